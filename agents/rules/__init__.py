@@ -1,0 +1,1 @@
+"""Rule players, one file per family of environments."""

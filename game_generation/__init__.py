@@ -1,0 +1,1 @@
+"""Generation and admission of new games."""

@@ -1,0 +1,195 @@
+"""The agent interface, and the spec strings that name agents on the command line and in records."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+from urllib.parse import unquote
+
+from interactive_envs import catalog
+from interactive_envs.core import ModelCall
+from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+
+
+class Agent:
+    """A player: one instance per seat and episode; model clients are shared per process.
+
+    Subclasses set ``name`` and override ``act``; the rest has defaults.
+    """
+
+    name: ClassVar[str] = ""
+    family: ClassVar[str | None] = None
+    """The family of environments it plays, None for any; its table name is then ``family/name``."""
+
+    @property
+    def priced(self) -> bool:
+        """Whether the cost of its model calls is known; a cost limit refuses agents where it is not."""
+        return True
+
+    @property
+    def wants_view_text(self) -> bool:
+        """Whether the runner should put the View's full text into ``info["view_text"]``."""
+        return False
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Start an episode.
+
+        Args:
+            seed: the episode's seed, the environment's too: mix something of your own into it before drawing.
+            info: the environment's info of ``reset``.
+        """
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Say the next action.
+
+        Args:
+            observation: the messages since this agent's last action.
+            info: the environment's info; rule players read ``info["view"]`` and ``info["legal_actions"]``,
+                language models only ``info["preface"]`` and ``info["parts"]``.
+
+        Raises:
+            ProviderError: where a model endpoint fails; anything it says is play.
+        """
+        raise ConfigError(f"agent class {type(self).__name__} has no act method; define act(observation, info)")
+
+    def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
+        """Hear how the episode ended."""
+
+    def drain_calls(self) -> list[ModelCall]:
+        """The model calls made since the last drain."""
+        return []
+
+    def describe(self) -> dict[str, Any]:
+        """What a record says of this agent beyond its spec: model, prompt hash, parameters."""
+        return {"name": self.name}
+
+    def close(self) -> None:
+        """Give back what the agent holds."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A parsed spec string ``name[:target][?key=value&key=value]``."""
+
+    name: str
+    target: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def parse_spec(text: str) -> Spec:
+    """Parse a spec: the name to the first colon, the options from the last ``?``.
+
+    Option values are percent-decoded, then read as JSON where they are JSON, else as text.
+
+    Raises:
+        ConfigError: the text has no name, or an option no value.
+
+    >>> parse_spec("llm:openai/gpt-5-mini?temperature=0")
+    Spec(name='llm', target='openai/gpt-5-mini', options={'temperature': 0})
+    """
+    head, _, query = text.rpartition("?") if "?" in text else (text, "", "")
+    name, colon, target = head.partition(":")
+    if not name.strip():
+        raise ConfigError(f"spec {text!r} has no name; write name[:target][?key=value]")
+    options: dict[str, Any] = {}
+    for pair in filter(None, query.split("&")):
+        key, equals, value = pair.partition("=")
+        if not (key and equals):
+            raise ConfigError(f"option {pair!r} of {text!r} is not key=value")
+        try:
+            options[unquote(key)] = json.loads(unquote(value))
+        except (ValueError, RecursionError):
+            options[unquote(key)] = unquote(value)
+    return Spec(name.strip(), target if colon else None, options)
+
+
+def resolve(kind: str, spec: str, table: Mapping[str, str], *, families: tuple[str, ...] = ()) -> Callable[[], Any]:
+    """Turn a spec into a constructor that is known to accept its target and options.
+
+    Args:
+        kind: ``agent`` or ``judge``, for messages.
+        spec: the spec string.
+        table: name to ``module:Class``.
+        families: prefixes tried for a short name, the environment's own.
+
+    Raises:
+        UnknownNameError: the name or an option is unknown; the message names the nearest.
+        ConfigError: a target is missing or not wanted, or the class cannot be imported.
+    """
+    parsed = parse_spec(spec)
+    cls, takes_spec_target = _find(kind, parsed, table, families)
+    target = parsed.target if takes_spec_target else None
+    try:
+        signature = inspect.signature(cls)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"{kind} {spec!r} cannot be constructed: {error}") from error
+    named = signature.parameters.values()
+    wants_target = "target" in signature.parameters
+    if target is not None and not wants_target:
+        raise ConfigError(f"{kind} {parsed.name!r} takes no target, got {target!r}; write {parsed.name!r}")
+    if wants_target and target is None and signature.parameters["target"].default is inspect.Parameter.empty:
+        raise ConfigError(f"{kind} {parsed.name!r} needs a target: {parsed.name}:…")
+    if not any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in named):
+        known = [p.name for p in named if p.name not in {"target", "self"}]
+        for option in parsed.options:
+            if option not in known:
+                raise UnknownNameError(f"option of {kind} {parsed.name!r}:", option, known)
+    arguments = dict(parsed.options) | ({"target": target} if target is not None else {})
+    return lambda: cls(**arguments)
+
+
+def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, ...]) -> tuple[Any, bool]:
+    candidates = [spec.name, *(f"{family}/{spec.name}" for family in families)]
+    entry = next((table[name] for name in candidates if name in table), None)
+    if entry is None:
+        unique = [name for name in table if name.endswith(f"/{spec.name}")]
+        if len(unique) == 1:
+            entry = table[unique[0]]
+    if entry is not None:
+        module, _, attribute = entry.partition(":")
+        return getattr(importlib.import_module(module), attribute), True
+    if spec.target and spec.target.isidentifier() and _importable(spec.name):
+        try:
+            return getattr(importlib.import_module(spec.name), spec.target), False
+        except (ImportError, AttributeError) as error:
+            raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {error}") from error
+    short = [name.rpartition("/")[2] for name in table]
+    raise UnknownNameError(kind, spec.name, {*table, *(name for name in short if short.count(name) == 1)})
+
+
+def _importable(module: str) -> bool:
+    """Whether a spec's name can be a module: dotted, loaded, or found."""
+    return "." in module or module in sys.modules or importlib.util.find_spec(module) is not None
+
+
+def resolve_agent(spec: str, env_id: str | None = None) -> Callable[[], Agent]:
+    """A constructor for the agent that ``spec`` names.
+
+    Args:
+        spec: e.g. ``random``, ``rule``, ``llm:openai/gpt-5-mini?temperature=0``, ``module.path:ClassName``.
+        env_id: the environment it will play, which makes short names of its family's agents known.
+
+    Raises:
+        ConfigError: the spec cannot be used; the message names the nearest match.
+    """
+    families = (catalog.unit(env_id)["family"],) if env_id else ()
+    build = resolve("agent", spec, catalog.table("agents"), families=families)
+
+    def construct() -> Agent:
+        try:
+            agent = build()
+        except IbenchError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise ConfigError(f"agent {spec!r}: {error}") from error
+        if not isinstance(agent, Agent):
+            raise ConfigError(f"agent {spec!r} is a {type(agent).__name__}, not an interactive_envs.agent.Agent")
+        return agent
+
+    return construct

@@ -1,0 +1,114 @@
+"""The committed table of every environment, agent and judge: reading it imports no family.
+
+``catalog.json`` is generated from the classes themselves: ``python -m interactive_envs.catalog`` (or
+``make catalog``); a test compares.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib
+import inspect
+import json
+import pkgutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from interactive_envs.errors import UnknownNameError
+
+PATH = Path(__file__).with_name("catalog.json")
+
+
+@functools.cache
+def read() -> dict[str, Any]:
+    """The whole catalog: ``units``, ``agents`` and ``judges``."""
+    return json.loads(PATH.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+
+def ids() -> list[str]:
+    """Every registered id."""
+    return list(read()["units"])
+
+
+def unit(env_id: str) -> dict[str, Any]:
+    """What the catalog holds of an id.
+
+    Raises:
+        UnknownNameError: the id is not registered.
+    """
+    units = read()["units"]
+    if env_id not in units:
+        raise UnknownNameError("environment", env_id, units)
+    return dict(units[env_id])
+
+
+def table(kind: str) -> Mapping[str, str]:
+    """``agents`` or ``judges``: name to ``module:Class``."""
+    return {name: entry["entry_point"] for name, entry in read()[kind].items()}
+
+
+def build() -> dict[str, Any]:
+    """Walk the packages and collect what their classes declare."""
+    # By name, not by import statement: the catalog lies below what it describes.
+    agent_class = importlib.import_module("interactive_envs.agent").Agent
+    judge_class = importlib.import_module("interactive_envs.judges.base").Judge
+    found: dict[str, Any] = {"units": {}, "agents": {}, "judges": {}}
+    for cls in _classes("interactive_envs", only="env"):
+        if "unit" in vars(cls):
+            entry = dataclasses.asdict(cls.unit)
+            entry.pop("id")
+            entry |= {"entry_point": _entry_point(cls), "summary": _summary(cls), "defaults": _defaults(cls)}
+            found["units"][cls.unit.id] = entry
+    for kind, base in (("agents", agent_class), ("judges", judge_class)):
+        for cls in _classes(f"interactive_envs.{kind}"):
+            if issubclass(cls, base) and cls.__dict__.get("name"):
+                family = getattr(cls, "family", None)
+                name = f"{family}/{cls.name}" if family else cls.name
+                found[kind][name] = {"entry_point": _entry_point(cls), "summary": _summary(cls)}
+    return {kind: dict(sorted(entries.items())) for kind, entries in found.items()}
+
+
+def dump(content: Mapping[str, Any]) -> str:
+    """The file's text for a catalog."""
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _classes(package: str, only: str | None = None) -> Iterator[Any]:
+    for module in _modules(importlib.import_module(package), only):
+        for _, cls in inspect.getmembers(module, inspect.isclass):
+            if cls.__module__ == module.__name__:
+                yield cls
+
+
+def _modules(package: ModuleType, only: str | None) -> Iterator[ModuleType]:
+    for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if only and found.name.rpartition(".")[2] != only:
+            continue
+        yield importlib.import_module(found.name)
+
+
+def _entry_point(cls: type) -> str:
+    return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def _summary(cls: type) -> str:
+    return (inspect.getdoc(cls) or "").partition("\n")[0]
+
+
+def _defaults(cls: type) -> dict[str, Any]:
+    parameters = inspect.signature(cls).parameters.values()
+    return {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
+
+
+def main() -> None:
+    """Write ``catalog.json`` anew."""
+    if not PATH.exists():
+        PATH.write_text(dump({"units": {}, "agents": {}, "judges": {}}), encoding="utf-8")
+    PATH.write_text(dump(build()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,511 @@
+"""The command line: ``ibench``. Each command reads its arguments, calls the library and prints."""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import functools
+import inspect
+import itertools
+import json
+import os
+import platform
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+from tqdm import tqdm
+
+import interactive_envs
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError, IbenchError
+
+DEFAULT_EPISODES = 20
+"""Episodes of an environment whose cases have no end."""
+
+
+class _Group(click.Group):
+    """Suggests the nearest command, and prints an error as one readable line."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and self.get_command(ctx, args[0]) is None:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
+            hint = f"did you mean {near[0]!r}?" if near else "see ibench --help"
+            raise click.UsageError(f"unknown command {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except IbenchError as error:
+            if ctx.params.get("debug"):
+                raise
+            click.echo(f"ibench: {error}", err=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("ibench: interrupted", err=True)
+            ctx.exit(130)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.version_option(interactive_envs.__version__, prog_name="ibench")
+def main(debug: bool) -> None:
+    """Interactive reasoning: environments where a player asks, acts and revises under a budget."""
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # so that my_module:MyAgent is found where the command is called
+
+
+def _arguments(_: click.Context, __: click.Parameter, pairs: Sequence[str]) -> dict[str, Any]:
+    """``key=JSON`` pairs; a value that is no JSON is a text."""
+    arguments: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not (key and equals):
+            raise ConfigError(f"argument {pair!r} is not key=value")
+        try:
+            arguments[key] = json.loads(value)
+        except json.JSONDecodeError:
+            arguments[key] = value
+    return arguments
+
+
+_env_arguments = click.option(
+    "-k", "arguments", multiple=True, metavar="KEY=JSON", callback=_arguments, help="An argument of the environment."
+)
+
+
+@main.command("list")
+@click.option("--agents", "kind", flag_value="agents", help="List players instead.")
+@click.option("--judges", "kind", flag_value="judges", help="List judges instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print the catalog as JSON.")
+def list_(kind: str | None, as_json: bool) -> None:
+    """List environments, players or judges."""
+    entries = catalog.read()[kind or "units"]
+    if as_json:
+        click.echo(catalog.dump(entries).rstrip())
+        return
+    width = max(map(len, entries), default=0)
+    for name, entry in entries.items():
+        click.echo(f"{name:<{width}}  {entry['summary']}")
+
+
+@main.command()
+@click.argument("env_id")
+def info(env_id: str) -> None:
+    """Show an environment's rules, arguments, variants and players."""
+    from interactive_envs.registration import environment_class
+
+    entry = catalog.unit(env_id)
+    click.echo(f"{env_id}\n\n{inspect.getdoc(environment_class(env_id))}\n")
+    fixed = "".join(f" {name}={value!r}" for name, value in entry["arguments"].items())
+    click.echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}")
+    for name, value in entry["defaults"].items():
+        click.echo(f"  -k {name}={json.dumps(value)}")
+    click.echo("Views: " + ", ".join(entry["views"]))
+    own = [name for name in catalog.table("agents") if "/" not in name or name.startswith(entry["family"] + "/")]
+    click.echo("Players: " + ", ".join(own))
+    click.echo("Judges: " + ", ".join(catalog.table("judges")))
+    click.echo("Sources: " + "; ".join(entry["sources"]))
+
+
+@main.command()
+@click.argument("env_id")
+@click.option("--agent", default="human", show_default=True, help="Who plays.")
+@click.option("--seed", type=click.IntRange(0), default=None, help="Same seed, same episode.")
+@click.option("--case", default=None, help="Play this case.")
+@click.option("--judge", default=None, help="Who answers and grades, where a judge is needed.")
+@_env_arguments
+def play(
+    env_id: str, agent: str, seed: int | None, case: str | None, judge: str | None, arguments: dict[str, Any]
+) -> None:
+    """Play one episode at the terminal, or watch a player."""
+    from interactive_envs.agent import resolve_agent
+    from interactive_envs.registration import make
+
+    env = make(env_id, **arguments | ({"judge": judge} if judge else {}))
+    player = resolve_agent(agent, env_id)()
+    observation, step_info = env.reset(seed=seed, options={"case": case} if case else None)
+    player.reset(seed=seed, info=step_info)
+    over, total = False, 0.0
+    while not over:
+        if player.wants_view_text:
+            step_info["view_text"] = env.get_wrapper_attr("view_text")()
+        action = player.act(observation, step_info)
+        if agent != "human":
+            click.echo(f"{observation}\n\n> {action}\n")
+        observation, reward, terminated, truncated, step_info = env.step(action)
+        over, total = terminated or truncated, total + float(reward)
+    player.finish(observation, total, step_info)
+    if agent != "human":
+        click.echo(f"{observation}\n\nThe explanation: {step_info.get('solution')}")
+    click.echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
+    player.close()
+    env.close()
+
+
+def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that ``run`` and ``sweep`` share."""
+    options = (
+        click.option("--agent", "agents", multiple=True, help="A player; may be given several times."),
+        click.option("--judge", "judges", multiple=True, help="A judge; several are compared."),
+        click.option("--episodes", type=click.IntRange(1), help="Episodes a cell. Default: every case once."),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The run's seed."),
+        click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once."),
+        click.option("--backend", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
+                     help="Threads for language models, processes for players that compute."),
+        click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds an action may take."),
+        click.option("--gain", is_flag=True, help="Also play each cell without interaction, for the paired gain."),
+        click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME."),
+        click.option("--resume", is_flag=True, help="Go on with the run in --out."),
+        click.option("--limit-cost", type=click.FloatRange(0), metavar="USD", help="Stop when this much is spent."),
+        _env_arguments,
+    )  # fmt: skip
+    return functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
+
+
+@main.command()
+@click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
+@_run_options
+def run(env_ids: tuple[str, ...], **options: Any) -> None:
+    r"""Evaluate players on environments and write a report.
+
+    \b
+    ibench run ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench run --out runs/mine --resume
+    """
+    _run(env_ids, {}, options)
+
+
+@main.command()
+@click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
+@click.option("-x", "--axis", "axes", multiple=True, metavar="NAME=JSON_LIST",
+              help="An environment argument, or agent.OPTION, with the values to try.")  # fmt: skip
+@_run_options
+def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:
+    r"""Evaluate a grid: players x judges x any arguments, with lines and heatmaps.
+
+    \b
+    ibench sweep ibench/SituationPuzzle-v0 --agent rule --agent local -x budget=[5,10,20]
+    ibench sweep ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7] \
+        -k mode=free --judge offline --judge llm:xai/grok-4.1-fast
+    """
+    grid = {}
+    for axis in axes:
+        name, equals, values = axis.partition("=")
+        try:
+            grid[name] = json.loads(values)
+        except json.JSONDecodeError:
+            grid[name] = None
+        if not equals or not isinstance(grid[name], list) or not grid[name]:
+            raise ConfigError(f"axis {axis!r} is not NAME=JSON_LIST; write for instance budget=[5,10,20]")
+    _run(env_ids, grid, options)
+
+
+def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mapping[str, Any]) -> None:
+    from interactive_envs.evaluation import report as report_page
+    from interactive_envs.evaluation import runner
+    from interactive_envs.evaluation.records import RunConfig, RunStore
+
+    folder: Path = options["out"] or Path("runs") / datetime.datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    if not env_ids and options["resume"]:
+        config = RunStore.read_only(folder).config
+    elif not env_ids:
+        raise ConfigError("name at least one environment; see ibench list")
+    else:
+        cells = _cells(env_ids, axes, options)
+        episodes = options["episodes"] or max(len(runner.case_ids(cell) or range(DEFAULT_EPISODES)) for cell in cells)
+        config = RunConfig(tuple(cells), episodes, options["seed"], options["time_limit"])
+    bars = _Bars(config)
+    try:
+        store = runner.run(
+            config,
+            folder,
+            workers=options["workers"],
+            resume=options["resume"],
+            limit_cost=options["limit_cost"],
+            backend=options["backend"],
+            progress=bars.advance,
+            begin=bars.begin,
+        )
+    except KeyboardInterrupt:
+        bars.close()
+        click.echo(f"\nibench: interrupted; go on with: ibench run --out {folder} --resume", err=True)
+        raise
+    finally:
+        bars.close()
+    rows = store.rows()
+    missing = config.episodes * len(config.cells) - len(rows)
+    _echo_scores(store)
+    if missing:
+        click.echo(
+            f"{missing} episodes are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
+            f"play them with: ibench run --out {folder} --resume",
+            err=True,
+        )
+    click.echo(f"Report: {report_page.write(store)}")
+    if missing:
+        sys.exit(1)
+
+
+def _cells(env_ids: Sequence[str], axes: Mapping[str, list[Any]], options: Mapping[str, Any]) -> list[Any]:
+    """Every combination of environment, axis values, judge and player, and its twin without interaction."""
+    from interactive_envs.evaluation.records import Cell
+
+    cells = []
+    if not options["agents"]:
+        raise ConfigError("name at least one player with --agent; see ibench list --agents")
+    for env_id in env_ids:
+        defaults = catalog.unit(env_id)["defaults"]
+        for values in itertools.product(*axes.values()):
+            point = dict(zip(axes, values, strict=True))
+            arguments = options["arguments"] | {n: v for n, v in point.items() if not n.startswith("agent.")}
+            extra = {n.removeprefix("agent."): v for n, v in point.items() if n.startswith("agent.")}
+            for judge, agent in itertools.product(options["judges"] or (None,), options["agents"]):
+                spec = _with_options(agent, extra)
+                # Without an axis of judges a cell still says which judge it had, for the record.
+                named = judge or (defaults.get("judge") if "judge" in defaults else None)
+                axis_values = point | ({"judge": judge} if len(options["judges"]) > 1 else {})
+                cells.append(Cell(env_id, arguments, spec, named, axis_values))
+                if options["gain"] and "no_interaction" in defaults and not arguments.get("no_interaction"):
+                    cells.append(Cell(env_id, {**arguments, "no_interaction": True}, spec, named, axis_values))
+    return list({json.dumps(cell.__dict__, sort_keys=True, default=dict): cell for cell in cells}.values())
+
+
+def _with_options(spec: str, extra: Mapping[str, Any]) -> str:
+    if not extra:
+        return spec
+    pairs = "&".join(f"{quote(name)}={quote(json.dumps(value))}" for name, value in extra.items())
+    return f"{spec}{'&' if '?' in spec else '?'}{pairs}"
+
+
+class _Bars:
+    """At a terminal a progress bar a cell, opened when its first episode ends; elsewhere a line a finished cell."""
+
+    def __init__(self, config: Any) -> None:
+        self._config = config
+        self._labels = _labels(config)
+        self._bars: dict[int, Any] = {}
+        self._done: Counter[int] = Counter()
+        self._solved: Counter[int] = Counter()
+
+    def begin(self, done: Mapping[int, int]) -> None:
+        """Hear how many episodes of each cell an earlier run played."""
+        self._done.update(done)
+
+    def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
+        """Count an episode that ended."""
+        index, total = job.cell_index, self._config.episodes
+        self._done[index] += 1
+        self._solved[index] += record is not None and record["outcome"] == "success"
+        if not sys.stderr.isatty():
+            if self._done[index] == total:
+                click.echo(f"{self._labels[index]} {total} episodes, {self._solved[index]} solved", err=True)
+            return
+        if index not in self._bars:
+            self._bars[index] = tqdm(
+                total=total,
+                initial=self._done[index] - 1,
+                desc=self._labels[index],
+                position=len(self._bars),
+                bar_format="{desc} |{bar:20}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]{postfix}",
+            )
+        self._bars[index].set_postfix_str(f"{self._solved[index]} solved", refresh=False)
+        self._bars[index].update()
+
+    def close(self) -> None:
+        """Leave the bars as they are."""
+        for bar in self._bars.values():
+            bar.close()
+        self._bars.clear()
+
+
+def _echo_scores(store: Any) -> None:
+    """One line a cell: who, where, how often solved."""
+    summary = json.loads((store.folder / "summary.json").read_text(encoding="utf-8"))
+    labels = _labels(store.config)
+    click.echo(f"{'':<{len(labels[0])}} {'solved':>8}  {'95 % interval':<16} {'n':>5} {'rounds':>7}")
+    for label, figures in zip(labels, summary["cells"], strict=True):
+        accuracy, turns = figures["accuracy"], figures["turns_solved"]["value"]
+        solved, interval = "-", "-"
+        if accuracy["value"] is not None:
+            solved, interval = f"{accuracy['value']:.1%}", f"{accuracy['low']:.1%} to {accuracy['high']:.1%}"
+        rounds = "-" if turns is None else f"{turns:.1f}"
+        click.echo(f"{label} {solved:>8}  {interval:<16} {accuracy['n']:>5} {rounds:>7}")
+    for note in summary["notes"]:
+        click.echo(note)
+
+
+def _labels(config: Any) -> list[str]:
+    """A name for every cell, in columns: the player, then what it plays."""
+    from interactive_envs.evaluation import metrics
+
+    names = metrics.names(config)
+    players = max(len(name.player) for name in names)
+    settings = max(len(name.setting) for name in names)
+    return [f"{name.player:<{players}}  {name.setting:<{settings}}" for name in names]
+
+
+@main.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def report(folder: Path) -> None:
+    """Write a run's summary and report page anew."""
+    from interactive_envs.evaluation import report as report_page
+    from interactive_envs.evaluation import runner
+    from interactive_envs.evaluation.records import RunStore
+
+    store = RunStore.read_only(folder)
+    runner.finish(store)
+    _echo_scores(store)
+    click.echo(f"Report: {report_page.write(store)}")
+
+
+@main.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--case", default=None, help="Only this case.")
+def replay(folder: Path, case: str | None) -> None:
+    """Step a run's episodes again and check that everything comes out the same."""
+    from interactive_envs.evaluation import replay as replaying
+    from interactive_envs.evaluation.records import RunStore
+
+    store = RunStore.read_only(folder)
+    rows = [row for row in store.rows() if case in (None, row.case)]
+    if not rows:
+        raise ConfigError(f"{folder} has no episode" + (f" of case {case!r}" if case else ""))
+    wrong = 0
+    for row in rows:
+        problem = replaying.mismatch(store.record(row))
+        if problem:
+            wrong += 1
+            click.echo(f"cell {row.cell}, {row.case}, epoch {row.epoch}: {problem}")
+    click.echo(f"{len(rows) - wrong} of {len(rows)} episodes replay exactly.")
+    if wrong:
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--judge", "spec", required=True, help="The other judge.")
+@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once.")
+def rescore(folder: Path, spec: str, workers: int) -> None:
+    """Judge a stored run again with another judge; no player is asked."""
+    from interactive_envs.evaluation import rescore as rescoring
+    from interactive_envs.evaluation.records import RunStore, write_atomically
+    from interactive_envs.judges.base import resolve_judge
+
+    store = RunStore.read_only(folder)
+    judge = resolve_judge(spec)()
+    with tqdm(total=len(store.rows()), desc=spec, unit="episode") as bar:
+        result = rescoring.rescore(store, judge, workers=workers, progress=lambda: bar.update())
+    judge.close()
+    path = folder / f"rescore-{quote(spec, safe='')}.json"
+    write_atomically(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+    for cell in result["cells"]:
+        before, now = (_percent(cell[name]) for name in ("accuracy_before", "accuracy_now"))
+        agreement = cell["same_verdicts"] / max(1, cell["verdicts"])
+        click.echo(
+            f"{cell['agent']}: accuracy {before} with {cell['old_judge']}, {now} with {spec} (n={cell['n']}); "
+            f"{agreement:.0%} of {cell['verdicts']} verdicts agree"
+        )
+    click.echo(f"Written: {path}")
+
+
+def _percent(estimate: Mapping[str, Any]) -> str:
+    if estimate["value"] is None:
+        return "unknown"
+    return f"{estimate['value']:.1%} [{estimate['low']:.1%}, {estimate['high']:.1%}]"
+
+
+@main.command()
+@click.argument("env_ids", nargs=-1, metavar="[ENV_ID...]")
+@click.option("--long", "thorough", is_flag=True, help="Every property on every variant, with more seeds.")
+def validate(env_ids: tuple[str, ...], thorough: bool) -> None:
+    """Check every property that each environment must have; all of them without an id."""
+    from interactive_envs.evaluation import validate as validation
+
+    failed = 0
+    for env_id in env_ids or catalog.ids():
+        for finding in validation.validate(env_id, thorough=thorough):
+            failed += not finding.ok
+            mark = "ok  " if finding.ok else "FAIL"
+            click.echo(
+                f"{mark} {env_id} {finding.variant} {finding.check}" + ("" if finding.ok else f": {finding.problem}")
+            )
+    click.echo("All properties hold." if not failed else f"{failed} properties fail.")
+    if failed:
+        sys.exit(1)
+
+
+@main.command("judge-check")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--judge", "spec", default="offline", show_default=True, help="The judge to measure.")
+@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Requests at once.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def judge_check(file: Path, spec: str, workers: int, as_json: bool) -> None:
+    """Measure a judge on labelled questions and final answers (one JSON object a line)."""
+    from interactive_envs.evaluation import judge_check as checking
+    from interactive_envs.judges.base import resolve_judge
+
+    judge = resolve_judge(spec)()
+    result = checking.check(judge, checking.read_items(file, _case_context), workers=workers)
+    judge.close()
+    click.echo(json.dumps(result.as_json(), indent=1, ensure_ascii=False) if as_json else checking.render(result))
+
+
+def _case_context(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
+    from interactive_envs.errors import UnknownNameError
+    from interactive_envs.situation_puzzle import puzzles
+
+    known = {puzzle.id: puzzle for puzzle in puzzles.load(None if dataset is None else str(dataset))}
+    if case_id not in known:
+        raise UnknownNameError("case", case_id, known)
+    return known[case_id].judge_context()
+
+
+@main.group(invoke_without_command=True)
+@click.pass_context
+def models(ctx: click.Context) -> None:
+    """Show or install the local models."""
+    if ctx.invoked_subcommand is None:
+        _echo_parts()
+
+
+@models.command("get")
+def models_get() -> None:
+    """Install the local language model and the sentence embeddings, and check their hashes."""
+    from interactive_envs.llm import weights
+
+    weights.install(click.echo)
+
+
+@main.command()
+def doctor() -> None:
+    """Show what is installed, and what is missing for which purpose."""
+    from interactive_envs.llm import cache
+    from interactive_envs.llm.http import PROVIDERS
+
+    click.echo(f"interactive-envs {interactive_envs.__version__}, Python {platform.python_version()}")
+    _echo_parts()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    click.echo(f"  {'chromium':<26} {chromium or 'not found':<16} tests of the report page")
+    click.echo(f"  {'model cache':<26} {cache.default_path()}")
+    present = sorted({provider.key for provider in PROVIDERS.values() if os.environ.get(provider.key)})
+    click.echo(f"  {'keys set':<26} {', '.join(present) or 'none: local and rule players can play'}")
+
+
+def _echo_parts() -> None:
+    from interactive_envs.llm import weights
+
+    for part in weights.status():
+        click.echo(f"  {part.name:<26} {part.version or 'not installed':<16} {part.purpose}")
+        if part.problem:
+            click.echo(f"  {'':<26} {'':<16} -> {part.problem}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Every error this package raises on purpose, each with the remedy in its text."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+from interactive_envs.outcome import Fault
+
+
+class IbenchError(Exception):
+    """Root of the package's errors; the command line prints one as a single line."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors cross process borders (pools, vector environments), also those whose constructors take parts.
+        return _revived, (type(self), str(self), self.__dict__)
+
+
+def _revived(cls: type[IbenchError], message: str, attributes: dict[str, Any]) -> IbenchError:
+    error = cls.__new__(cls, message)
+    error.__dict__.update(attributes)
+    return error
+
+
+class ConfigError(IbenchError, ValueError):
+    """An argument, option or configuration has a value that cannot work."""
+
+
+class UnknownNameError(ConfigError):
+    """A name is not in its table; the message gives the nearest known one.
+
+    >>> raise UnknownNameError("agent", "randon", ["random", "human"])
+    Traceback (most recent call last):
+    ...
+    interactive_envs.errors.UnknownNameError: unknown agent 'randon'; did you mean 'random'?
+    """
+
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        name, options = str(name), sorted(known)
+        near = difflib.get_close_matches(name, options, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(options) or 'none'}"
+        super().__init__(f"unknown {kind} {name!r}; {hint}")
+        self.name = name
+
+
+class MissingExtraError(IbenchError, ImportError):
+    """An optional dependency is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an extra that is not installed: pip install 'interactive-envs[{extra}]'")
+        self.extra = extra
+
+
+class DatasetError(ConfigError):
+    """A line of a data file cannot be used."""
+
+    def __init__(self, path: object, line: int | None, field: str | None, problem: str) -> None:
+        place = f"{path}" + (f", line {line}" if line is not None else "") + (f", field {field!r}" if field else "")
+        super().__init__(f"{place}: {problem}")
+        self.line = line
+        self.field = field
+
+
+class FaultError(IbenchError):
+    """Infrastructure failed; the episode is no play and is never scored."""
+
+    fault: Fault = Fault.ENV_ERROR
+
+
+class ProviderError(FaultError):
+    """A model endpoint failed, timed out, refused or sent something that is no chat completion."""
+
+    fault = Fault.PROVIDER_ERROR
+
+
+class JudgeError(FaultError):
+    """A judge gave no readable verdict, or its model failed."""
+
+    fault = Fault.JUDGE_ERROR
+
+
+class CostLimitError(IbenchError):
+    """The run's cost limit is reached, or cannot be kept because a price is unknown."""

@@ -1,0 +1,1 @@
+"""Evaluation: runs, records, metrics, reports, replay and validation."""

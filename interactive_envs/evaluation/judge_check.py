@@ -1,0 +1,319 @@
+"""How good a judge is: its verdicts on labelled questions and final answers."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, NoReturn, Protocol
+
+from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.errors import ConfigError, DatasetError, JudgeError
+from interactive_envs.judges.base import Judge
+
+LABELS: Mapping[Literal["question", "final"], tuple[str, ...]] = {
+    "question": ("yes", "no", "both", "irrelevant"),
+    "final": ("correct", "incorrect"),
+}
+_CONTEXT = ("setup", "solution", "facts", "questions", "explanations")
+_FIELDS = ("kind", "text", "label", "case", "dataset", *_CONTEXT)
+
+
+class CaseContext(Protocol):
+    """Finds what a judge may know of a case; raises ConfigError where there is no such case."""
+
+    def __call__(self, case_id: str, dataset: Path | None) -> Mapping[str, Any]:
+        """The context of ``case_id``, from ``dataset`` or from the cases of this package."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One labelled request and where it stands in its file."""
+
+    line: int
+    label: str
+    request: JudgeRequest
+
+
+@dataclass(frozen=True)
+class Share:
+    """``count`` of ``n`` with its 95 % Wilson interval; the numbers are None where n is 0."""
+
+    count: int
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the judge said to one item; ``verdict`` is None and ``error`` says why where it failed."""
+
+    line: int
+    kind: Literal["question", "final"]
+    text: str
+    label: str
+    verdict: str | None
+    abstained: bool
+    confidence: float | None
+    detail: str
+    error: str | None
+
+
+@dataclass(frozen=True)
+class Section:
+    """The numbers of one kind of request.
+
+    Attributes:
+        kind: ``question`` or ``final``.
+        n: items.
+        errors: items without a verdict; they count nowhere below.
+        accuracy: right verdicts among all; an abstention counts by its default label, as the player hears it.
+        coverage: verdicts that are no abstentions.
+        accepted: right verdicts among those.
+        recall: per true label, how many were found.
+        precision: per label given, how many were right.
+        confusion: true label to label given to count.
+    """
+
+    kind: Literal["question", "final"]
+    n: int
+    errors: int
+    accuracy: Share
+    coverage: Share
+    accepted: Share
+    recall: Mapping[str, Share]
+    precision: Mapping[str, Share]
+    confusion: Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A judge's numbers, one section a kind, and every single verdict in the order of the items."""
+
+    judge: Mapping[str, Any]
+    sections: tuple[Section, ...]
+    rows: tuple[Row, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain JSON values."""
+        return {
+            "judge": dict(self.judge),
+            "sections": [asdict(section) for section in self.sections],
+            "items": [asdict(row) for row in self.rows],
+        }
+
+
+def read_items(path: Path, case_context: CaseContext | None = None) -> list[Item]:
+    """Read a JSONL file of labelled requests.
+
+    Each line has ``kind`` (question, final), ``text`` and ``label``, and either what the judge may know
+    (``setup``, ``solution``, optional ``facts``, ``questions``, ``explanations``) or ``case``, an id, with an
+    optional ``dataset``, a path seen from this file's folder.
+
+    Args:
+        path: the file.
+        case_context: looks up the lines that name a case.
+
+    Raises:
+        DatasetError: a line cannot be used; the message names file, line and field.
+    """
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise DatasetError(path, None, None, f"cannot be read: {error.strerror}") from error
+    items = [_Reader(path, number, case_context).item(line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not items:
+        raise DatasetError(path, None, None, "holds no items")
+    return items
+
+
+def check(
+    judge: Judge, items: Sequence[Item], *, workers: int = 1, on_verdict: Callable[[], object] | None = None
+) -> Report:
+    """Ask a judge about every item and compare.
+
+    Args:
+        judge: the judge to measure.
+        items: labelled requests, see :func:`read_items`.
+        workers: requests at the same time; the report does not depend on it.
+        on_verdict: called after every item, for a progress bar.
+    """
+    if workers < 1:
+        raise ConfigError(f"workers must be at least 1, got {workers}")
+
+    def ask(item: Item) -> Row:
+        row = _ask(judge, item)
+        if on_verdict is not None:
+            on_verdict()
+        return row
+
+    with ThreadPoolExecutor(workers) as pool:
+        rows = tuple(pool.map(ask, items))
+    sections = tuple(_section(kind, [row for row in rows if row.kind == kind]) for kind in LABELS)
+    return Report(judge.describe(), tuple(section for section in sections if section.n), rows)
+
+
+def render(report: Report) -> str:
+    """The report as a table for the terminal."""
+    return "\n\n".join("\n".join(_section_lines(section)) for section in report.sections)
+
+
+class _Reader:
+    """Reads one line; every complaint names its place."""
+
+    def __init__(self, path: Path, line: int, case_context: CaseContext | None) -> None:
+        self._path, self._line, self._case_context = path, line, case_context
+
+    def item(self, raw: bytes) -> Item:
+        try:
+            content = json.loads(raw)
+        except ValueError as error:
+            self._refuse(None, f"is not JSON: {error}")
+        if not isinstance(content, dict):
+            self._refuse(None, "is not a JSON object")
+        for name in content:
+            if name not in _FIELDS:
+                self._refuse(name, f"is unknown; known are {', '.join(_FIELDS)}")
+        kind = self._choice(content, "kind", tuple(LABELS))
+        label = self._choice(content, "label", LABELS[kind])  # type: ignore[index]
+        text = self._text(content, "text")
+        context = self._case(content) if "case" in content else self._inline(content)
+        return Item(self._line, label, JudgeRequest(kind, text, LABELS[kind], context))  # type: ignore[arg-type, index]
+
+    def _case(self, content: Mapping[str, Any]) -> Mapping[str, Any]:
+        for name in _CONTEXT:
+            if name in content:
+                self._refuse(name, "stands beside 'case'; give one of them")
+        case_id = self._text(content, "case")
+        dataset = self._path.parent / self._text(content, "dataset") if "dataset" in content else None
+        if self._case_context is None:
+            self._refuse("case", "cannot be looked up here; give setup and solution instead")
+        try:
+            return self._case_context(case_id, dataset)
+        except ConfigError as error:
+            field = "dataset" if isinstance(error, DatasetError) else "case"
+            raise DatasetError(self._path, self._line, field, str(error)) from error
+
+    def _inline(self, content: Mapping[str, Any]) -> Mapping[str, Any]:
+        if "dataset" in content:
+            self._refuse("dataset", "needs a 'case' beside it")
+        context: dict[str, Any] = {name: self._text(content, name) for name in ("setup", "solution")}
+        for name, members in (("facts", {"text": str}), ("questions", {"text": str, "label": str})):
+            if name in content:
+                context[name] = self._records(name, content[name], members)
+        if "explanations" in content:
+            context["explanations"] = self._list("explanations", content["explanations"], str)
+        return context
+
+    def _records(self, name: str, value: Any, members: Mapping[str, type]) -> list[Any]:
+        for position, entry in enumerate(self._list(name, value, dict)):
+            for member, kind in members.items():
+                if not isinstance(entry.get(member), kind):
+                    self._refuse(f"{name}[{position}].{member}", "must be text")
+            if "required" in entry and not isinstance(entry["required"], bool):
+                self._refuse(f"{name}[{position}].required", "must be true or false")
+            if name == "questions" and entry["label"] not in LABELS["question"]:
+                self._refuse(f"{name}[{position}].label", f"must be one of {', '.join(LABELS['question'])}")
+        return list(value)
+
+    def _list(self, name: str, value: Any, kind: type) -> list[Any]:
+        if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
+            self._refuse(name, f"must be a list of {'texts' if kind is str else 'objects'}")
+        return list(value)
+
+    def _choice(self, content: Mapping[str, Any], name: str, allowed: Sequence[str]) -> str:
+        value = self._text(content, name)
+        if value not in allowed:
+            self._refuse(name, f"must be one of {', '.join(allowed)}, got {value!r}")
+        return value
+
+    def _text(self, content: Mapping[str, Any], name: str) -> str:
+        value = content.get(name)
+        if not isinstance(value, str) or not value.strip():
+            self._refuse(name, "is missing" if value is None else "must be text that is not empty")
+        return value
+
+    def _refuse(self, field: str | None, problem: str) -> NoReturn:
+        raise DatasetError(self._path, self._line, field, problem)
+
+
+def _ask(judge: Judge, item: Item) -> Row:
+    request, error = item.request, None
+    try:
+        verdict = judge.judge(request)
+    except JudgeError as fault:
+        verdict, error = Verdict(""), str(fault)
+    return Row(
+        item.line,
+        request.kind,
+        request.text,
+        item.label,
+        None if error is not None else verdict.label,
+        verdict.abstained,
+        verdict.confidence,
+        verdict.detail,
+        error,
+    )
+
+
+def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section:
+    judged = [row for row in rows if row.verdict is not None]
+    accepted = [row for row in judged if not row.abstained]
+    counts = Counter((row.label, row.verdict) for row in judged)
+    labels = LABELS[kind]
+    return Section(
+        kind,
+        n=len(rows),
+        errors=len(rows) - len(judged),
+        accuracy=_share(judged, _right),
+        coverage=share(len(accepted), len(judged)),
+        accepted=_share(accepted, _right),
+        recall={label: _share([row for row in judged if row.label == label], _right) for label in labels},
+        precision={label: _share([row for row in judged if row.verdict == label], _right) for label in labels},
+        confusion={true: {given: counts[true, given] for given in labels} for true in labels},
+    )
+
+
+def _right(row: Row) -> bool:
+    return row.verdict == row.label
+
+
+def _share(rows: Sequence[Row], wanted: Callable[[Row], bool]) -> Share:
+    return share(sum(map(wanted, rows)), len(rows))
+
+
+def share(count: int, n: int) -> Share:
+    """``count`` of ``n`` with its 95 % Wilson interval."""
+    if n == 0:
+        return Share(0, 0, None, None, None)
+    from scipy.stats import binomtest
+
+    interval = binomtest(count, n).proportion_ci(method="wilson")
+    return Share(count, n, count / n, float(interval.low), float(interval.high))
+
+
+def _section_lines(section: Section) -> Iterator[str]:
+    labels = LABELS[section.kind]
+    failed = f", {section.errors} without a verdict (judge errors, counted nowhere below)" if section.errors else ""
+    yield f"{section.kind}: n = {section.n}{failed}"
+    yield f"  accuracy              {_shown(section.accuracy)}"
+    yield f"  coverage              {_shown(section.coverage)}"
+    yield f"  accuracy, accepted    {_shown(section.accepted)}"
+    for label in labels:
+        yield f"  recall {label:<14} {_shown(section.recall[label])}"
+    for label in labels:
+        yield f"  precision {label:<11} {_shown(section.precision[label])}"
+    yield "  true \\ given  " + " ".join(f"{label:>10}" for label in labels)
+    for true in labels:
+        yield f"  {true:<14}" + " ".join(f"{section.confusion[true][given]:>10}" for given in labels)
+
+
+def _shown(value: Share) -> str:
+    if value.value is None or value.low is None or value.high is None:
+        return "      —  (n = 0)"
+    return f"{value.value:7.1%}  [{value.low:.1%}, {value.high:.1%}]  ({value.count} of {value.n})"

@@ -1,0 +1,392 @@
+"""A run's page for people: one self-contained HTML file, with every transcript as a file beside it."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChainableUndefined, Environment, FunctionLoader
+
+from interactive_envs.core import canonical_json
+from interactive_envs.errors import MissingExtraError
+from interactive_envs.evaluation import charts, metrics
+from interactive_envs.evaluation.records import EpisodeRow, RunStore
+from interactive_envs.outcome import Outcome
+
+SIZE = 5_000_000
+"""Bytes of the page at most."""
+INLINE = 200
+"""Transcripts inside the page at most; more than that nobody reads there."""
+FILES = 20_000
+"""Transcript files beside the page at most."""
+GLYPHS = 6_000
+"""Episodes in the per-case tables at most."""
+TABLE_ROWS = 300
+"""Rows of any other table at most."""
+EPOCHS = 4
+"""Episodes of one case and player that the per-case table shows one by one."""
+CUT_INLINE, CUT_FILE = 6_000, 200_000
+"""Characters of one message in the page, and in its own file."""
+
+GLYPH = {
+    Outcome.SUCCESS: "✓",
+    Outcome.FAILURE: "✗",
+    Outcome.TIMEOUT: "○",
+    Outcome.FORMAT_ERROR: "!",
+    Outcome.FORFEIT: "⚑",
+    Outcome.DRAW: "=",
+    Outcome.SCORED: "◆",
+}
+LEGEND = {
+    "✓": "solved",
+    "(✓)": "solved by the forced final answer",
+    "✗": "failed",
+    "○": "rounds ran out",
+    "!": "unreadable",
+    "⚑": "forfeit",
+    "=": "draw",
+    "◆": "scored",
+}
+
+
+@dataclass
+class _Seen:
+    """What the records say beyond the rows, each value once, in order of appearance."""
+
+    values: dict[str, dict[str, None]] = field(default_factory=dict)
+
+    def note(self, record: Mapping[str, Any]) -> None:
+        for name, version in (record.get("versions") or {}).items():
+            self._add("versions", f"{name} {version}")
+        for model in record.get("models") or ():
+            self._add("models", str(model))
+        for wrapper in record.get("wrappers") or ():
+            self._add("wrappers", wrapper if isinstance(wrapper, str) else canonical_json(wrapper))
+        agent, env = record.get("agent") or {}, record.get("env") or {}
+        details = {key: value for key, value in agent.items() if key not in {"spec", "name"} and value}
+        if details:
+            self._add("players", f"{agent.get('spec')}: {_details(details)}")
+        if env.get("data_sha256"):
+            self._add("data", f"{env.get('id')} {env['data_sha256'][:12]}")
+        judge = record.get("judge")
+        if judge:
+            known = {"spec", "name", "approximate"}
+            details = {key: value for key, value in judge.items() if key not in known and value}
+            approximate = ", approximate" if judge.get("approximate") else ""
+            self._add("judges", f"{judge.get('spec')}{approximate}{': ' if details else ''}{_details(details)}")
+
+    def _add(self, kind: str, value: str) -> None:
+        found = self.values.setdefault(kind, {})
+        if len(found) < 50:
+            found[value] = None
+
+
+@dataclass(frozen=True)
+class _Transcript:
+    """A transcript that may go into the page."""
+
+    row: EpisodeRow
+    html: str
+
+
+def write(store: RunStore) -> Path:
+    """Write ``report.html`` into the run's folder, with ``charts/`` and ``transcripts/`` beside it.
+
+    Works on unfinished runs, and says so. Without matplotlib the page has no charts, and says so.
+
+    Args:
+        store: the run.
+
+    Returns:
+        The page's path.
+    """
+    rows = store.rows()
+    summary = metrics.summarise(store.config, rows, metrics.judges_of(store, rows))
+    timing = metrics.timing(store.config, rows)
+    names = metrics.names(store.config)
+    try:
+        figures, no_charts = charts.draw(store.config, summary, timing), ""
+    except MissingExtraError as error:
+        figures, no_charts = [], str(error)
+    for figure in figures:
+        figure.save(store.folder / "charts")
+    seen, candidates = _Seen(), list[_Transcript]()
+    written = _write_transcripts(store, rows, names, seen, candidates)
+    template = _templates().get_template("report.html.j2")
+    content = {
+        "store": store,
+        "config": store.config,
+        "summary": summary,
+        "timing": timing,
+        "names": names,
+        "faults": store.faults(),
+        "seen": {kind: list(values) for kind, values in seen.values.items()},
+        "no_charts": no_charts,
+        "settings": _settings(names),
+        "gains": {gain["cell"]: gain for gain in summary["gains"]},
+        "differences": _by_setting(summary["differences"][:TABLE_ROWS], names),
+        "highlights": _highlights(summary, names),
+        "cases": _case_tables(rows, names, written),
+        "legend": _legend(rows),
+        "left_out": len(rows) - len(written),
+        "table_rows": TABLE_ROWS,
+    }
+
+    def render(figures: Sequence[charts.Chart], transcripts: Sequence[_Transcript]) -> bytes:
+        return _bytes(template.render(**content, figures=figures, transcripts=transcripts, total=len(rows)))
+
+    page = render(figures, ())
+    while len(page) > SIZE and figures:
+        figures = figures[:-1]
+        page = render(figures, ())
+    fitting = list(_fitting(candidates, SIZE - len(page) - 10_000))
+    path = store.folder / "report.html"
+    fresh = path.with_name("report.html.new")
+    fresh.write_bytes(render(figures, fitting))
+    fresh.replace(path)
+    return path
+
+
+def _write_transcripts(
+    store: RunStore,
+    rows: Sequence[EpisodeRow],
+    names: Sequence[metrics.CellName],
+    seen: _Seen,
+    candidates: list[_Transcript],
+) -> set[tuple[int, int, int]]:
+    """Write the files one record at a time, failures first; keep those that may go into the page."""
+    folder = store.folder / "transcripts"
+    folder.mkdir(exist_ok=True)
+    environment = _templates()
+    whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
+    written, room = set(), SIZE
+    for row in _failures_first(rows)[:FILES]:
+        record = store.record(row)
+        seen.note(record)
+        told = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
+        (folder / file_name(row)).write_bytes(_bytes(whole.render(**told, limit=CUT_FILE)))
+        written.add(row.key)
+        if len(candidates) < INLINE and room > 0:
+            candidates.append(_Transcript(row, part.render(**told, limit=CUT_INLINE)))
+            room -= len(_bytes(candidates[-1].html))
+    return written
+
+
+def _failures_first(rows: Sequence[EpisodeRow]) -> list[EpisodeRow]:
+    """Failures, then the rest; within each the cells take turns, so that every player is seen early."""
+    place: Counter[tuple[bool, int]] = Counter()
+    order = []
+    for row in rows:
+        solved = row.outcome == Outcome.SUCCESS
+        order.append((solved, place[solved, row.cell], row.cell, row))
+        place[solved, row.cell] += 1
+    return [entry[-1] for entry in sorted(order, key=lambda entry: entry[:3])]
+
+
+def _fitting(candidates: Iterable[_Transcript], room: int) -> Iterator[_Transcript]:
+    for transcript in candidates:
+        room -= len(_bytes(transcript.html)) + 200
+        if room < 0:
+            return
+        yield transcript
+
+
+def file_name(row: EpisodeRow) -> str:
+    """A transcript's file: numbers only, nothing a stranger wrote."""
+    return f"{row.cell}-{row.case_index}-{row.epoch}.html"
+
+
+def glyph(row: EpisodeRow) -> str:
+    """The sign of an outcome, readable without colour."""
+    return "(✓)" if row.won_by == "forced" else GLYPH.get(Outcome(row.outcome), "?")
+
+
+def _settings(names: Sequence[metrics.CellName]) -> dict[str, list[int]]:
+    """The cells by setting, those with interaction first."""
+    found: dict[str, list[int]] = {}
+    for index in sorted(range(len(names)), key=lambda index: (not names[index].interactive, index)):
+        found.setdefault(names[index].setting, []).append(index)
+    return found
+
+
+def _by_setting(
+    differences: Iterable[Mapping[str, Any]], names: Sequence[metrics.CellName]
+) -> dict[str, list[Mapping[str, Any]]]:
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for pair in differences:
+        found.setdefault(names[pair["left"]].setting, []).append(pair)
+    return found
+
+
+def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName]) -> list[dict[str, Any]]:
+    """Who solved most in each setting with interaction."""
+    found: list[dict[str, Any]] = []
+    for setting, cells in _settings(names).items():
+        played = [summary["cells"][index] for index in cells if summary["cells"][index]["n_valid"]]
+        if played and names[cells[0]].interactive and len(found) < 6:
+            best = max(cell["accuracy"]["value"] for cell in played)
+            first = [cell for cell in played if cell["accuracy"]["value"] == best]
+            found.append({"setting": setting, "best": first, "players": len(played)})
+    return found
+
+
+def _legend(rows: Iterable[EpisodeRow]) -> dict[str, str]:
+    used = {glyph(row) for row in rows}
+    return {sign: meaning for sign, meaning in LEGEND.items() if sign in used}
+
+
+def _case_tables(
+    rows: Sequence[EpisodeRow], names: Sequence[metrics.CellName], written: set[tuple[int, int, int]]
+) -> list[dict[str, Any]]:
+    """For each setting its cases by its players, as far as GLYPHS episodes reach."""
+    by_cell: dict[int, dict[int, list[EpisodeRow]]] = {}
+    for row in rows:
+        by_cell.setdefault(row.cell, {}).setdefault(row.case_index, []).append(row)
+    tables = []
+    settings = {setting: [c for c in cells if c in by_cell] for setting, cells in _settings(names).items()}
+    settings = {setting: cells for setting, cells in settings.items() if cells}
+    room = GLYPHS // max(1, len(settings))
+    for setting, cells in list(settings.items())[:TABLE_ROWS]:
+        cells_shown = cells[:40]
+        cases = sorted({case for index in cells for case in by_cell[index]})
+        epochs = max(len(by_cell[index][case]) for index in cells for case in by_cell[index])
+        shown = cases[: max(1, room // (len(cells_shown) * min(epochs, EPOCHS)))]
+        lines = [
+            {
+                "case": next(by_cell[index][case][0].case for index in cells if case in by_cell[index]),
+                "cells": [_case_cell(by_cell[index].get(case, []), written) for index in cells_shown],
+            }
+            for case in shown
+        ]
+        players = [names[index].player for index in cells_shown]
+        tables.append(
+            {
+                "setting": setting,
+                "players": players,
+                "lines": lines,
+                "cases_left_out": len(cases) - len(shown),
+                "players_left_out": len(cells) - len(cells_shown),
+            }
+        )
+    return tables
+
+
+def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]]) -> dict[str, Any]:
+    return {
+        "solved": sum(row.outcome == Outcome.SUCCESS for row in rows),
+        "n": len(rows),
+        "episodes": [(glyph(row), row, file_name(row) if row.key in written else None) for row in rows[:EPOCHS]],
+    }
+
+
+@functools.cache
+def _templates() -> Environment:
+    # Undefined names render as nothing: records of other environments may lack a field.
+    environment = Environment(
+        loader=FunctionLoader(_source),
+        autoescape=True,
+        undefined=ChainableUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= _FILTERS
+    environment.globals["css"] = _source("report.css")
+    return environment
+
+
+def _source(name: str) -> str:
+    return (resources.files("interactive_envs.evaluation") / "data" / name).read_text(encoding="utf-8")
+
+
+def _bytes(text: str) -> bytes:
+    """UTF-8, whatever a stranger's JSON smuggled in as half a surrogate pair."""
+    return text.encode("utf-8", "replace")
+
+
+def _details(values: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{key} {value[:12] if key.endswith('sha256') and isinstance(value, str) else _plain(value)}"
+        for key, value in values.items()
+    )
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else canonical_json(value)
+
+
+def _short(text: Any, width: int = 120) -> str:
+    line = _visible(" ".join(str(text).split()))
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def _visible(text: Any) -> str:
+    """Control characters as their pictures: they would vanish, or end a line where there is none."""
+    return "".join(char if char >= " " or char in "\n\t" else chr(0x2400 + ord(char)) for char in str(text))
+
+
+def _spread(show: Callable[[float], str]) -> Callable[[Mapping[str, Any]], str]:
+    """The interval of an estimate in brackets."""
+
+    def interval(numbers: Mapping[str, Any]) -> str:
+        return "" if numbers["low"] is None else f"[{show(numbers['low'])}, {show(numbers['high'])}]"
+
+    return interval
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.0f}"
+
+
+def _points(value: float) -> str:
+    points = f"{100 * value:+.0f}"
+    return "0" if points in {"+0", "-0"} else points.replace("-", "\N{MINUS SIGN}")
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 or not value else f"{value:.1f}"
+
+
+def _seconds(value: float) -> str:
+    if value >= 5400:
+        return f"{value / 3600:.1f} h"
+    if value >= 90:
+        return f"{value / 60:.1f} min"
+    return f"{value:.1f} s" if value >= 1 else f"{1000 * value:.0f} ms"
+
+
+def _times(numbers: Mapping[str, Any]) -> str:
+    """An interval of seconds, the unit once where both ends have the same."""
+    ends = _spread(_seconds)(numbers)
+    unit = ends[:-1].rpartition(" ")[2]
+    return ends if ends.count(f" {unit}") < 2 else ends.replace(f" {unit}", "", 1)
+
+
+def _money(value: float | None) -> str:
+    if value is None:
+        return "unknown"
+    if not value:
+        return "$0"
+    return f"${value:,.2f}" if value >= 1 else f"${float(f'{value:.2g}'):.7f}".rstrip("0")
+
+
+_FILTERS: dict[str, Callable[..., Any]] = {
+    "glyph": glyph,
+    "short": _short,
+    "visible": _visible,
+    "plain": _plain,
+    "percent": _percent,
+    "points": _points,
+    "number": _number,
+    "seconds": _seconds,
+    "money": _money,
+    "percents": _spread(_percent),
+    "point_interval": _spread(_points),
+    "numbers": _spread(_number),
+    "times": _times,
+    "moneys": _spread(lambda value: _money(value).replace("$", "")),
+}

@@ -1,0 +1,97 @@
+"""Judges stored episodes again with another judge, without asking any player anything."""
+
+from __future__ import annotations
+
+import concurrent.futures
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.evaluation import metrics, replay
+from interactive_envs.evaluation.records import EpisodeRow, RunStore
+from interactive_envs.judges.base import Judge
+
+
+def rescore(
+    store: RunStore,
+    judge: Judge,
+    *,
+    workers: int = 1,
+    progress: Callable[[], object] | None = None,
+) -> dict[str, Any]:
+    """What the run's scores would be under another judge.
+
+    Only the verdicts change: the players had heard the old judge's replies. An episode counts as solved from its
+    first final that the new judge accepts; one that the old judge ended too early stays unsolved.
+
+    Args:
+        store: the run.
+        judge: the other judge.
+        workers: episodes at once.
+        progress: called after each episode.
+
+    Returns:
+        Per cell ``n``, accuracy under both judges, their paired difference, and how the verdicts agree by label.
+
+    Raises:
+        ConfigError: nothing in the run was judged.
+    """
+    rows = store.rows()
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        results = []
+        for result in pool.map(lambda row: _episode(store, row, judge), rows):
+            results.append(result)
+            if progress:
+                progress()
+    judged = [(row, result) for row, result in zip(rows, results, strict=True) if result["verdicts"]]
+    if not judged:
+        raise ConfigError(
+            f"no episode of {store.folder} was judged, so there is nothing to rescore; menu mode needs no judge"
+        )
+    cells = []
+    for index, cell in enumerate(store.config.cells):
+        mine = [(row, result) for row, result in judged if row.cell == index]
+        if not mine:
+            continue
+        scored = [(row, result) for row, result in mine if result["solved"] is not None]
+        old = {row.key: float(row.won_by == "round") for row, _ in scored}
+        new = {row.key: float(result["solved"]) for row, result in scored}
+        clusters = [row.case_index for row, _ in scored]
+        verdicts = Counter(pair for _, result in mine for pair in result["verdicts"])
+        same = sum(count for (then, now), count in verdicts.items() if then == now)
+        cells.append(
+            {
+                "cell": index,
+                "env": cell.env_id,
+                "arguments": dict(cell.arguments),
+                "agent": cell.agent,
+                "old_judge": cell.judge,
+                "n": len(scored),
+                "judge_errors": len(mine) - len(scored),
+                "accuracy_before": metrics.proportion(list(old.values()), clusters).as_json(),
+                "accuracy_now": metrics.proportion(list(new.values()), clusters).as_json(),
+                "verdicts": sum(verdicts.values()),
+                "same_verdicts": same,
+                "confusion": [{"before": a, "now": b, "count": n} for (a, b), n in sorted(verdicts.items())],
+            }
+        )
+    return {"schema": 1, "judge": judge.describe(), "approximate": judge.approximate, "cells": cells}
+
+
+def _episode(store: RunStore, row: EpisodeRow, judge: Judge) -> dict[str, Any]:
+    """The new verdicts of one episode, and whether it is solved; ``solved`` None after a judge error."""
+    verdicts: list[tuple[str, str]] = []
+    solved: bool | None = False
+    record: Mapping[str, Any] = store.record(row)
+    for step, again in zip(record["steps"], replay.steps(record), strict=True):
+        if again.request is None:
+            continue
+        try:
+            label = judge.judge(again.request).label
+        except JudgeError:
+            return {"verdicts": verdicts or [(step["verdict"]["label"], "judge_error")], "solved": None}
+        verdicts.append((step["verdict"]["label"], label))
+        forced = again.info["kind"] == "final" and again.info.get("won_by") == "forced"
+        solved = solved or (again.request.kind == "final" and label == "correct" and not forced)
+    return {"verdicts": verdicts, "solved": solved}

@@ -1,0 +1,530 @@
+"""Plays episodes: many at once, crash-safe, with faults kept apart from play."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import datetime
+import functools
+import multiprocessing
+import platform
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from interactive_envs import catalog
+from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.core import ModelCall, Usage, Verdict, canonical_json, env_key, episode_seed
+from interactive_envs.errors import ConfigError, CostLimitError, FaultError, IbenchError
+from interactive_envs.evaluation import metrics
+from interactive_envs.evaluation.records import SCHEMA, Cell, RunConfig, RunStore, write_atomically
+from interactive_envs.judges.base import Judge, resolve_judge
+from interactive_envs.outcome import Fault
+from interactive_envs.parsing import TIMEOUT_ACTION
+from interactive_envs.registration import checked, make
+
+EPISODE_RETRIES = 2
+"""How often an episode that infrastructure broke is played again before it is left for --resume."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One episode to play."""
+
+    cell_index: int
+    cell: Cell
+    case: str | None
+    case_index: int
+    epoch: int
+    seed: int
+    time_limit: float | None = None
+
+
+class Spending:
+    """What the run has cost so far, against a limit in US dollars; thread-safe."""
+
+    def __init__(self, limit: float | None, spent: float = 0.0) -> None:
+        self.limit = limit
+        self.spent = spent
+        self._lock = threading.Lock()
+
+    def add(self, calls: Sequence[ModelCall]) -> None:
+        """Count calls; those read from the cache were paid before."""
+        with self._lock:
+            self.spent += sum(call.cost or 0.0 for call in calls if not call.from_cache)
+
+    def check(self) -> None:
+        """Refuse to go on once the limit is reached.
+
+        Raises:
+            CostLimitError: it is.
+        """
+        if self.limit is not None and self.spent >= self.limit:
+            raise CostLimitError(
+                f"the cost limit of {self.limit:g} USD is reached ({self.spent:.4f} spent); "
+                "go on with --resume and a higher --limit-cost"
+            )
+
+
+class _Tables:
+    """Environments are kept per thread and cell, judges per process and cell."""
+
+    def __init__(self) -> None:
+        self._local = threading.local()
+        self._judges: dict[str, Judge] = {}
+        self._lock = threading.Lock()
+
+    def env(self, cell: Cell) -> Any:
+        envs = self._local.__dict__.setdefault("envs", {})
+        key = (cell.env_id, canonical_json(cell.arguments), cell.judge)
+        if key not in envs:
+            arguments = dict(cell.arguments)
+            if cell.judge is not None:
+                arguments["judge"] = self.judge(cell.judge)
+            envs[key] = make(cell.env_id, **arguments)
+        return envs[key]
+
+    def judge(self, spec: str) -> Judge:
+        with self._lock:
+            if spec not in self._judges:
+                self._judges[spec] = resolve_judge(spec)()
+            return self._judges[spec]
+
+    def close(self) -> None:
+        with self._lock:
+            for judge in self._judges.values():
+                judge.close()
+            self._judges.clear()
+
+
+def check(config: RunConfig) -> None:
+    """Refuse a configuration that cannot be played, before anything is.
+
+    Raises:
+        ConfigError: an id, argument, agent or judge cannot be used.
+    """
+    for cell in config.cells:
+        resolve_agent(cell.agent, cell.env_id)
+        if cell.judge is not None:
+            resolve_judge(cell.judge)
+        make(cell.env_id, **cell.arguments).close()
+
+
+def jobs_of(config: RunConfig, done: frozenset[tuple[int, int, int]] | set[tuple[int, int, int]]) -> Iterator[Job]:
+    """The episodes still to play, cell by cell, cases in order, then further epochs."""
+    for index, cell in enumerate(config.cells):
+        cases = case_ids(cell)
+        key = cell_key(cell)
+        for number in range(config.episodes):
+            epoch, case_index = divmod(number, len(cases)) if cases else (0, number)
+            if (index, case_index, epoch) not in done:
+                case = cases[case_index] if cases else None
+                seed = episode_seed(config.seed, key, case_index, epoch)
+                yield Job(index, cell, case, case_index, epoch, seed, config.time_limit)
+
+
+def case_ids(cell: Cell) -> tuple[str, ...] | None:
+    """The cases of a cell's environment, None where they have no end."""
+    env = make(cell.env_id, **cell.arguments)
+    try:
+        return env.get_wrapper_attr("cases")  # type: ignore[no-any-return]
+    finally:
+        env.close()
+
+
+def cell_key(cell: Cell) -> str:
+    """The env key of a cell: arguments at their default do not change the game."""
+    entry = catalog.unit(cell.env_id)
+    arguments = checked(cell.env_id, cell.arguments)
+    changed = {name: value for name, value in arguments.items() if value != entry["defaults"].get(name)}
+    return env_key(cell.env_id, changed, tuple(entry["not_key"]))
+
+
+def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = None) -> dict[str, Any]:
+    """Play one episode and return its record.
+
+    Args:
+        env: the environment, text view, without further wrappers.
+        agent: a fresh agent.
+        job: what to play.
+        spending: the run's cost so far, checked before each action.
+
+    Raises:
+        FaultError: infrastructure failed; nothing of the episode counts.
+        CostLimitError: the limit is reached in the middle; nothing of the episode counts.
+    """
+    spending = spending or Spending(None)
+    started = time.perf_counter()
+    env = env.unwrapped
+    observation, info = _guarded(lambda: env.reset(seed=job.seed, options={"case": job.case} if job.case else None))
+    agent.reset(seed=job.seed, info=info)
+    thinking = _Thinking(agent, job)
+    steps: list[dict[str, Any]] = []
+    usage, judge_usage = Usage(), Usage()
+    cost: float | None = 0.0
+    judge_cost: float | None = 0.0
+    versions: set[str] = set()
+    sent: tuple[Any, ...] = ()
+    over, total = False, 0.0
+    while not over:
+        spending.check()
+        if agent.wants_view_text:
+            info["view_text"] = env.view_text()
+        begun = time.perf_counter()
+        action = thinking.act(observation, info)
+        calls = agent.drain_calls()
+        spending.add(calls)
+        verdict = _judged(env, action)
+        if verdict is not None:
+            spending.add(verdict.calls)
+        seen = observation
+        observation, reward, terminated, truncated, info = _guarded(functools.partial(env.resolve, verdict))
+        over = terminated or truncated
+        total += float(reward)
+        shown_calls = []
+        for call in calls:
+            shown_calls.append(_call(call, sent))
+            sent = call.messages
+            usage, cost = usage + call.usage, _plus(cost, call.cost)
+            versions |= {call.model_version} if call.model_version else set()
+        judge_calls = verdict.calls if verdict else ()
+        for call in judge_calls:
+            judge_usage, judge_cost = judge_usage + call.usage, _plus(judge_cost, call.cost)
+            versions |= {call.model_version} if call.model_version else set()
+        steps.append(
+            {
+                "observation": str(seen),
+                "action": action,
+                "kind": info["kind"],
+                "valid": info["valid"],
+                "reason": info["reason"],
+                "reply": str(observation),
+                "reward": float(reward),
+                "seconds": round(time.perf_counter() - begun, 4),
+                "verdict": _verdict(verdict),
+                "calls": shown_calls,
+                "judge_calls": [_call(call, ()) for call in judge_calls],
+            }
+        )
+    agent.finish(observation, total, info)
+    kinds = [step["kind"] for step in steps]
+    view = info["view"]
+    judge = env.judge if any(step["verdict"] for step in steps) else None
+    return {
+        "schema": SCHEMA,
+        "cell": job.cell_index,
+        "case": info["case"],
+        "case_index": job.case_index,
+        "epoch": job.epoch,
+        "seed": job.seed,
+        "env": {
+            "id": job.cell.env_id,
+            "arguments": dict(job.cell.arguments),
+            "key": cell_key(job.cell),
+            "data_sha256": env.task.data_sha256(),
+        },
+        "wrappers": [],
+        "agent": {"spec": job.cell.agent, **agent.describe()},
+        "judge": None
+        if judge is None
+        else {"spec": job.cell.judge, "approximate": judge.approximate, **judge.describe()},
+        "steps": steps,
+        "final_observation": str(observation),
+        "solution": info["solution"],
+        "outcome": info["outcome"],
+        "reward": total,
+        "turns": view.budget - view.rounds_left,
+        "won_by": info["won_by"],
+        "first_final": info["first_final"],
+        "queries": kinds.count("query"),
+        "finals": kinds.count("final"),
+        "invalid": kinds.count("invalid"),
+        "abstained": sum(bool(step["verdict"] and step["verdict"]["abstained"]) for step in steps),
+        "tokens": _tokens(usage),
+        "judge_tokens": _tokens(judge_usage),
+        "cost": cost,
+        "judge_cost": judge_cost,
+        "seconds": round(time.perf_counter() - started, 4),
+        "models": sorted(versions),
+        "versions": _versions(),
+        "ended": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    }
+
+
+def run(
+    config: RunConfig,
+    folder: Path,
+    *,
+    workers: int = 1,
+    resume: bool = False,
+    limit_cost: float | None = None,
+    backend: str = "thread",
+    progress: Callable[[Job, Mapping[str, Any] | None], None] | None = None,
+    begin: Callable[[Mapping[int, int]], None] | None = None,
+) -> RunStore:
+    """Play what is missing of a run, then write ``summary.json`` and ``timing.json``.
+
+    Args:
+        config: what to play.
+        folder: the run's folder.
+        workers: episodes at once.
+        resume: go on with the run in the folder.
+        limit_cost: stop when this many US dollars are spent.
+        backend: ``thread`` (language models) or ``process`` (players that compute).
+        progress: called after each episode with its record, or None where infrastructure broke it for good.
+        begin: called once with the number of episodes that each cell has already.
+
+    Returns:
+        The store, closed for writing.
+
+    Raises:
+        ConfigError: the configuration cannot be played, or differs from the stored one.
+        CostLimitError: the limit is reached, or cannot be kept because a price is unknown.
+    """
+    if workers < 1:
+        raise ConfigError(f"workers must be at least 1, got {workers}")
+    check(config)
+    if limit_cost is not None:
+        _check_priced(config)
+    exists = (folder / "config.json").exists()
+    store = RunStore.open(folder, config) if resume and exists else RunStore.create(folder, config)
+    with store:
+        done, spent = set(), 0.0
+        for row in store.iterate():
+            done.add(row.key)
+            spent += (row.cost or 0.0) + (row.judge_cost or 0.0)
+        if begin:
+            begin(Counter(key[0] for key in done))
+        spending = Spending(limit_cost, spent)
+        try:
+            _play_all(jobs_of(config, done), store, spending, workers, backend, progress)
+        finally:
+            finish(store)
+    return store
+
+
+def finish(store: RunStore) -> None:
+    """Write ``summary.json`` and ``timing.json`` of what is there."""
+    rows = store.rows()
+    judges = metrics.judges_of(store, rows)
+    write_atomically(store.folder / "summary.json", metrics.dump(metrics.summarise(store.config, rows, judges)))
+    write_atomically(store.folder / "timing.json", metrics.dump(metrics.timing(store.config, rows)))
+
+
+def _play_all(
+    jobs: Iterator[Job],
+    store: RunStore,
+    spending: Spending,
+    workers: int,
+    backend: str,
+    progress: Callable[[Job, Mapping[str, Any] | None], None] | None,
+) -> None:
+    if backend not in ("thread", "process"):
+        raise ConfigError(f"backend must be thread or process, got {backend!r}")
+    tables = _Tables()
+    if backend == "thread":
+        pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "episode")
+        start: Callable[[Job], dict[str, Any]] = functools.partial(_play_job, tables=tables, spending=spending)
+    else:
+        pool = concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+        start = _play_in_process
+    waiting: dict[concurrent.futures.Future[dict[str, Any]], tuple[Job, int]] = {}
+    broken: list[tuple[Job, int]] = []
+
+    def submit_next() -> bool:
+        job, tries = broken.pop(0) if broken else (next(jobs, None), 0)
+        if job is None:
+            return False
+        waiting[pool.submit(start, job)] = (job, tries)
+        return True
+
+    try:
+        # A short queue beyond the workers: enough to keep them busy, little to throw away on an interrupt.
+        while len(waiting) < 2 * workers and submit_next():
+            pass
+        while waiting:
+            finished, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in finished:
+                job, tries = waiting.pop(future)
+                try:
+                    record = future.result()
+                except FaultError as error:
+                    store.append_fault(_fault(job, error, tries))
+                    if tries < EPISODE_RETRIES:
+                        broken.append((job, tries + 1))
+                    elif progress:
+                        progress(job, None)
+                else:
+                    store.append(record)
+                    if backend == "process":
+                        spending.spent += (record["cost"] or 0.0) + (record["judge_cost"] or 0.0)
+                        spending.check()
+                    if progress:
+                        progress(job, record)
+            while len(waiting) < 2 * workers and submit_next():
+                pass
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+        tables.close()
+
+
+def _play_job(job: Job, tables: _Tables, spending: Spending) -> dict[str, Any]:
+    agent = resolve_agent(job.cell.agent, job.cell.env_id)()
+    try:
+        return play_episode(tables.env(job.cell), agent, job, spending)
+    finally:
+        agent.close()
+
+
+_process_tables: _Tables | None = None
+
+
+def _play_in_process(job: Job) -> dict[str, Any]:
+    global _process_tables
+    if _process_tables is None:
+        _process_tables = _Tables()
+    return _play_job(job, _process_tables, Spending(None))
+
+
+class _Thinking:
+    """Calls an agent within a time limit; one per episode."""
+
+    def __init__(self, agent: Agent, job: Job) -> None:
+        self._agent = agent
+        self._job = job
+        self._late: threading.Thread | None = None
+
+    def act(self, observation: str, info: dict[str, Any]) -> str:
+        """The agent's action, or the literal time-out action; a late reply is thrown away."""
+        if self._job.time_limit is None:
+            return self._ask(observation, info)
+        if self._late is not None:
+            self._late.join()  # one call at a time; what it waits for has its own time-outs
+        result: list[str | BaseException] = []
+
+        def think() -> None:
+            try:
+                result.append(self._ask(observation, info))
+            except BaseException as error:
+                result.append(error)
+
+        self._late = threading.Thread(target=think, daemon=True, name="thinking")
+        self._late.start()
+        self._late.join(self._job.time_limit)
+        if not result:
+            return TIMEOUT_ACTION
+        if isinstance(result[0], BaseException):
+            raise result[0]
+        return result[0]
+
+    def _ask(self, observation: str, info: dict[str, Any]) -> str:
+        spec, case = self._job.cell.agent, self._job.case
+        try:
+            action: object = self._agent.act(observation, info)
+        except (IbenchError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            raise ConfigError(f"agent {spec!r} failed on case {case!r}: {error!r}") from error
+        if not isinstance(action, str):
+            raise ConfigError(f"agent {spec!r} returned a {type(action).__name__}, not a text: {action!r}")
+        return str(action)
+
+
+def _judged(env: Any, action: str) -> Verdict | None:
+    request = _guarded(lambda: env.submit(action))
+    return None if request is None else env.judge.judge(request)
+
+
+def _guarded(call: Callable[[], Any]) -> Any:
+    """An environment's own exception is a fault of ours, not the player's."""
+    try:
+        return call()
+    except (IbenchError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise FaultError(f"the environment failed: {error!r}") from error
+
+
+def _fault(job: Job, error: FaultError, tries: int) -> dict[str, Any]:
+    return {
+        "cell": job.cell_index,
+        "case": job.case,
+        "case_index": job.case_index,
+        "epoch": job.epoch,
+        "fault": Fault(error.fault).value,
+        "message": str(error),
+        "attempt": tries + 1,
+    }
+
+
+def _check_priced(config: RunConfig) -> None:
+    for cell in config.cells:
+        agent = resolve_agent(cell.agent, cell.env_id)()
+        judge = resolve_judge(cell.judge)() if cell.judge else None
+        for role, spec, player in (("agent", cell.agent, agent), ("judge", cell.judge, judge)):
+            if player is not None and not player.priced:
+                raise CostLimitError(
+                    f"--limit-cost cannot be kept: the price of {role} {spec!r} is unknown; "
+                    "give it in a price file (see IBENCH_PRICES), or leave the limit out"
+                )
+
+
+def _call(call: ModelCall, sent: tuple[Any, ...]) -> dict[str, Any]:
+    """A call for the record; messages that the last call sent already are not repeated."""
+    known = 0
+    while known < min(len(sent), len(call.messages)) and sent[known] == call.messages[known]:
+        known += 1
+    return {
+        "model": call.model,
+        "messages": [dict(message) for message in call.messages[known:]],
+        "messages_before": known,
+        "text": call.text,
+        "finish_reason": call.finish_reason,
+        "usage": _tokens(call.usage),
+        "cost": call.cost,
+        "latency": round(call.latency, 4),
+        "model_version": call.model_version,
+        "refused_parameters": list(call.refused_parameters),
+        "attempts": call.attempts,
+        "from_cache": call.from_cache,
+    }
+
+
+def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    return {
+        "label": verdict.label,
+        "detail": verdict.detail,
+        "confidence": verdict.confidence,
+        "source": verdict.source,
+        "abstained": verdict.abstained,
+    }
+
+
+def _tokens(usage: Usage) -> dict[str, int]:
+    return {
+        "prompt": usage.prompt,
+        "completion": usage.completion,
+        "reasoning": usage.reasoning,
+        "cached": usage.cached,
+    }
+
+
+def _plus(total: float | None, cost: float | None) -> float | None:
+    return None if total is None or cost is None else total + cost
+
+
+@functools.cache
+def _versions() -> dict[str, str]:
+    return {
+        "interactive_envs": version("interactive-envs"),
+        "python": platform.python_version(),
+        "gymnasium": version("gymnasium"),
+        "platform": sys.platform,
+    }

@@ -1,0 +1,138 @@
+"""The self-test that every registered id must pass: which properties, in which of two tiers.
+
+The properties themselves are functions in ``properties.py`` and ``determinism.py``.
+
+Default tier: the cheap properties on every variant, the costly ones once a class, on its default variant.
+Thorough tier: every property on every variant of every id, with more seeds and all cases.
+"""
+
+from __future__ import annotations
+
+import functools
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import gymnasium as gym
+
+from interactive_envs import catalog
+from interactive_envs.agent import resolve_agent
+from interactive_envs.core import canonical_json
+from interactive_envs.evaluation import determinism, properties
+from interactive_envs.evaluation.probing import FixedJudge, PropertyError, SkippedError, Subject
+
+Property: TypeAlias = Callable[[Subject], None]
+"""Raises PropertyError where it does not hold, SkippedError where it has no meaning."""
+
+
+CHEAP: tuple[Property, ...] = (
+    properties.official_checker,
+    properties.official_checker_on_the_numeric_twin,
+    properties.stable_baselines3_checker,
+    properties.gym_make_by_id,
+    properties.catalog_entry_is_right,
+    properties.class_is_documented,
+    properties.observations_are_text,
+    properties.infos_are_fresh,
+    properties.infos_are_documented,
+    properties.validity_is_told,
+    properties.views_are_records,
+    properties.observing_is_pure,
+    properties.messages_are_numbered,
+    properties.rewards_are_in_range,
+    properties.ends_have_outcomes,
+    properties.budget_is_spent_exactly,
+    properties.hostile_players_end,
+    properties.nothing_hidden_is_told,
+    properties.equal_views_equal_messages,
+    properties.equal_views_equal_arrays,
+    properties.numeric_twin_equals_text,
+    properties.legal_actions_are_accepted,
+    properties.cases_can_be_named,
+    properties.reference_player_succeeds,
+    determinism.same_seed_same_story,
+    determinism.interleaved,
+    determinism.global_randomness_is_left_alone,
+    determinism.copies_continue_identically,
+    determinism.record_replays,
+)
+"""Checked on every variant."""
+
+
+COSTLY: tuple[Property, ...] = (
+    determinism.reset_after_100_episodes,
+    determinism.threaded,
+    determinism.forked,
+    determinism.fresh_process,
+    determinism.no_network,
+    determinism.no_heavy_imports,
+    determinism.vector_environments,
+    determinism.numeric_vector_environments,
+)
+"""Checked once a class, since most start processes; on every variant when thorough."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Whether one property holds for one variant; ``problem`` says what was seen, or why it was skipped."""
+
+    variant: str
+    check: str
+    ok: bool
+    problem: str = ""
+
+
+def validate(env_id: str, *, thorough: bool = False) -> Iterator[Finding]:
+    """Check an id.
+
+    Args:
+        env_id: a registered id.
+        thorough: every property on every variant, with more seeds and all cases. Otherwise the first id of a class
+            in the catalog answers for the class; for its other ids the default variant is enough.
+
+    Raises:
+        UnknownNameError: the id is not registered.
+    """
+    entry = catalog.unit(env_id)
+    leads = env_id == next(i for i in catalog.ids() if catalog.unit(i)["entry_point"] == entry["entry_point"])
+    for variant in range(len(entry["variants"]) if leads or thorough else 1):
+        full = thorough or (leads and variant == 0)
+        yield from checks_of(subject_of(env_id, variant, thorough=thorough), CHEAP + COSTLY if full else CHEAP)
+
+
+def subject_of(env_id: str, variant: int = 0, *, thorough: bool = False) -> Subject:
+    """A registered id with the arguments of one of its variants."""
+    entry = catalog.unit(env_id)
+    arguments = dict(entry["variants"][variant])
+    judged = arguments | ({"judge": FixedJudge()} if "judge" in entry["defaults"] else {})
+    make = functools.partial(gym.make, f"interactive_envs:{env_id}")
+    reference = entry["references"][variant]
+    return Subject(
+        make=functools.partial(make, **judged),
+        plain=functools.partial(make, **arguments),
+        env_id=env_id,
+        arguments=arguments,
+        numeric=functools.partial(make, view="numeric", **judged) if variant in entry["numeric_variants"] else None,
+        reference=resolve_agent(reference, env_id) if reference else None,
+        reward_range=tuple(entry["reward_range"]),
+        seeds=20 if thorough else 3,
+        cases=None if thorough else 12,
+    )
+
+
+def checks_of(subject: Subject, properties: Sequence[Property] = CHEAP + COSTLY) -> Iterator[Finding]:
+    """Check any way to make an environment: one finding a property."""
+    for holds in properties:
+        problem, ok = "", True
+        try:
+            holds(subject)
+        except SkippedError as why:
+            problem = f"skipped: {why}"
+        except PropertyError as seen:
+            problem, ok = str(seen), False
+        except Exception as error:  # whatever an environment raises is a finding about it
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            problem, ok = f"raised {error!r} in {Path(place.filename).name}, line {place.lineno}", False
+        yield Finding(canonical_json(subject.arguments), holds.__name__.replace("_", " "), ok, problem)

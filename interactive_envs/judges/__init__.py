@@ -1,0 +1,1 @@
+"""Judges: who answers questions and grades finals against the hidden truth."""

@@ -1,0 +1,1 @@
+"""Model clients: transport, cache, prices, the local model and sentence embeddings."""

@@ -1,0 +1,66 @@
+"""What every model client offers: messages in, one :class:`ModelCall` out, faults as ``ProviderError``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from interactive_envs.core import ModelCall
+
+Message = Mapping[str, Any]
+"""``{"role": "system" | "user" | "assistant", "content": str | [parts]}``; parts as in the OpenAI API."""
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A closed form the reply should have, where the provider can enforce one.
+
+    Attributes:
+        choices: the reply is exactly one of these.
+        grammar: a GBNF grammar (llama.cpp only); wins over ``choices`` there.
+        json_schema: the reply is JSON of this schema.
+    """
+
+    choices: tuple[str, ...] = ()
+    grammar: str | None = None
+    json_schema: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class CompletionRequest:
+    """One request.
+
+    Attributes:
+        messages: the dialogue so far.
+        parameters: sampling and provider parameters, passed through (temperature, max_tokens,
+            reasoning_effort, seed, stop, …).
+        constraint: a closed form, or None.
+        salt: (seed, epoch, …): distinguishes repeated samples of one dialogue in the cache.
+    """
+
+    messages: Sequence[Message]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    constraint: Constraint | None = None
+    salt: tuple[Any, ...] = ()
+
+
+class ModelClient(Protocol):
+    """A model behind an endpoint. Thread-safe; one per (model, base, options) and process."""
+
+    model: str
+
+    @property
+    def priced(self) -> bool:
+        """Whether the cost of a call is known."""
+
+    def complete(self, request: CompletionRequest) -> ModelCall:
+        """Complete one dialogue.
+
+        Raises:
+            ProviderError: no valid chat completion within the retry budget.
+            ConfigError: the request can never work (no key, unknown model, bad parameter).
+        """
+
+    def close(self) -> None:
+        """Close connections."""

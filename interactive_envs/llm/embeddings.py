@@ -1,0 +1,143 @@
+"""Sentence embeddings: all-MiniLM-L6-v2 in numpy."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.errors import ConfigError, MissingExtraError
+from interactive_envs.llm.process import PerProcess
+from interactive_envs.llm.weights import MINILM, MissingWeightsError
+
+WIDTH = 384
+LAYERS = 6
+HEADS = 12
+LONGEST = 256
+"""Tokens of a text that count; the model was trained for no more."""
+REMEMBERED = 20_000
+"""Texts whose vectors are kept."""
+SMALL = 2**18
+"""Multiplications in one product: OpenBLAS computes up to so many without its threads, which spin while they wait
+and slow a text down from 20 to 900 ms when the cores are busy, as they are beside the local model."""
+
+Array = NDArray[np.float32]
+
+
+def available() -> bool:
+    """Whether :func:`embed` can work: the tokenizer and the right weights are installed."""
+    try:
+        MINILM.check()
+    except (MissingWeightsError, ConfigError):
+        return False
+    return importlib.util.find_spec("tokenizers") is not None
+
+
+def embed(texts: Sequence[str]) -> Array:
+    """Embed texts as unit vectors, so that a dot product is their cosine.
+
+    Texts are computed one at a time: a vector never depends on what else was asked.
+
+    Returns:
+        An array of shape ``(len(texts), 384)``.
+
+    Raises:
+        MissingExtraError: the tokenizer or the weights are not installed.
+    """
+    if not texts:
+        return np.zeros((0, WIDTH), np.float32)
+    return np.stack([_vector(text) for text in texts])
+
+
+@functools.lru_cache(REMEMBERED)
+def _vector(text: str) -> Array:
+    vector = _encoder.get()(text)
+    vector.setflags(write=False)
+    return vector
+
+
+class _Encoder:
+    """The model's forward pass: embeddings, six transformer layers, mean over the tokens."""
+
+    def __init__(self) -> None:
+        try:
+            from tokenizers import Tokenizer
+        except ImportError:
+            raise MissingExtraError("sentence embeddings", "local") from None
+        self._tokenizer = Tokenizer.from_file(str(MINILM.path("model/tokenizer.json")))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(LONGEST)
+        self._weights = _read_safetensors(str(MINILM.path("model/model.safetensors")))
+
+    def __call__(self, text: str) -> Array:
+        tokens = self._tokenizer.encode(text.encode("utf-8", "replace").decode()).ids
+        return self._forward(tokens)
+
+    def _forward(self, tokens: Sequence[int]) -> Array:
+        table = self._weights
+        hidden = table["embeddings.word_embeddings.weight"][tokens]
+        hidden = hidden + table["embeddings.position_embeddings.weight"][: len(tokens)]
+        hidden = self._normal(hidden + table["embeddings.token_type_embeddings.weight"][0], "embeddings.LayerNorm")
+        for layer in range(LAYERS):
+            name = f"encoder.layer.{layer}"
+            mixed = self._linear(self._attention(hidden, f"{name}.attention.self"), f"{name}.attention.output.dense")
+            hidden = self._normal(hidden + mixed, f"{name}.attention.output.LayerNorm")
+            inner = _gelu(self._linear(hidden, f"{name}.intermediate.dense"))
+            hidden = self._normal(hidden + self._linear(inner, f"{name}.output.dense"), f"{name}.output.LayerNorm")
+        mean: Array = hidden.mean(axis=0)
+        return mean / np.linalg.norm(mean)
+
+    def _attention(self, hidden: Array, name: str) -> Array:
+        query, key, value = (
+            self._linear(hidden, f"{name}.{part}").reshape(len(hidden), HEADS, -1).transpose(1, 0, 2)
+            for part in ("query", "key", "value")
+        )
+        scores = query @ key.transpose(0, 2, 1) / np.float32(math.sqrt(WIDTH // HEADS))
+        scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        scores /= scores.sum(axis=-1, keepdims=True)
+        mixed: Array = (scores @ value).transpose(1, 0, 2).reshape(len(hidden), WIDTH)
+        return mixed
+
+    def _linear(self, hidden: Array, name: str) -> Array:
+        weight = self._weights[f"{name}.weight"]
+        product = np.empty((len(hidden), len(weight)), np.float32)
+        step = max(1, SMALL // hidden.size)
+        for start in range(0, len(weight), step):
+            np.matmul(hidden, weight[start : start + step].T, out=product[:, start : start + step])
+        return product + self._weights[f"{name}.bias"]
+
+    def _normal(self, hidden: Array, name: str) -> Array:
+        centred = hidden - hidden.mean(axis=-1, keepdims=True)
+        spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + np.float32(1e-12))
+        scaled: Array = centred / spread * self._weights[f"{name}.weight"]
+        return scaled + self._weights[f"{name}.bias"]
+
+
+def _gelu(values: Array) -> Array:
+    from scipy.special import erf
+
+    result: Array = np.float32(0.5) * values * (1 + erf(values / np.float32(math.sqrt(2))))
+    return result
+
+
+def _read_safetensors(path: str) -> Mapping[str, Array]:
+    """The float32 tensors of a file, mapped rather than read: processes share the pages."""
+    raw = np.memmap(path, np.uint8, mode="r")
+    (length,) = struct.unpack("<Q", raw[:8].tobytes())
+    head: dict[str, dict[str, Any]] = json.loads(raw[8 : 8 + length].tobytes())
+    tensors = {}
+    for name, entry in head.items():
+        if entry.get("dtype") == "F32":
+            start, end = (8 + length + offset for offset in entry["data_offsets"])
+            tensors[name] = np.asarray(raw[start:end]).view(np.float32).reshape(entry["shape"])
+    return tensors
+
+
+_encoder = PerProcess(_Encoder)

@@ -1,0 +1,109 @@
+"""The one tolerant reader of what agents write.
+
+What it cannot read never becomes an action: it returns an :class:`Unreadable` with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+TIMEOUT_ACTION = "<timeout/>"
+"""What a runner hands the environment for an agent that exceeded its thinking time."""
+
+_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_BEFORE = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
+"""Thinking whose opening tag the chat template wrote, so that only the closing one is in the reply."""
+_FENCE_LINE = re.compile(r"^[^\S\n]*```[\w-]*[^\S\n]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Action:
+    """A readable action: its tag, what stands inside it, and the text around it."""
+
+    tag: str
+    body: str
+    reasoning: str = ""
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Why a text is no action; ``reason`` is a sentence for the player."""
+
+    reason: str
+
+
+def read_action(
+    text: str, tags: Sequence[str], *, short_forms: Mapping[str, Sequence[str]] | None = None
+) -> Action | Unreadable:
+    """Read exactly one action out of a message.
+
+    Accepted are ``<tag>body</tag>`` anywhere, a last tag left open, and per tag its short forms:
+    ``word: body`` at the start of a line, or ``word body`` when that is the whole message. Code fences and
+    thinking blocks are put aside; saying the same action twice is one action, two different ones are
+    unreadable.
+
+    Args:
+        text: the agent's message, any string.
+        tags: the tags the environment knows.
+        short_forms: words that stand for a tag, e.g. ``{"ask": ["ask", "q"]}``.
+
+    >>> read_action("Let me see. <ask>Was it dark?</ask>", ["ask", "answer"])
+    Action(tag='ask', body='Was it dark?', reasoning='Let me see.')
+    >>> read_action("ask 3", ["ask"], short_forms={"ask": ["ask"]}).body
+    '3'
+    >>> read_action("<ask>1</ask> <ask>2</ask>", ["ask"])
+    Unreadable(reason='I found 2 different actions; give exactly one.')
+    """
+    if text.strip() == TIMEOUT_ACTION:
+        return Unreadable("The time limit for this action was exceeded.")
+    plain = _FENCE_LINE.sub("", _THOUGHT_BEFORE.sub("", _THINKING.sub(" ", text))).strip()
+    if not plain:
+        return Unreadable("The message is empty.")
+    found = _tagged(plain, tags) or _short(plain, short_forms or {})
+    distinct = {(action.tag, action.body): action for action in found}
+    if len(distinct) > 1:
+        return Unreadable(f"I found {len(distinct)} different actions; give exactly one.")
+    if not distinct:
+        forms = " or ".join(f"<{tag}>…</{tag}>" for tag in tags)
+        return Unreadable(f"I found no action; write {forms}.")
+    action = next(iter(distinct.values()))
+    return action if action.body else Unreadable(f"The {action.tag} action is empty.")
+
+
+def _tagged(text: str, tags: Sequence[str]) -> list[Action]:
+    names = "|".join(re.escape(tag) for tag in tags)
+    # The inside holds no opening tag: of "<ask> is how I ask: <ask>1</ask>" the last is meant, and a thousand openings
+    # take no quadratic time. ASCII, for otherwise a long s (U+017F) is an s.
+    flags = re.DOTALL | re.IGNORECASE | re.ASCII
+    inside = rf"<({names})>((?:(?!<(?:{names})>).)*"
+    closed = re.compile(rf"{inside}?)</\1>", flags)
+    around = _squeeze(closed.sub(" ", text))
+    found = [Action(match[1].lower(), _squeeze(match[2]), around) for match in closed.finditer(text)]
+    if found:
+        return found
+    # A model stopped by a stop sequence or a token limit leaves its last tag open.
+    opened = re.compile(rf"{inside})\Z", flags).search(text)
+    if not opened:
+        return []
+    body = re.sub(rf"</(?:{names})>", " ", opened[2], flags=flags)  # closed by the wrong tag
+    return [Action(opened[1].lower(), _squeeze(body), _squeeze(text[: opened.start()]))]
+
+
+def _short(text: str, short_forms: Mapping[str, Sequence[str]]) -> list[Action]:
+    found = []
+    for tag, words in short_forms.items():
+        names = "|".join(re.escape(word) for word in words)
+        label = re.compile(rf"^[ \t>*_#-]*(?:{names})[ \t*_]*:[ \t*_]*(.+)$", re.MULTILINE | re.IGNORECASE)
+        found += [
+            Action(tag, _squeeze(m[1]), _squeeze(text[: m.start()] + text[m.end() :])) for m in label.finditer(text)
+        ]
+        if "\n" not in text:
+            whole = re.fullmatch(rf"(?:{names})[ \t]+([^:\s].*)", text, re.IGNORECASE)
+            found += [Action(tag, _squeeze(whole[1]))] if whole else []
+    return found
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,65 @@
+"""Registers every id of the catalog with Gymnasium, importing no family, and makes environments."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import gymnasium as gym
+
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError, UnknownNameError
+
+VIEWS = ("text", "numeric")
+
+
+def register_all() -> None:
+    """Register the catalog's ids; calling it again changes nothing."""
+    for env_id in catalog.ids():
+        if env_id not in gym.registry:
+            gym.register(env_id, entry_point="interactive_envs.registration:make", kwargs={"env_id": env_id})
+
+
+def make(env_id: str, *, view: Literal["text", "numeric"] = "text", **arguments: Any) -> gym.Env[Any, Any]:
+    """The factory behind ``gym.make``: import the class, check the arguments, apply the view.
+
+    Args:
+        env_id: a registered id.
+        view: ``text``, or ``numeric`` for the Box/Discrete twin.
+        arguments: the environment's own, besides those the id fixes.
+
+    Raises:
+        UnknownNameError: the id or an argument is unknown; the message names the nearest.
+        ConfigError: an argument has a value that cannot work.
+    """
+    if view not in VIEWS:
+        raise UnknownNameError("view", str(view), VIEWS)
+    env: gym.Env[Any, Any] = environment_class(env_id)(**checked(env_id, arguments))
+    if view == "text":
+        return env
+    wrapper = importlib.import_module("interactive_envs.wrappers.numeric").NumericView
+    return wrapper(env)  # type: ignore[no-any-return]
+
+
+def environment_class(env_id: str) -> Any:
+    """The class behind an id."""
+    module, _, name = catalog.unit(env_id)["entry_point"].partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments an id's class is called with: those it fixes, then the given ones.
+
+    Raises:
+        UnknownNameError: an argument is unknown.
+        ConfigError: an argument is fixed by the id.
+    """
+    entry = catalog.unit(env_id)
+    fixed = entry["arguments"]
+    for name, value in arguments.items():
+        if name in fixed and value != fixed[name]:
+            raise ConfigError(f"{env_id} fixes {name}={fixed[name]!r}; leave it out")
+        if name not in entry["defaults"] and name not in fixed:
+            raise UnknownNameError(f"argument of {env_id}:", name, [n for n in entry["defaults"] if n not in fixed])
+    return {**fixed, **arguments}

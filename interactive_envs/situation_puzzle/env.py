@@ -1,0 +1,103 @@
+"""The SituationPuzzle environment: arguments in, the right task plugged into the dialogue."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from interactive_envs.core import DialogueTask, Unit
+from interactive_envs.dialogue import DialogueEnv
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.judges.base import Judge
+from interactive_envs.situation_puzzle import puzzles
+from interactive_envs.situation_puzzle.rules import FreeTask, MenuTask
+
+MODES = ("menu", "free")
+SPLITS = ("own",)
+
+
+class SituationPuzzleEnv(DialogueEnv[Any, Any]):
+    """Find the hidden explanation of an odd story by asking yes/no questions.
+
+    Observation: at reset the story, the rules and, in menu mode, candidate explanations A, B, … and questions 1, 2, …;
+        afterwards ``Yes.``, ``No.``, ``Both.`` or ``Irrelevant.`` and the rounds left.
+    Action: ``<ask>7</ask>`` or ``<ask>Was it dark?</ask>``; ``<answer>C</answer>`` or, in free text,
+        ``<answer>the explanation</answer>``. Short forms: ``ask 7``, ``Q: …``, ``FINAL: …``,
+        in menu mode a lone ``7`` or ``C``.
+    Reward: 1.0 for the right explanation, else 0.0.
+    Ends: terminated by the right answer, in menu mode by any answer, and when the rounds are spent (``timeout``).
+    Info: as in :class:`interactive_envs.dialogue.DialogueEnv`.
+
+    Source: Interactive Benchmarks v2, section 2.1; the forced final is v1's.
+
+    Args:
+        mode: ``menu`` (exact truth, no judge) or ``free`` (any words, a judge decides).
+        split: ``own``, the package's puzzles.
+        dataset: a user's own puzzles instead, see :func:`interactive_envs.situation_puzzle.puzzles.load`.
+        case: play this puzzle always.
+        judge: spec or instance; free text only.
+        budget: rounds in all.
+        forced_final: one more answer after the last round.
+        no_interaction: no questions, one answer.
+        retries: unreadable messages a round that cost nothing.
+        strict: the first unreadable message ends the episode.
+        render_mode: None or ``ansi``.
+
+    Version history: v0, first release.
+
+    >>> env = SituationPuzzleEnv(case="the-beet-manual")
+    >>> observation, info = env.reset(seed=1)
+    >>> env.step("<ask>1</ask>")[0].splitlines()[-1]
+    'Rounds left: 19.'
+    """
+
+    unit = Unit(
+        id="ibench/SituationPuzzle-v0",
+        family="situation-puzzle",
+        variants=(
+            {"mode": "menu"},
+            {"mode": "free"},
+            {"mode": "menu", "no_interaction": True},
+            {"mode": "menu", "retries": 2, "forced_final": True, "budget": 4},
+            {"mode": "free", "forced_final": True, "budget": 4},
+            {"mode": "free", "strict": True},
+        ),
+        views=("text", "numeric"),
+        numeric_variants=(0, 2, 3),
+        references=("reference", None, None, None, None, None),
+        sources=("Interactive Benchmarks v1", "Interactive Benchmarks v2, section 2.1"),
+    )
+
+    def __init__(
+        self,
+        *,
+        mode: Literal["menu", "free"] = "menu",
+        split: str = "own",
+        dataset: str | None = None,
+        case: str | None = None,
+        judge: str | Judge = "offline",
+        budget: int = 20,
+        forced_final: bool = False,
+        no_interaction: bool = False,
+        retries: int = 0,
+        strict: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if mode not in MODES:
+            raise UnknownNameError("mode", str(mode), MODES)
+        if split not in SPLITS:
+            raise UnknownNameError("split", str(split), SPLITS)
+        if dataset is not None and not isinstance(dataset, str):
+            raise ConfigError(f"dataset must be a path as text, got {dataset!r}")
+        data = puzzles.load(dataset)
+        task: DialogueTask[Any, Any] = MenuTask(data) if mode == "menu" else FreeTask(data)
+        super().__init__(
+            task,
+            budget=budget,
+            forced_final=forced_final,
+            no_interaction=no_interaction,
+            retries=retries,
+            strict=strict,
+            judge=judge,
+            case=case,
+            render_mode=render_mode,
+        )

@@ -1,0 +1,220 @@
+"""Puzzle files: their format, and a loader that says which line and field is wrong.
+
+A puzzle needs ``id``, ``title``, ``setup`` and ``solution``. ``facts`` (with the ones a final answer must
+contain) and labelled ``questions`` help the offline judge; ``explanations`` with a label for each question make
+the menu mode possible.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from interactive_envs.core import canonical_json
+from interactive_envs.errors import ConfigError, DatasetError
+
+LABELS = ("yes", "no", "both", "irrelevant")
+"""What a judge may answer to a question (Interactive Benchmarks v2, section 2.1)."""
+LETTERS = {label[0]: index for index, label in enumerate(LABELS)}
+MAX_QUESTIONS = 64
+MAX_EXPLANATIONS = 12
+MAX_TEXT = 20_000
+MAX_EXPLANATION = 5_000
+MAX_QUESTION = 1_000
+"""Characters; together they keep the longest menu within an observation."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact of the hidden story; ``required`` ones must be in a right final answer."""
+
+    text: str
+    required: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """A labelled question; ``labels[j]`` indexes :data:`LABELS` for explanation ``j``.
+
+    Without explanations there is one label, the hidden story's.
+    """
+
+    text: str
+    labels: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A situation puzzle; the first explanation is the right one."""
+
+    id: str
+    title: str
+    setup: str
+    solution: str
+    facts: tuple[Fact, ...] = ()
+    questions: tuple[Question, ...] = ()
+    explanations: tuple[str, ...] = ()
+
+    @property
+    def has_menu(self) -> bool:
+        """Whether it can be played in menu mode."""
+        return bool(self.explanations and self.questions)
+
+    def judge_context(self) -> dict[str, Any]:
+        """What a judge may know of it, see :class:`interactive_envs.core.JudgeRequest`."""
+        return {
+            "setup": self.setup,
+            "solution": self.solution,
+            "facts": [{"text": fact.text, "required": fact.required} for fact in self.facts],
+            "questions": [{"text": q.text, "label": LABELS[q.labels[0]]} for q in self.questions],
+            "explanations": list(self.explanations[:1]),
+        }
+
+
+def load(dataset: str | None = None) -> tuple[Puzzle, ...]:
+    """The puzzles of a file, in its order; the package's own without one.
+
+    Args:
+        dataset: a ``.jsonl`` file (one puzzle a line) or a folder of ``.json`` files (one puzzle each).
+
+    Raises:
+        DatasetError: a line cannot be used; the message names file, line and field.
+        ConfigError: there is no such file or folder, or no puzzle in it.
+    """
+    if dataset is None:
+        return _own()
+    path = Path(dataset).expanduser()
+    if path.is_dir():
+        puzzles = tuple(_of_folder(path))
+    elif path.is_file():
+        puzzles = tuple(_of_lines(path))
+    else:
+        raise ConfigError(f"dataset {dataset!r} is neither a .jsonl file nor a folder of .json files")
+    if not puzzles:
+        raise ConfigError(f"dataset {dataset!r} holds no puzzle")
+    return puzzles
+
+
+def sha256(puzzles: tuple[Puzzle, ...]) -> str:
+    """Hash of the puzzles' content."""
+    return hashlib.sha256(canonical_json([dataclasses.asdict(puzzle) for puzzle in puzzles]).encode()).hexdigest()
+
+
+@functools.cache
+def _own() -> tuple[Puzzle, ...]:
+    folder = files("interactive_envs.situation_puzzle") / "data" / "puzzles"
+    with_names = sorted((entry.name, entry.read_text(encoding="utf-8")) for entry in folder.iterdir())
+    return tuple(_puzzle(json.loads(text), name, None) for name, text in with_names if name.endswith(".json"))
+
+
+def _of_folder(path: Path) -> Iterator[Puzzle]:
+    seen: dict[str, object] = {}
+    for file in sorted(path.glob("*.json")):
+        yield _fresh(_puzzle(_parsed(file.read_bytes(), file, 1), file, None), seen, file, None)
+
+
+def _of_lines(path: Path) -> Iterator[Puzzle]:
+    seen: dict[str, object] = {}
+    for number, raw in enumerate(path.read_bytes().splitlines(), 1):
+        if not raw.strip():
+            continue
+        yield _fresh(_puzzle(_parsed(raw, path, number), path, number), seen, path, number)
+
+
+def _parsed(raw: bytes, path: object, first: int) -> Any:
+    """The JSON value of some lines of a file, of which ``first`` is the first."""
+    try:
+        return json.loads(raw.decode("utf-8-sig"))
+    except json.JSONDecodeError as error:
+        line = first + error.lineno - 1
+        raise DatasetError(path, line, None, f"not JSON: {error.msg} at column {error.colno}") from error
+    except UnicodeDecodeError as error:
+        line = first + raw[: error.start].count(b"\n")
+        raise DatasetError(path, line, None, f"not UTF-8: {error.reason}") from error
+    except (ValueError, RecursionError) as error:
+        raise DatasetError(path, first, None, f"not JSON that can be read: {error}") from error
+
+
+def _fresh(puzzle: Puzzle, seen: dict[str, object], path: object, line: int | None) -> Puzzle:
+    if puzzle.id in seen:
+        raise DatasetError(path, line, "id", f"{puzzle.id!r} is taken already by {seen[puzzle.id]}")
+    seen[puzzle.id] = f"line {line}" if line is not None else str(path)
+    return puzzle
+
+
+def _puzzle(content: Any, path: object, line: int | None) -> Puzzle:
+    def wrong(name: str | None, problem: str) -> DatasetError:
+        return DatasetError(path, line, name, problem)
+
+    def text(holder: Mapping[str, Any], name: str, place: str, most: int = MAX_TEXT) -> str:
+        value = holder.get(name)
+        if not isinstance(value, str) or not value.strip():
+            raise wrong(place, f"needs a text, got {value!r}" if name in holder else "is missing")
+        if len(value) > most:
+            raise wrong(place, f"is longer than {most} characters")
+        if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+            raise wrong(place, "holds half a surrogate pair, which is no character")
+        return value.strip()
+
+    def line_of(holder: Mapping[str, Any], name: str, place: str, most: int) -> str:
+        return " ".join(text(holder, name, place, most).split())  # menus give each item one line
+
+    def items(name: str, most: int) -> list[Any]:
+        value = content.get(name, [])
+        if not isinstance(value, list):
+            raise wrong(name, f"needs a list, got {type(value).__name__}")
+        if len(value) > most:
+            raise wrong(name, f"has {len(value)} items, at most {most} are allowed")
+        return value
+
+    if not isinstance(content, dict):
+        raise wrong(None, f"a puzzle is a JSON object, got {type(content).__name__}")
+    explanations: list[str] = []
+    for position, explanation in enumerate(items("explanations", MAX_EXPLANATIONS)):
+        place = f"explanations[{position}]"
+        explanations.append(line_of({place: explanation}, place, place, MAX_EXPLANATION))
+        if explanations[-1] in explanations[:-1]:
+            raise wrong(place, f"repeats explanations[{explanations.index(explanations[-1])}]")
+    if len(explanations) == 1:
+        raise wrong("explanations", "has one item; give the right one and at least one wrong one, or none")
+
+    facts = []
+    for position, fact in enumerate(items("facts", MAX_QUESTIONS)):
+        place = f"facts[{position}]"
+        if isinstance(fact, str):
+            fact = {"text": fact, "required": True}
+        if not isinstance(fact, dict) or not isinstance(fact.get("required", False), bool):
+            raise wrong(place, f"needs a text, or an object with text and required (true or false), got {fact!r}")
+        facts.append(Fact(text(fact, "text", f"{place}.text"), fact.get("required", False)))
+
+    questions = []
+    wanted = max(1, len(explanations))
+    for position, question in enumerate(items("questions", MAX_QUESTIONS)):
+        place = f"questions[{position}]"
+        if not isinstance(question, dict):
+            raise wrong(place, f"needs an object with text and label or labels, got {question!r}")
+        letters = question.get("labels", str(question.get("label", ""))[:1])
+        if "label" in question and question["label"] not in LABELS:
+            raise wrong(f"{place}.label", f"must be one of {', '.join(LABELS)}, got {question['label']!r}")
+        if not isinstance(letters, str) or len(letters) != wanted or set(letters) - set(LETTERS):
+            need = f"needs {wanted} letters of {''.join(LETTERS)}, one an explanation"
+            raise wrong(f"{place}.labels", f"{need}, got {letters!r}")
+        labels = tuple(LETTERS[letter] for letter in letters)
+        questions.append(Question(line_of(question, "text", f"{place}.text", MAX_QUESTION), labels))
+
+    return Puzzle(
+        id=text(content, "id", "id"),
+        title=text(content, "title", "title"),
+        setup=text(content, "setup", "setup"),
+        solution=text(content, "solution", "solution"),
+        facts=tuple(facts),
+        questions=tuple(questions),
+        explanations=tuple(explanations),
+    )

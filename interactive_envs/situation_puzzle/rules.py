@@ -1,0 +1,469 @@
+"""The rules of situation puzzles, pure: a menu with exact truth, and free text with a judge.
+
+Interactive Benchmarks v2, section 2.1. In menu mode every candidate explanation has its own column of answers to the
+puzzle's questions, so the wrong ones are alternative worlds, and the truth needs no judge.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.core import PLAIN, DialogueTask, DialogueView, JudgeRequest, Terms, Verdict, Vocabulary
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import Unreadable
+from interactive_envs.situation_puzzle.puzzles import LABELS, MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, sha256
+
+FINALS = ("correct", "incorrect")
+MAX_QUESTION_TEXT = 1_000
+"""Characters of a free-text question."""
+
+_ROW = MAX_EXPLANATIONS * len(LABELS) + 1 + len(LABELS)
+_EXTRA = 6
+
+
+@dataclass(frozen=True)
+class MenuShown:
+    """What the menu shows.
+
+    Attributes:
+        setup: the story.
+        questions: the texts, in the order drawn.
+        candidates: the explanations, in the order drawn.
+        matrix: ``matrix[q][c]`` indexes LABELS: the answer to question q if candidate c were right.
+    """
+
+    setup: str
+    questions: tuple[str, ...]
+    candidates: tuple[str, ...]
+    matrix: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class MenuCase:
+    """A puzzle with its drawn orders; ``right`` is the hidden candidate's position."""
+
+    id: str
+    shown: MenuShown
+    right: int
+
+
+class MenuTask(DialogueTask[MenuCase, MenuCase]):
+    """Ask by number or text from the puzzle's questions, then name one of its explanations.
+
+    Args:
+        puzzles: the data; each needs explanations with labels.
+    """
+
+    short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final", "explanation")}  # noqa: RUF012
+    single_final = True
+    action_examples = ("<ask>1</ask>", "<ask>7</ask>", "<ask>12</ask>", "<answer>A</answer>", "<answer>C</answer>")
+    numeric_actions = MAX_QUESTIONS + MAX_EXPLANATIONS
+    numeric_shape = (MAX_QUESTIONS * _ROW + _EXTRA,)
+
+    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
+        lacking = [puzzle.id for puzzle in puzzles if not puzzle.has_menu]
+        if lacking:
+            raise ConfigError(
+                f"puzzle {lacking[0]!r} has no labelled explanations for the menu; play it with mode='free'"
+            )
+        self._puzzles = {puzzle.id: puzzle for puzzle in puzzles}
+
+    def case_ids(self) -> Sequence[str]:
+        """The puzzles' ids in the data's order."""
+        return list(self._puzzles)
+
+    def data_sha256(self) -> str:
+        """Hash of the puzzles' content."""
+        return sha256(tuple(self._puzzles.values()))
+
+    def case(self, rng: np.random.Generator, case_id: str | None = None) -> MenuCase:
+        """Draw a puzzle if none is named, then the orders of its questions and explanations."""
+        drawn = int(rng.integers(len(self._puzzles)))  # drawn always, so that naming a case keeps its orders
+        puzzle = self._puzzles[case_id or list(self._puzzles)[drawn]]
+        rows = rng.permutation(len(puzzle.questions))
+        columns = rng.permutation(len(puzzle.explanations))
+        shown = MenuShown(
+            setup=puzzle.setup,
+            questions=tuple(puzzle.questions[row].text for row in rows),
+            candidates=tuple(puzzle.explanations[column] for column in columns),
+            matrix=tuple(tuple(puzzle.questions[row].labels[column] for column in columns) for row in rows),
+        )
+        return MenuCase(puzzle.id, shown, int(np.flatnonzero(columns == 0)[0]))
+
+    def case_id(self, case: MenuCase) -> str:
+        """The puzzle's id."""
+        return case.id
+
+    def rules(self, case: MenuCase, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The story, the explanations by letter, the questions by number, and the protocol."""
+        shown = case.shown
+        candidates = [
+            f"{letter}. {text}" for letter, text in zip(string.ascii_uppercase, shown.candidates, strict=False)
+        ]
+        blocks = [
+            _STORY.format(setup=shown.setup),
+            "Possible explanations, exactly one is right:\n" + "\n".join(candidates),
+        ]
+        if terms.interaction:
+            numbered = [f"{number}. {text}" for number, text in enumerate(shown.questions, 1)]
+            blocks.append("Questions you may ask:\n" + "\n".join(numbered))
+            blocks.append(_MENU_ASK.format(rounds=_rounds(terms)))
+        blocks.append("Answer with the letter of an explanation: <answer>C</answer>. You have one answer.")
+        return "\n\n".join(blocks + _closing(terms))
+
+    def start(self, case: MenuCase) -> MenuCase:
+        """Nothing changes in the case while it is asked about."""
+        return case
+
+    def case_of(self, state: MenuCase) -> MenuCase:
+        """The state is the case."""
+        return state
+
+    def read_query(self, state: MenuCase, body: str) -> int | Unreadable:
+        """A question by number or by text: its index."""
+        count = len(state.shown.questions)
+        number = _NUMBER.match(body)
+        if number:
+            index = int(number[1]) - 1
+            return (
+                index if 0 <= index < count else Unreadable(f"There is no question {number[1]}; they are 1 to {count}.")
+            )
+        found = _closest(body, state.shown.questions)
+        return Unreadable(f"That question is not in the list; ask one of 1 to {count}.") if found is None else found
+
+    def read_answer(self, state: MenuCase, body: str) -> int | Unreadable:
+        """An explanation by letter or by text: its index."""
+        count = len(state.shown.candidates)
+        last = string.ascii_uppercase[count - 1]
+        found = _closest(body, state.shown.candidates)
+        if found is not None:
+            return found
+        letter = _letter(body)
+        if letter is not None:
+            index = string.ascii_uppercase.index(letter)
+            return index if index < count else Unreadable(f"There is no explanation {letter}; they are A to {last}.")
+        return Unreadable(f"That is no explanation of the list; answer with a letter from A to {last}.")
+
+    def read_bare(self, state: MenuCase, text: str) -> tuple[Literal["query", "final"], Any] | None:
+        """A lone number asks, a lone letter answers."""
+        bare = text.strip().rstrip(".")
+        if re.fullmatch(r"\d{1,6}", bare):
+            return "query", self.read_query(state, bare)
+        if re.fullmatch(r"[A-Za-z]", bare):
+            return "final", self.read_answer(state, bare)
+        return None
+
+    def reply(
+        self, state: MenuCase, query: int, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[int, MenuCase]:
+        """The right candidate's label for the question."""
+        return state.shown.matrix[query][state.right], state
+
+    def render(self, fact: int, vocabulary: Vocabulary = PLAIN) -> str:
+        """The label's word."""
+        return f"{LABELS[fact].capitalize()}."
+
+    def check(self, state: MenuCase, answer: int, verdict: Verdict | None = None) -> bool:
+        """Whether the candidate is the right one."""
+        return answer == state.right
+
+    def show(self, state: MenuCase) -> MenuShown:
+        """The menu without the right candidate."""
+        return state.shown
+
+    def solution(self, case: MenuCase) -> str:
+        """The right candidate with its letter."""
+        return f"{string.ascii_uppercase[case.right]}. {case.shown.candidates[case.right]}"
+
+    def queries(self, state: MenuCase) -> list[str]:
+        """Every question by number."""
+        return [_ask(index) for index in range(len(state.shown.questions))]
+
+    def answers(self, state: MenuCase) -> list[str]:
+        """Every explanation by letter."""
+        return [_answer(index) for index in range(len(state.shown.candidates))]
+
+    def wrong_fact(self, state: MenuCase, query: int, rng: np.random.Generator) -> int:
+        """Another label than the true one."""
+        others = [label for label in range(len(LABELS)) if label != state.shown.matrix[query][state.right]]
+        return int(rng.choice(others))
+
+    def hypotheses(self, view: DialogueView) -> list[int]:
+        """The candidates that agree with every answer heard."""
+        return self.consistent(view)
+
+    @staticmethod
+    def consistent(view: DialogueView) -> list[int]:
+        """The candidates that agree with the most answers heard: with all of them, unless an answer was false."""
+        shown: MenuShown = view.shown
+        agreement = np.array([_agreement(view, candidate) for candidate in range(len(shown.candidates))])
+        return [int(candidate) for candidate in np.flatnonzero(agreement == agreement.max())]
+
+    def resample(self, view: DialogueView, rng: np.random.Generator) -> MenuCase:
+        """The same menu with any candidate right that agrees with what was heard."""
+        return MenuCase("", view.shown, int(rng.choice(self.hypotheses(view))))
+
+    def encode(self, view: DialogueView) -> NDArray[np.float32]:
+        """The matrix padded to 64 x 12, one-hot over labels, then per question whether it was asked and the answer.
+
+        The last six numbers: share of rounds left, rounds left / 100, retries left / 10, whether queries are
+        allowed, whether the episode is over, whether this is a forced final.
+        """
+        shown: MenuShown = view.shown
+        rows = np.zeros((MAX_QUESTIONS, _ROW), dtype=np.float32)
+        matrix = np.array(shown.matrix)
+        questions, candidates = matrix.shape
+        one_hot = np.eye(len(LABELS), dtype=np.float32)
+        rows[:questions, : candidates * len(LABELS)] = one_hot[matrix].reshape(questions, -1)
+        for exchange in view.exchanges:
+            if exchange.kind == "query":
+                rows[exchange.key, -1 - len(LABELS)] = 1.0
+                rows[exchange.key, -len(LABELS) + _label(exchange.reply)] = 1.0
+        extra = (
+            view.rounds_left / view.budget,
+            min(1.0, view.rounds_left / 100),
+            min(1.0, view.retries_left / 10),
+            float(view.queries_allowed),
+            float(view.stage == "over"),
+            float(view.stage == "forced_final"),
+        )
+        return np.concatenate([rows.ravel(), np.array(extra, dtype=np.float32)])
+
+    def decode(self, view: DialogueView, index: int) -> str:
+        """0 to 63 ask, 64 to 75 answer; '' where the menu is shorter or questions are not allowed."""
+        shown: MenuShown = view.shown
+        if view.stage == "over" or index < 0:
+            return ""
+        if index < MAX_QUESTIONS:
+            return _ask(index) if view.queries_allowed and index < len(shown.questions) else ""
+        return _answer(index - MAX_QUESTIONS) if index - MAX_QUESTIONS < len(shown.candidates) else ""
+
+
+@dataclass(frozen=True)
+class FreeShown:
+    """What free text shows: the story alone."""
+
+    setup: str
+
+
+class FreeTask(DialogueTask[Puzzle, Puzzle]):
+    """Ask any closed question, explain in any words; a judge decides.
+
+    Args:
+        puzzles: the data; a title, a setup and a solution are enough.
+    """
+
+    short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}  # noqa: RUF012
+    action_examples = (
+        "<ask>Was anybody deceived?</ask>",
+        "<ask>Did it happen at night?</ask>",
+        "<ask>Was money involved?</ask>",
+        "<ask>Was it an accident?</ask>",
+        "<ask>Did they know each other?</ask>",
+        "<answer>It was all a misunderstanding between two people.</answer>",
+    )
+
+    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
+        self._puzzles = {puzzle.id: puzzle for puzzle in puzzles}
+
+    def case_ids(self) -> Sequence[str]:
+        """The puzzles' ids in the data's order."""
+        return list(self._puzzles)
+
+    def data_sha256(self) -> str:
+        """Hash of the puzzles' content."""
+        return sha256(tuple(self._puzzles.values()))
+
+    def case(self, rng: np.random.Generator, case_id: str | None = None) -> Puzzle:
+        """Draw a puzzle if none is named."""
+        return self._puzzles[case_id or list(self._puzzles)[int(rng.integers(len(self._puzzles)))]]
+
+    def case_id(self, case: Puzzle) -> str:
+        """The puzzle's id."""
+        return case.id
+
+    def rules(self, case: Puzzle, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The story and the protocol."""
+        blocks = [_STORY.format(setup=case.setup)]
+        if terms.interaction:
+            blocks.append(_FREE_ASK.format(rounds=_rounds(terms)))
+        tries = "A wrong answer costs a round; you may try again." if terms.interaction else "You have one answer."
+        blocks.append(f"Give your explanation as a whole: <answer>…</answer>. {tries}")
+        return "\n\n".join(blocks + _closing(terms))
+
+    def start(self, case: Puzzle) -> Puzzle:
+        """Nothing changes in the case while it is asked about."""
+        return case
+
+    def case_of(self, state: Puzzle) -> Puzzle:
+        """The state is the case."""
+        return state
+
+    def read_query(self, state: Puzzle, body: str) -> str | Unreadable:
+        """Any closed question or claim."""
+        if len(body) > MAX_QUESTION_TEXT:
+            return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
+        if not re.search(r"\w", body):
+            return Unreadable("That is not a question.")
+        if _is_open(body):
+            return Unreadable("Ask a question that can be answered with yes or no.")
+        return body
+
+    def read_answer(self, state: Puzzle, body: str) -> str | Unreadable:
+        """Any explanation."""
+        return body if re.search(r"\w", body) else Unreadable("That is not an explanation.")
+
+    def judge_query(self, state: Puzzle, query: str) -> JudgeRequest:
+        """Every question goes to the judge."""
+        return JudgeRequest("question", query, LABELS, state.judge_context())
+
+    def judge_answer(self, state: Puzzle, answer: str) -> JudgeRequest:
+        """Every explanation goes to the judge."""
+        return JudgeRequest("final", answer, FINALS, state.judge_context())
+
+    def reply(
+        self, state: Puzzle, query: str, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[str, Puzzle]:
+        """The judge's word, nothing else of its verdict."""
+        if verdict is None:
+            raise ConfigError("a free-text question needs a verdict; call env.step, or env.resolve(verdict)")
+        return verdict.label, state
+
+    def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
+        """The label's word."""
+        return f"{fact.capitalize()}."
+
+    def check(self, state: Puzzle, answer: str, verdict: Verdict | None = None) -> bool:
+        """Whether the judge says correct."""
+        if verdict is None:
+            raise ConfigError("a free-text answer needs a verdict; call env.step, or env.resolve(verdict)")
+        return verdict.label == "correct"
+
+    def show(self, state: Puzzle) -> FreeShown:
+        """The story."""
+        return FreeShown(state.setup)
+
+    def solution(self, case: Puzzle) -> str:
+        """The hidden story."""
+        return case.solution
+
+    def secrets(self, state: Puzzle) -> list[str]:
+        """The solution's sentences and the required facts."""
+        sentences = re.split(r"(?<=[.!?])\s+", state.solution)
+        return [s for s in (*sentences, *(f.text for f in state.facts if f.required)) if len(s.split()) > 3]
+
+    def wrong_fact(self, state: Puzzle, query: str, rng: np.random.Generator) -> str:
+        """Any label, since the true one is the judge's to say."""
+        return str(rng.choice(LABELS))
+
+
+_STORY = """A situation puzzle. Something odd is told, and there is a hidden explanation that makes sense of all of it.
+
+Story: {setup}"""
+
+_MENU_ASK = """Ask one question a message by its number: <ask>7</ask>. \
+The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it plays no part). {rounds}"""
+
+_FREE_ASK = """Ask one question a message that can be answered with yes or no: <ask>…?</ask>. \
+The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it plays no part). {rounds}"""
+
+
+def _rounds(terms: Terms) -> str:
+    return f"You have {terms.budget} rounds; a question costs one, and so does an answer."
+
+
+def _closing(terms: Terms) -> list[str]:
+    words = []
+    if terms.forced_final:
+        words.append("When no rounds are left you are asked for one final answer.")
+    if terms.strict:
+        words.append("A message that cannot be read ends the episode.")
+    elif terms.retries:
+        words.append(f"Up to {terms.retries} unreadable messages a round are free; further ones cost a round.")
+    else:
+        words.append("A message that cannot be read costs a round.")
+    return [" ".join(words)]
+
+
+def _ask(index: int) -> str:
+    return f"<ask>{index + 1}</ask>"
+
+
+def _answer(index: int) -> str:
+    return f"<answer>{string.ascii_uppercase[index]}</answer>"
+
+
+def _label(reply: str) -> int:
+    return LABELS.index(reply.rstrip(".").lower())
+
+
+def _agreement(view: DialogueView, candidate: int) -> int:
+    heard = [(e.key, _label(e.reply)) for e in view.exchanges if e.kind == "query"]
+    return sum(view.shown.matrix[question][candidate] == label for question, label in heard)
+
+
+_NUMBER = re.compile(r"\W*(?:q(?:uestion)?\s*)?#?(\d{1,6})(?:\W*\Z|[.):](?!\s*\d)|\s+[-\u2013\u2014(])", re.I)
+_LETTER = re.compile(
+    r"\W*(?:(?i:explanation|option|answer|candidate)\W+)?(?:([A-Za-z])\W*|([A-Z])[\s*]*[.):(\u2013\u2014-]\s*(.+))"
+)
+_ANOTHER = re.compile(r"\b([A-Z])(?=\W*\Z|[.):,/&]|\s+(?:or|and)\b)")
+
+
+def _letter(body: str) -> str | None:
+    """The one letter that an answer names.
+
+    >>> _letter("(c)"), _letter("C. Because of the cat"), _letter("A or C"), _letter("A man did it")
+    ('C', 'C', None, None)
+    """
+    found = _LETTER.fullmatch(body)
+    if found is None:
+        return None
+    letter = (found[1] or found[2]).upper()
+    return None if set(_ANOTHER.findall(found[3] or "")) - {letter} else letter
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _closest(body: str, texts: Sequence[str]) -> int | None:
+    """The one text that ``body`` repeats, small slips allowed."""
+    plain = _plain(body)
+    options = [_plain(text) for text in texts]
+    if plain in options:
+        return options.index(plain)
+    if len(plain) < 12:
+        return None
+    near = difflib.get_close_matches(plain, options, n=2, cutoff=0.9)
+    return options.index(near[0]) if len(near) == 1 else None
+
+
+_OPEN = re.compile(
+    r"(?:(?:and|but|so|ok|okay|then|well|now|please|in|at|on|by|for|from|of|to|with)\W+)*"
+    r"(?:what|who|whom|whose|why|how|when|where|which)\b",
+    re.I,
+)
+_TELL = re.compile(
+    r"\b(?:tell|explain|describe|give|reveal|show)\s+(?:me|us)\b|^\W*(?:explain|describe|reveal)\b", re.I
+)
+_CLOSED_AFTER_COMMA = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|might)\b", re.I
+)
+
+
+def _is_open(body: str) -> bool:
+    """Whether a question asks for more than yes or no.
+
+    >>> _is_open("Why did she leave?"), _is_open("When he left, was he alone?"), _is_open("Did he know who came?")
+    (True, False, False)
+    """
+    text = body.strip(" \"'*“”")
+    return bool(_TELL.search(text) or (_OPEN.match(text) and not _CLOSED_AFTER_COMMA.search(text)))

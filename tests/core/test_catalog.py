@@ -1,0 +1,99 @@
+"""The catalog is what the classes say, and reading it imports none of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interactive_envs import catalog
+from interactive_envs.core import Unit, canonical_json, env_key, episode_seed
+from interactive_envs.errors import UnknownNameError
+from interactive_envs.registration import environment_class
+
+PUZZLE = "ibench/SituationPuzzle-v0"
+
+
+def test_the_committed_catalog_is_up_to_date() -> None:
+    assert catalog.PATH.read_text(encoding="utf-8") == catalog.dump(catalog.build()), "run: make catalog"
+
+
+def test_every_entry_point_exists_and_has_a_summary() -> None:
+    content = catalog.read()
+    for kind in ("units", "agents", "judges"):
+        assert content[kind]
+        for entry in content[kind].values():
+            module, _, name = entry["entry_point"].partition(":")
+            assert getattr(__import__(module, fromlist=[name]), name)
+            assert entry["summary"].endswith((".", "agent."))
+
+
+def test_ids_and_units() -> None:
+    assert catalog.ids() == [PUZZLE]
+    entry = catalog.unit(PUZZLE)
+    assert entry["family"] == "situation-puzzle"
+    assert entry["defaults"]["judge"] == "offline"
+    assert len(entry["references"]) == len(entry["variants"])
+    assert set(entry["numeric_variants"]) <= set(range(len(entry["variants"])))
+    with pytest.raises(UnknownNameError, match=r"did you mean 'ibench/SituationPuzzle-v0'\?"):
+        catalog.unit("ibench/SituationPuzle-v0")
+
+
+def test_changing_a_unit_does_not_change_the_catalog() -> None:
+    catalog.unit(PUZZLE)["family"] = "other"
+    assert catalog.unit(PUZZLE)["family"] == "situation-puzzle"
+
+
+def test_tables_map_names_to_classes() -> None:
+    assert catalog.table("agents")["random"] == "interactive_envs.agents.random:RandomAgent"
+    assert catalog.table("judges")["offline"] == "interactive_envs.judges.offline:OfflineJudge"
+
+
+def test_the_unit_of_an_id_is_that_of_its_class() -> None:
+    for env_id in catalog.ids():
+        unit: Unit = environment_class(env_id).unit
+        assert unit.id == env_id
+        assert catalog.unit(env_id)["variants"] == json.loads(json.dumps(unit.variants))
+
+
+def test_main_writes_the_file_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    current = catalog.PATH.read_text(encoding="utf-8")
+    for name, before in (("missing.json", None), ("stale.json", "{}")):
+        path = tmp_path / name
+        if before is not None:
+            path.write_text(before, encoding="utf-8")
+        monkeypatch.setattr(catalog, "PATH", path)
+        catalog.main()
+        assert path.read_text(encoding="utf-8") == current
+
+
+@pytest.mark.parametrize(
+    ("arguments", "key"),
+    [
+        ({}, PUZZLE + "{}"),
+        ({"mode": "menu", "budget": 4}, PUZZLE + '{"budget":4,"mode":"menu"}'),
+        ({"budget": 4, "mode": "menu", "judge": "offline", "view": "numeric", "seat": 1}, None),
+        ({"case": "ö"}, PUZZLE + '{"case":"ö"}'),
+    ],
+)
+def test_the_env_key_names_the_game_and_nothing_else(arguments: dict[str, Any], key: str | None) -> None:
+    assert env_key(PUZZLE, arguments) == (key or PUZZLE + '{"budget":4,"mode":"menu"}')
+
+
+def test_episode_seeds_differ_by_everything_and_never_change() -> None:
+    seeds = {
+        episode_seed(run, key, case, epoch)
+        for run in (0, 1)
+        for key in ("a", "b")
+        for case in range(50)
+        for epoch in range(50)
+    }
+    assert len(seeds) > 9_995
+    assert episode_seed(0, PUZZLE + "{}", 0, 0) == episode_seed(0, PUZZLE + "{}", 0, 0)
+    assert [episode_seed(7, "a", case, 0) for case in range(3)] == [1060464539, 4027561148, 3276689639]
+
+
+def test_canonical_json_sorts_and_is_compact() -> None:
+    assert canonical_json({"b": [1, None], "a": "é"}) == '{"a":"é","b":[1,null]}'

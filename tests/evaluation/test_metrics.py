@@ -1,0 +1,339 @@
+"""Numbers against hand computation, closed forms and independent implementations."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import json
+import math
+import random
+import runpy
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from interactive_envs.evaluation import metrics
+from interactive_envs.evaluation.metrics import Estimate
+from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig
+
+FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))
+ENV = "ibench/SituationPuzzle-v0"
+
+
+def row(
+    cell: int = 0, case: int = 0, epoch: int = 0, won: str | None = None, turns: int = 3, **changes: Any
+) -> EpisodeRow:
+    base = {
+        **{"cell": cell, "case": f"case-{case}", "case_index": case, "epoch": epoch, "turns": turns, "won_by": won},
+        **{
+            "outcome": "success" if won else "failure",
+            "reward": float(won is not None),
+            "first_final": won is not None,
+        },
+        **{"queries": 2, "finals": 1, "invalid": 0, "abstained": 0, "prompt_tokens": 100, "completion_tokens": 10},
+        **{"reasoning_tokens": 0, "judge_tokens": 0, "cost": 0.0, "judge_cost": 0.0, "seconds": 1.0},
+        **{"offset": 0, "length": 0},
+    }
+    return EpisodeRow(**(base | changes))
+
+
+def configuration(*cells: Cell, episodes: int = 4) -> RunConfig:
+    return RunConfig(cells or (Cell(ENV, {}, "rule"),), episodes)
+
+
+def close(numbers: Sequence[float | None], expected: Sequence[Any]) -> bool:
+    return bool(np.allclose(np.array(numbers, float), expected, atol=1e-6))
+
+
+@given(st.integers(1, 300), st.data())
+def test_one_episode_a_case_gives_wilson_as_scipy_computes_it(n: int, data: st.DataObject) -> None:
+    hits = data.draw(st.integers(0, n))
+    mine = metrics.proportion([1] * hits + [0] * (n - hits), range(n))
+    theirs = stats.binomtest(hits, n).proportion_ci(method="wilson")
+    assert mine.n == n
+    assert mine.value == pytest.approx(hits / n)
+    assert close((mine.low, mine.high), (theirs.low, theirs.high))
+
+
+@given(st.lists(st.floats(-50, 50), min_size=2, max_size=40).filter(lambda x: np.std(x) > 1e-3))
+def test_a_mean_over_distinct_cases_has_the_textbook_t_interval(values: list[float]) -> None:
+    mine = metrics.mean(values, range(len(values)))
+    low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values), stats.sem(values))
+    assert close((mine.value, mine.low, mine.high), (np.mean(values), low, high))
+
+
+def test_several_epochs_are_clustered_by_case_as_computed_by_hand() -> None:
+    # Two episodes of each of three cases: 2, 1 and 0 solved. Mean 1/2, cluster residuals 1, 0, -1,
+    # variance 3/2 * 2 / 36 = 1/12.
+    mine = metrics.proportion([1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 2, 2])
+    half = stats.t.ppf(0.975, 2) * math.sqrt(1 / 12)
+    assert mine.value == 0.5
+    assert mine.n == 6
+    assert mine.low == max(0.0, 0.5 - half)
+    assert mine.high == min(1.0, 0.5 + half)
+
+
+def test_equal_numbers_of_epochs_give_the_t_interval_over_case_means() -> None:
+    rng = np.random.default_rng(5)
+    solved = rng.random((15, 4)) < rng.random((15, 1))
+    mine = metrics.proportion(solved.ravel(), np.repeat(np.arange(15), 4))
+    means = solved.mean(axis=1)
+    low, high = stats.t.interval(0.95, 14, means.mean(), stats.sem(means))
+    assert close((mine.low, mine.high), (low, high))
+
+
+def test_clustered_intervals_agree_with_a_bootstrap_over_cases() -> None:
+    rng = np.random.default_rng(11)
+    sizes = rng.integers(1, 6, 80)
+    cases = np.repeat(np.arange(80), sizes)
+    hits = (rng.random(cases.size) < np.repeat(rng.random(80), sizes)).astype(float)
+    mine = metrics.proportion(hits, cases)
+    totals = np.bincount(cases, hits)
+    drawn = rng.integers(0, 80, (4000, 80))
+    boot = totals[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
+    low, high = np.quantile(boot, [0.025, 0.975])
+    assert mine.low == pytest.approx(low, abs=0.015)
+    assert mine.high == pytest.approx(high, abs=0.015)
+
+
+def test_a_share_of_messages_is_a_ratio_clustered_by_case() -> None:
+    mine = metrics.proportion([1, 0, 3], [0, 1, 2], of=[10, 5, 15])
+    value = 4 / 30
+    residuals = np.array([1 - 10 * value, 0 - 5 * value, 3 - 15 * value])
+    half = stats.t.ppf(0.975, 2) * math.sqrt(3 / 2 * (residuals**2).sum()) / 30
+    assert mine.n == 30
+    assert close((mine.value, mine.high), (value, value + half))
+
+
+@pytest.mark.parametrize(("hits", "clusters"), [([0] * 12, 4), ([1] * 12, 4), ([1, 0] * 4, 4), ([1, 1, 0], 1)])
+def test_degenerate_clusters_fall_back_to_wilson_on_the_number_of_cases(hits: list[int], clusters: int) -> None:
+    cases = np.repeat(np.arange(clusters), len(hits) // clusters)
+    mine, plain = metrics.proportion(hits, cases), metrics.wilson(sum(hits) / len(hits) * clusters, clusters)
+    assert mine == Estimate(sum(hits) / len(hits), plain.low, plain.high, len(hits))
+
+
+def test_what_was_never_observed_has_no_number() -> None:
+    assert metrics.proportion([], []) == metrics.mean([], []) == metrics.paired([]) == metrics.wilson(0, 0)
+    assert metrics.proportion([0.0], [0], of=[0.0]) == Estimate(None, None, None, 0)
+    assert metrics.mean([4.0], [0]) == Estimate(4.0, None, None, 1)
+    assert metrics.mean([4.0, 4.0], [0, 1]) == Estimate(4.0, None, None, 2)
+
+
+def test_an_interval_of_turns_ends_where_turns_end() -> None:
+    assert metrics.mean([1.0, 20.0], [0, 1], 1.0).low == 1.0
+
+
+def test_paired_differences_have_the_t_interval_of_scipys_paired_test() -> None:
+    rng = np.random.default_rng(2)
+    left, right = (rng.random((2, 30)) < [[0.7], [0.4]]).astype(float)
+    mine = metrics.paired(left - right)
+    theirs = stats.ttest_rel(left, right).confidence_interval()
+    assert close((mine.low, mine.high), (theirs.low, theirs.high))
+
+
+@given(st.sampled_from([-1.0, 0.0, 0.5, 1.0]), st.integers(1, 60))
+def test_equal_differences_bound_what_the_unseen_cases_could_do(gap: float, n: int) -> None:
+    mine = metrics.paired([gap] * n)
+    others = stats.binomtest(0, n).proportion_ci(method="wilson").high
+    assert mine.low == pytest.approx(max(-1.0, gap * (1 - others) - others))
+    assert mine.high == pytest.approx(min(1.0, gap * (1 - others) + others))
+    assert mine.value == gap
+
+
+def test_kendall_counts_pairs() -> None:
+    left, right = {"a": 0.9, "b": 0.5, "c": 0.1, "only": 0.3}, {"a": 0.8, "b": 0.2, "c": 0.4}
+    assert metrics.kendall(left, right) == pytest.approx(((2 - 1) / 3, 3))
+    assert metrics.kendall(left, {"a": 1.0}) == (None, 1)
+    assert metrics.kendall({"a": 1.0, "b": 1.0}, {"a": 0.0, "b": 1.0}) == (None, 2)
+
+
+def test_only_rounds_count_for_accuracy_and_forced_finals_are_told_apart() -> None:
+    rows = [row(case=0, won="round"), row(case=1, won="forced", turns=20), row(case=2), row(case=3, first_final=None)]
+    cell = metrics.summarise(configuration(), rows)["cells"][0]
+    assert cell["accuracy"]["value"] == 0.25
+    assert cell["accuracy_with_forced"]["value"] == 0.5
+    assert cell["forced_wins"] == 1
+    assert cell["turns_solved"] == {"value": 3.0, "low": None, "high": None, "n": 1}
+    assert (cell["first_final"]["n"], cell["first_final"]["value"]) == (3, pytest.approx(2 / 3, abs=1e-6))
+    assert cell["outcomes"] == {"success": 2, "failure": 2}
+
+
+def test_success_by_round_accumulates_and_ends_at_the_accuracy() -> None:
+    rows = [row(case=k, won="round" if k < 3 else None, turns=turns) for k, turns in enumerate((1, 2, 2, 5))]
+    cell = metrics.summarise(configuration(), rows)["cells"][0]
+    assert [point["value"] for point in cell["success_by_round"]] == [0.25, 0.75, 0.75, 0.75, 0.75]
+    assert cell["success_by_round"][-1] == {"round": 5, **cell["accuracy"]}
+
+
+def test_long_games_thin_out_their_curve() -> None:
+    curve = metrics.summarise(configuration(), [row(turns=5000, won="round")])["cells"][0]["success_by_round"]
+    assert len(curve) == metrics.ROUNDS_SHOWN
+    assert curve[-1]["round"] == 5000
+
+
+def test_missing_episodes_are_counted_and_empty_cells_have_no_numbers() -> None:
+    config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "random"))
+    summary = metrics.summarise(config, [row()])
+    assert (summary["n_planned"], summary["n_valid"], summary["n_missing"]) == (8, 1, 7)
+    empty = summary["cells"][1]
+    assert (empty["n_missing"], empty["accuracy"]["value"], empty["success_by_round"]) == (4, None, [])
+    assert summary["differences"][0]["n"] == 0
+
+
+def test_gain_pairs_a_cell_with_its_twin_by_case() -> None:
+    config = configuration(
+        Cell(ENV, {"mode": "menu"}, "rule"),
+        Cell(ENV, {"mode": "free"}, "rule"),
+        Cell(ENV, {"mode": "menu", "no_interaction": True}, "rule"),
+        Cell(ENV, {"mode": "menu", "no_interaction": True}, "random"),
+    )
+    wins = {0: (1, 1, 0, 1), 2: (0, 1, 0, 0)}
+    rows = [
+        row(cell, case, won="round" if won else None) for cell, part in wins.items() for case, won in enumerate(part)
+    ]
+    (gain,) = metrics.summarise(config, rows)["gains"]
+    theirs = stats.ttest_1samp([1, 0, 0, 1], 0).confidence_interval()
+    assert (gain["cell"], gain["without"], gain["n"], gain["ahead"], gain["behind"]) == (0, 2, 4, 2, 0)
+    assert close((gain["value"], gain["low"], gain["high"]), (0.5, theirs.low, 1.0))
+
+
+def test_differences_average_epochs_and_skip_cases_that_one_did_not_meet() -> None:
+    config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "random"), Cell(ENV, {"mode": "free"}, "random"))
+    rows = [
+        *(row(0, 0, epoch, "round") for epoch in (0, 1)),
+        *(row(1, 0, epoch, "round" if epoch else None) for epoch in (0, 1)),
+        *(row(cell, 1, 0, None) for cell in (0, 1)),
+        row(0, 2, 0, "round"),
+    ]
+    (pair,) = metrics.summarise(config, rows)["differences"]
+    assert (pair["left"], pair["right"], pair["n"], pair["value"], pair["ahead"]) == (0, 1, 2, 0.25, 1)
+
+
+def test_cases_that_differ_under_one_index_are_never_paired() -> None:
+    config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "random"))
+    (pair,) = metrics.summarise(config, [row(0), dataclasses.replace(row(1), case="another")])["differences"]
+    assert pair["n"] == 0
+
+
+def test_a_note_says_where_scores_depend_on_an_approximate_judge() -> None:
+    config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {"mode": "menu"}, "rule", "offline"))
+    judges = {0: {"spec": "offline", "approximate": True}, 1: None}
+    summary = metrics.summarise(config, [row(0), row(1)], judges)
+    assert summary["notes"] == ["Scores depend on the judge offline, whose verdicts are estimates."]
+    assert [cell["judge"] for cell in summary["cells"]] == ["offline", None]
+    assert metrics.summarise(config, [row(0)])["notes"] == []
+
+
+def test_judges_of_reads_the_first_record_of_each_cell(tmp_path: Path) -> None:
+    store = FAKE["build"](tmp_path, FAKE["configuration"](agents=("rule",), twins=False, episodes=2))
+    judges = metrics.judges_of(store, reversed(store.rows()))
+    assert judges[0] is None
+    assert judges[1] is not None
+    assert judges[1]["approximate"] is True
+
+
+def test_rank_agreement_compares_judges_over_players() -> None:
+    players, judges = ("a", "b", "c"), ("offline", "llm:x")
+    cells = [Cell(ENV, {}, player, judge) for judge in judges for player in players]
+    solved = {0: 4, 1: 2, 2: 0, 3: 3, 4: 4, 5: 1}
+    rows = [row(cell, case, won="round" if case < n else None) for cell, n in solved.items() for case in range(4)]
+    (agreement,) = metrics.summarise(configuration(*cells), rows)["rank_agreement"]
+    assert agreement == {"env": "SituationPuzzle-v0", "judges": ["offline", "llm:x"], "tau": 0.333333, "n": 3}
+
+
+def test_an_unknown_price_makes_the_cost_unknown_and_nothing_else() -> None:
+    config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "llm:x"))
+    rows = [row(0, 0, cost=0.5, judge_cost=0.25), row(0, 1, cost=0.25), row(1, 0, cost=None, seconds=3.0), row(1, 1)]
+    timing = metrics.timing(config, rows)
+    assert timing["cost"] is None
+    assert (timing["cells"][0]["cost"], timing["cells"][0]["cost_per_episode"]["value"]) == (1.0, 0.5)
+    assert (timing["cells"][1]["cost"], timing["cells"][1]["player_cost"], timing["cells"][1]["judge_cost"]) == (
+        None,
+        None,
+        0,
+    )
+    assert (timing["total_seconds"], timing["cells"][1]["median_seconds"]) == (6.0, 2.0)
+    assert metrics.timing(config, [])["cells"][0]["median_seconds"] is None
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_the_summary_is_the_same_bytes_in_any_order_and_knows_no_time_or_cost(seed: int) -> None:
+    config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "random"))
+    rng = random.Random(seed)
+    rows = [
+        row(cell, case, epoch, rng.choice(["round", "forced", None]), rng.randint(1, 9), seconds=rng.random())
+        for cell, case, epoch in itertools.product((0, 1), range(5), (0, 1))
+    ]
+    other = [dataclasses.replace(one, seconds=7.0, cost=None, offset=99) for one in rng.sample(rows, len(rows))]
+    assert metrics.dump(metrics.summarise(config, rows)) == metrics.dump(metrics.summarise(config, other))
+
+
+def test_no_number_is_a_negative_zero_or_carries_float_noise() -> None:
+    config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "random"))
+    text = metrics.dump(metrics.summarise(config, [row(cell, case) for cell in (0, 1) for case in range(3)]))
+    assert "-0.0," not in text
+    assert all(value == round(value, 6) for value in _floats(json.loads(text)))
+
+
+def _floats(value: Any) -> list[float]:
+    if isinstance(value, dict):
+        return [number for part in value.values() for number in _floats(part)]
+    if isinstance(value, list):
+        return [number for part in value for number in _floats(part)]
+    return [value] if isinstance(value, float) else []
+
+
+def test_names_tell_cells_apart_and_say_no_more() -> None:
+    config = configuration(
+        Cell(ENV, {"mode": "menu", "budget": 20}, "rule"),
+        Cell(ENV, {"mode": "free", "budget": 20, "no_interaction": True}, "rule", "offline"),
+    )
+    assert [name.setting for name in metrics.names(config)] == ["mode=menu", "mode=free, judge offline, no interaction"]
+    two = configuration(
+        Cell(ENV, {"level": 1}, "rule"), Cell(ENV, {"level": 2}, "rule"), Cell("ibench/Other-v0", {}, "rule")
+    )
+    assert [name.env for name in metrics.names(two)] == [
+        "SituationPuzzle-v0 (level=1)",
+        "SituationPuzzle-v0 (level=2)",
+        "Other-v0",
+    ]
+
+
+def test_sweeps_find_axes_in_arguments_and_in_specs() -> None:
+    cells = [
+        Cell(ENV, {"budget": budget}, f"llm:x?temperature={heat}", None, {"budget": budget, "temperature": heat})
+        for budget, heat in itertools.product((5, 10), (0, 1))
+    ]
+    cells.append(Cell(ENV, {"budget": 5}, "rule", None, {"budget": 5, "temperature": "none"}))
+    found = metrics.sweeps(configuration(*cells))
+    assert {axis: [line.points for line in lines] for axis, lines in found.items()} == {
+        "budget": [((5.0, 0), (10.0, 2)), ((5.0, 1), (10.0, 3))],
+        "temperature": [((0.0, 0), (1.0, 1)), ((0.0, 2), (1.0, 3))],
+    }
+    assert [line.label for line in found["temperature"]] == ["llm:x · budget=5", "llm:x · budget=10"]
+    assert [line.label for line in found["budget"]] == ["llm:x?temperature=0", "llm:x?temperature=1"]
+
+
+def test_sweeps_survive_specs_that_nobody_can_parse() -> None:
+    cells = [Cell(ENV, {"budget": budget}, "<b>?odd", "j", {"budget": budget, "judge": "j"}) for budget in (5, 10)]
+    assert [line.points for line in metrics.sweeps(configuration(*cells))["budget"]] == [((5.0, 0), (10.0, 1))]
+
+
+def test_two_hundred_thousand_rows_are_summarised_in_seconds() -> None:
+    config = configuration(*(Cell(ENV, {"level": k % 4}, f"agent-{k // 4}") for k in range(20)), episodes=10_000)
+    rows = [
+        row(cell, case, 0, "round" if (case * 7 + cell) % 3 else None, 1 + case % 20)
+        for cell, case in itertools.product(range(20), range(10_000))
+    ]
+    start = time.process_time()
+    metrics.summarise(config, rows)
+    # Three seconds on a quiet machine; the rest is room for a busy one.
+    assert time.process_time() - start < 6

@@ -1,0 +1,243 @@
+"""Measuring a judge: the file format, the numbers, the table."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.errors import ConfigError, DatasetError, JudgeError
+from interactive_envs.evaluation.judge_check import Item, check, read_items, render, share
+from interactive_envs.judges.base import Judge
+
+Write = Callable[..., Path]
+LINE = {"kind": "question", "text": "Was it dark?", "label": "yes", "setup": "A story.", "solution": "It was dark."}
+ASK = ("yes", "no", "both", "irrelevant")
+
+
+class Echo(Judge):
+    """Says the first word of the text; ``?`` abstains, ``fail`` fails."""
+
+    name: ClassVar[str] = "echo"
+
+    def judge(self, request: JudgeRequest) -> Verdict:
+        word = request.text.split()[0]
+        if word == "fail":
+            raise JudgeError("no verdict")
+        if word == "?":
+            return Verdict(request.labels[-1], "unsure", abstained=True)
+        return Verdict(word, "sure", 0.9)
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def lines(*content: Any) -> Path:
+        path = tmp_path / "items.jsonl"
+        path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in content))
+        return path
+
+    return lines
+
+
+def item(text: str, label: str, kind: Any = "question") -> Item:
+    return Item(1, label, JudgeRequest(kind, text, ASK if kind == "question" else ("correct", "incorrect"), {}))
+
+
+def test_a_line_with_its_context_is_read(write: Write) -> None:
+    facts, questions = [{"text": "Dark.", "required": True}], [{"text": "Was it?", "label": "no"}]
+    path = write(
+        LINE | {"facts": facts, "questions": questions, "explanations": ["It was."]},
+        "",
+        LINE | {"kind": "final", "label": "incorrect"},
+    )
+    first, second = read_items(path)
+    assert (first.line, first.label, first.request.kind, first.request.labels) == (1, "yes", "question", ASK)
+    assert first.request.context == {
+        "setup": "A story.",
+        "solution": "It was dark.",
+        "facts": facts,
+        "questions": questions,
+        "explanations": ["It was."],
+    }
+    assert (second.line, second.request.labels) == (3, ("correct", "incorrect"))
+    assert second.request.context == {"setup": "A story.", "solution": "It was dark."}
+
+
+def test_a_case_is_looked_up_and_its_dataset_lies_beside_the_file(write: Write, tmp_path: Path) -> None:
+    asked: list[tuple[str, Path | None]] = []
+
+    def look_up(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
+        asked.append((case_id, dataset))
+        return {"setup": case_id}
+
+    named = {"kind": "final", "text": "x", "label": "correct", "case": "a"}
+    items = read_items(write(named, named | {"dataset": "mine.json"}), look_up)
+    assert asked == [("a", None), ("a", tmp_path / "mine.json")]
+    assert items[0].request.context == {"setup": "a"}
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "problem"),
+    [
+        ("{", None, "is not JSON"),
+        ("[1]", None, "is not a JSON object"),
+        ("\xff", None, "is not JSON"),
+        (LINE | {"kind": "riddle"}, "kind", "must be one of question, final, got 'riddle'"),
+        (LINE | {"kind": ["question"]}, "kind", "must be text that is not empty"),
+        (LINE | {"label": "correct"}, "label", "must be one of yes, no, both, irrelevant, got 'correct'"),
+        (LINE | {"label": None}, "label", "is missing"),
+        (LINE | {"text": " "}, "text", "must be text that is not empty"),
+        (LINE | {"solution": None}, "solution", "is missing"),
+        (LINE | {"lable": "yes"}, "lable", "is unknown; known are kind, text, label"),
+        (LINE | {"dataset": "x.json"}, "dataset", "needs a 'case' beside it"),
+        (LINE | {"case": "a"}, "setup", "stands beside 'case'; give one of them"),
+        (LINE | {"facts": "Dark."}, "facts", "must be a list of objects"),
+        (LINE | {"facts": ["Dark."]}, "facts", "must be a list of objects"),
+        (LINE | {"facts": [{"text": "a"}, {"txt": "b"}]}, "facts[1].text", "must be text"),
+        (LINE | {"facts": [{"text": "a", "required": 1}]}, "facts[0].required", "must be true or false"),
+        (LINE | {"questions": [{"text": "a?"}]}, "questions[0].label", "must be text"),
+        (LINE | {"questions": [{"text": "a?", "label": "y"}]}, "questions[0].label", "must be one of yes, no"),
+        (LINE | {"explanations": [1]}, "explanations", "must be a list of texts"),
+        ({"kind": "final", "text": "x", "label": "correct", "case": "a"}, "case", "cannot be looked up here"),
+    ],
+)
+def test_a_bad_line_names_file_line_and_field(write: Write, line: Any, field: str | None, problem: str) -> None:
+    path = write(LINE, line)
+    with pytest.raises(DatasetError) as caught:
+        read_items(path)
+    assert (caught.value.line, caught.value.field) == (2, field)
+    assert str(caught.value).startswith(f"{path}, line 2")
+    assert problem in str(caught.value)
+
+
+def test_an_unknown_case_names_the_line(write: Write) -> None:
+    def look_up(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
+        if dataset is not None:
+            raise DatasetError(dataset, None, None, "cannot be read")
+        raise ConfigError(f"unknown case {case_id!r}")
+
+    named = {"kind": "final", "text": "x", "label": "correct", "case": "a"}
+    with pytest.raises(DatasetError, match="line 1, field 'case': unknown case 'a'"):
+        read_items(write(named), look_up)
+    with pytest.raises(DatasetError, match=r"line 1, field 'dataset': .*mine.json: cannot be read"):
+        read_items(write(named | {"dataset": "mine.json"}), look_up)
+
+
+def test_a_missing_or_empty_file_is_refused(write: Write, tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match="cannot be read: No such file"):
+        read_items(tmp_path / "none.jsonl")
+    with pytest.raises(DatasetError, match="holds no items"):
+        read_items(write(""))
+
+
+ITEMS = [
+    item("yes a", "yes"),
+    item("yes b", "yes"),
+    item("no c", "yes"),
+    item("no d", "no"),
+    item("? e", "irrelevant"),
+    item("? f", "no"),
+    item("fail g", "no"),
+    item("correct h", "incorrect", "final"),
+]
+
+
+def test_the_numbers_count_errors_apart_and_abstentions_by_their_label() -> None:
+    question, final = check(Echo(), ITEMS).sections
+    assert (question.kind, question.n, question.errors) == ("question", 7, 1)
+    assert (question.accuracy.count, question.accuracy.n) == (4, 6)
+    assert (question.coverage.count, question.coverage.n) == (4, 6)
+    assert (question.accepted.count, question.accepted.n) == (3, 4)
+    assert {label: (s.count, s.n) for label, s in question.recall.items()} == {
+        "yes": (2, 3),
+        "no": (1, 2),
+        "both": (0, 0),
+        "irrelevant": (1, 1),
+    }
+    assert {label: (s.count, s.n) for label, s in question.precision.items()} == {
+        "yes": (2, 2),
+        "no": (1, 2),
+        "both": (0, 0),
+        "irrelevant": (1, 2),
+    }
+    assert question.confusion["yes"] == {"yes": 2, "no": 1, "both": 0, "irrelevant": 0}
+    assert question.confusion["no"] == {"yes": 0, "no": 1, "both": 0, "irrelevant": 1}
+    assert final.confusion == {"correct": {"correct": 0, "incorrect": 0}, "incorrect": {"correct": 1, "incorrect": 0}}
+
+
+def test_a_share_has_a_wilson_interval_and_none_without_items() -> None:
+    # Wilson (1927) with z = 1.959964: centre (k + z²/2)/(n + z²).
+    z, k, n = 1.959963984540054, 8, 10
+    centre = (k + z * z / 2) / (n + z * z)
+    half = z / (n + z * z) * math.sqrt(k * (n - k) / n + z * z / 4)
+    found = share(k, n)
+    assert (found.value, found.n) == (0.8, 10)
+    assert found.low == pytest.approx(centre - half)
+    assert found.high == pytest.approx(centre + half)
+    assert share(0, 0) == type(found)(0, 0, None, None, None)
+
+
+def test_workers_ask_at_the_same_time_and_the_report_is_the_same() -> None:
+    meeting = threading.Barrier(4, timeout=10)
+
+    class Together(Echo):
+        def judge(self, request: JudgeRequest) -> Verdict:
+            meeting.wait()
+            return super().judge(request)
+
+    seen: list[None] = []
+    together = check(Together(), ITEMS, workers=4, on_verdict=lambda: seen.append(None))
+    assert together == check(Echo(), ITEMS)
+    assert len(seen) == len(ITEMS)
+
+
+def test_rows_keep_the_order_and_the_judges_words() -> None:
+    rows = check(Echo(), ITEMS).rows
+    assert [row.text for row in rows] == [one.request.text for one in ITEMS]
+    assert (rows[0].verdict, rows[0].detail, rows[0].confidence) == ("yes", "sure", 0.9)
+    assert (rows[4].verdict, rows[4].abstained) == ("irrelevant", True)
+    assert (rows[6].verdict, rows[6].error) == (None, "no verdict")
+
+
+def test_only_a_judge_error_is_counted_anything_else_stops() -> None:
+    class Broken(Echo):
+        def judge(self, request: JudgeRequest) -> Verdict:
+            raise ConfigError("no key")
+
+    with pytest.raises(ConfigError, match="no key"):
+        check(Broken(), ITEMS)
+    with pytest.raises(ConfigError, match="workers must be at least 1"):
+        check(Echo(), ITEMS, workers=0)
+
+
+def test_the_report_as_json_survives_a_round_trip() -> None:
+    content = check(Echo(), ITEMS).as_json()
+    assert json.loads(json.dumps(content)) == json.loads(json.dumps(content, allow_nan=False))
+    assert content["judge"] == {"name": "echo"}
+    assert content["sections"][0]["accuracy"]["n"] == 6
+    assert len(content["items"]) == len(ITEMS)
+
+
+def test_the_table_reads_like_this() -> None:
+    assert render(check(Echo(), ITEMS[-1:])) == (
+        "final: n = 1\n"
+        "  accuracy                 0.0%  [0.0%, 79.3%]  (0 of 1)\n"
+        "  coverage               100.0%  [20.7%, 100.0%]  (1 of 1)\n"
+        "  accuracy, accepted       0.0%  [0.0%, 79.3%]  (0 of 1)\n"
+        "  recall correct              \u2014  (n = 0)\n"
+        "  recall incorrect         0.0%  [0.0%, 79.3%]  (0 of 1)\n"
+        "  precision correct        0.0%  [0.0%, 79.3%]  (0 of 1)\n"
+        "  precision incorrect         \u2014  (n = 0)\n"
+        "  true \\ given     correct  incorrect\n"
+        "  correct                0          0\n"
+        "  incorrect              1          0"
+    )
+    both = render(check(Echo(), ITEMS))
+    assert both.startswith("question: n = 7, 1 without a verdict (judge errors, counted nowhere below)\n")
+    assert "\n\nfinal: n = 1\n" in both

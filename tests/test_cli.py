@@ -1,0 +1,172 @@
+"""The command line: one readable line for a mistake, and each command used as its user would."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from interactive_envs.cli import main
+
+ENV = "ibench/SituationPuzzle-v0"
+
+
+def ibench(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(main, list(arguments), input=stdin, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            ["info", "ibench/SituationPuzle-v0"],
+            f"unknown environment 'ibench/SituationPuzle-v0'; did you mean '{ENV}'?",
+        ),
+        (["run", ENV, "--agent", "randon"], "unknown agent 'randon'; did you mean 'random'?"),
+        (["run", ENV, "--agent", "rule", "--judge", "ofline"], "unknown judge 'ofline'; did you mean 'offline'?"),
+        (["run", ENV, "--agent", "rule", "-k", "mod=free"], f"unknown argument of {ENV}: 'mod'; did you mean 'mode'?"),
+        (
+            ["run", ENV, "--agent", "rule?question=3"],
+            "unknown option of agent 'rule': 'question'; did you mean 'questions'?",
+        ),
+        (["run", ENV, "--agent", "rule", "-k", "mode"], "argument 'mode' is not key=value"),
+        (["run", ENV, "--agent", "rule", "-k", "budget=0"], "budget must be a whole number of at least 1, got 0"),
+        (["run", ENV], "name at least one player with --agent; see ibench list --agents"),
+        (["run", "--agent", "rule"], "name at least one environment; see ibench list"),
+        (
+            ["sweep", ENV, "--agent", "rule", "-x", "budget=5"],
+            "axis 'budget=5' is not NAME=JSON_LIST; write for instance",
+        ),
+        (["report", "nowhere"], "nowhere holds no run: config.json is missing"),
+        (["run", ENV, "--agent", "llm"], "agent 'llm' needs a target: llm:…"),
+        (["run", ENV, "--agent", "rule", "-k", "case=lamp"], "unknown case 'lamp'; known: "),
+    ],
+)
+def test_a_mistake_is_one_line_with_the_remedy(
+    arguments: list[str], line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = ibench(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"ibench: {line}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_an_unknown_command_or_option_names_the_nearest() -> None:
+    assert "unknown command 'lst'; did you mean 'list'?" in ibench("lst").stderr
+    assert "Did you mean" in ibench("run", "--agnet", "rule").stderr
+
+
+def test_debug_shows_the_traceback() -> None:
+    with pytest.raises(ValueError, match="unknown environment"):
+        ibench("--debug", "info", "nothing")
+
+
+def test_list_and_info_show_what_there_is() -> None:
+    assert ENV in ibench("list").stdout
+    assert "reference" in ibench("list", "--agents").stdout
+    assert "offline" in ibench("list", "--judges").stdout
+    assert json.loads(ibench("list", "--json").stdout)[ENV]["family"] == "situation-puzzle"
+    shown = ibench("info", ENV).stdout
+    assert '-k mode="menu"' in shown
+    assert "Version history" in shown
+
+
+def test_a_person_plays_at_the_terminal() -> None:
+    result = ibench("play", ENV, "--seed", "1", stdin="1\nwhat?\nB\n")
+    assert re.search(r"Rounds left: 19\.", result.stdout)
+    assert "Not read: " in result.stdout
+    assert re.search(r"The explanation: [A-H]\. ", result.stdout)
+    assert result.stdout.rstrip().splitlines()[-1] in ("Outcome: success. Reward: 1.", "Outcome: failure. Reward: 0.")
+
+
+def test_leaving_the_game_is_no_error() -> None:
+    result = ibench("play", ENV, "--seed", "1", stdin="1\n")
+    assert (result.exit_code, result.stderr) == (130, "ibench: interrupted\n")
+
+
+def test_watching_a_player() -> None:
+    result = ibench("play", ENV, "--agent", "reference", "--seed", "3")
+    assert result.stdout.endswith("Outcome: success. Reward: 1.\n")
+    assert "> <ask>" in result.stdout
+
+
+def test_run_report_replay_resume(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    result = ibench("run", ENV, "--agent", "rule", "--agent", "reference", "--gain", "--out", str(out))
+    assert result.exit_code == 0
+    assert f"Report: {out / 'report.html'}" in result.stdout
+    before = (out / "summary.json").read_bytes()
+    assert ibench("replay", str(out)).stdout == "48 of 48 episodes replay exactly.\n"
+    assert ibench("run", "--out", str(out), "--resume").exit_code == 0
+    assert ibench("report", str(out)).exit_code == 0
+    assert (out / "summary.json").read_bytes() == before
+    changed = ibench("run", ENV, "--agent", "rule", "--out", str(out), "--resume")
+    assert changed.exit_code == 2
+    assert "the configuration changed: cells was" in changed.stderr
+    gains = json.loads(before)["gains"]
+    assert len(gains) == 2
+
+
+def test_replay_finds_what_was_changed(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    ibench("run", ENV, "--agent", "random", "--episodes", "2", "--out", str(out))
+    file = out / "episodes.jsonl"
+    file.write_text(file.read_text(encoding="utf-8").replace("Rounds left: 19.", "Rounds left: 91."), encoding="utf-8")
+    result = ibench("replay", str(out))
+    assert result.exit_code == 1
+    assert "Rounds left: 91" in result.stdout
+
+
+def test_a_sweep_plays_the_grid(tmp_path: Path) -> None:
+    out = tmp_path / "sweep"
+    result = ibench(
+        "sweep", ENV, "--agent", "rule", "-x", "budget=[2,8]", "-x", "agent.questions=[1,5]",
+        "--episodes", "4", "--out", str(out),
+    )  # fmt: skip
+    assert result.exit_code == 0
+    cells = json.loads((out / "config.json").read_text())["cells"]
+    assert [(cell["agent"], cell["arguments"]["budget"]) for cell in cells] == [
+        ("rule?questions=1", 2), ("rule?questions=5", 2), ("rule?questions=1", 8), ("rule?questions=5", 8)
+    ]  # fmt: skip
+    assert cells[0]["axes"] == {"budget": 2, "agent.questions": 1}
+
+
+def test_free_text_is_judged_and_rescored(tmp_path: Path) -> None:
+    out = tmp_path / "free"
+    arguments = ["-k", "mode=free", "-k", "budget=4", "--episodes", "2", "--out", str(out)]
+    assert ibench("run", ENV, "--agent", "rule", *arguments).exit_code == 0
+    result = ibench("rescore", str(out), "--judge", "offline")
+    assert "100% of" in result.stdout
+    assert (out / "rescore-offline.json").exists()
+
+
+def test_judge_check_prints_the_figures(tmp_path: Path) -> None:
+    file = tmp_path / "labels.jsonl"
+    case = json.loads(ibench("list", "--json").stdout) and "ten-to-four"
+    file.write_text(
+        json.dumps({"kind": "question", "case": case, "text": "Was a child involved?", "label": "no"}) + "\n"
+    )
+    assert "accuracy" in ibench("judge-check", str(file)).stdout
+    assert json.loads(ibench("judge-check", str(file), "--json").stdout)
+    file.write_text('{"kind": "question"}\n')
+    broken = ibench("judge-check", str(file))
+    assert broken.exit_code == 2
+    assert "labels.jsonl, line 1, field" in broken.stderr
+
+
+def test_models_and_doctor_say_what_is_there() -> None:
+    assert "smollm2" in ibench("models").stdout.lower()
+    shown = ibench("doctor").stdout
+    assert "gymnasium" in shown
+    assert "keys set" in shown
+
+
+def test_doctor_never_prints_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    shown = ibench("doctor").stdout
+    assert "OPENAI_API_KEY" in shown
+    assert "sk-secret" not in shown

@@ -1,0 +1,1 @@
+"""Wrappers that change what a player sees or how it acts."""

@@ -16,6 +16,9 @@ class RandomAgent(Agent):
 
     name = "random"
 
+    def __init__(self) -> None:
+        self.reset()
+
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the draws and keep the examples."""
         # Another stream than the environment's, which draws its order of candidates from the same seed.

@@ -424,18 +424,23 @@ def _percent(estimate: Mapping[str, Any]) -> str:
 @main.command()
 @click.argument("env_ids", nargs=-1, metavar="[ENV_ID...]")
 @click.option("--long", "thorough", is_flag=True, help="Every property on every variant, with more seeds.")
-def validate(env_ids: tuple[str, ...], thorough: bool) -> None:
+@click.option("-v", "--verbose", is_flag=True, help="A line for every property.")
+def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool) -> None:
     """Check every property that each environment must have; all of them without an id."""
     from interactive_envs.evaluation import validate as validation
 
     failed = 0
     for env_id in env_ids or catalog.ids():
-        for finding in validation.validate(env_id, thorough=thorough):
-            failed += not finding.ok
-            mark = "ok  " if finding.ok else "FAIL"
-            click.echo(
-                f"{mark} {env_id} {finding.variant} {finding.check}" + ("" if finding.ok else f": {finding.problem}")
-            )
+        findings = validation.validate(env_id, thorough=thorough)
+        for variant, group in itertools.groupby(findings, key=lambda finding: finding.variant):
+            held = 0
+            for finding in group:
+                held += finding.ok
+                failed += not finding.ok
+                if verbose or not finding.ok:
+                    why = f": {finding.problem}" if finding.problem else ""
+                    click.echo(f"{'ok  ' if finding.ok else 'FAIL'} {env_id} {variant} {finding.check}{why}")
+            click.echo(f"{env_id} {variant}: {held} properties hold")
     click.echo("All properties hold." if not failed else f"{failed} properties fail.")
     if failed:
         sys.exit(1)

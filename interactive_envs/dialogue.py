@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -69,8 +70,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     Ends: terminated by a right final (``success``), a wrong one where only one is allowed (``failure``), or
         the end of the budget (``timeout``); never truncated.
     Info: ``valid``, ``reason``, ``kind``, ``view``, ``rounds_left``, ``message_range``, ``action_tags``,
-        ``legal_actions`` where there are at most 256; at the end ``outcome``, ``won_by``, ``first_final``,
-        ``case`` and ``solution``.
+        ``legal_actions`` where there are at most 256; at reset also ``history`` and
+        ``action_examples``; at the end ``outcome``, ``won_by``, ``first_final``, ``case`` and ``solution``.
 
     Every query, final and unreadable message costs a round. ``step`` is ``submit`` followed by ``resolve``: a
     runner that wants to time, batch or replay the judge calls the two halves itself.
@@ -88,7 +89,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         render_mode: None or ``ansi``.
     """
 
-    metadata = {"render_modes": ["ansi"], "history": "full"}  # noqa: RUF012 - declared so by Gymnasium
+    metadata = {"render_modes": ["ansi"], "history": "full", "render_fps": 1}  # noqa: RUF012 - declared so by Gymnasium
     unit: ClassVar[Unit]
 
     def __init__(
@@ -150,6 +151,11 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     def case_id(self) -> str:
         """The id of the case being played; never told to a player before the end."""
         return self.task.case_id(self._playing.case)
+
+    @property
+    def case_title(self) -> str:
+        """The case's title, where it has one; never told to a player."""
+        return str(getattr(self._playing.case, "title", ""))
 
     @property
     def judge(self) -> Judge:
@@ -258,6 +264,10 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             lines += [f"{number}. {e.text}\n   {e.reply}" for number, e in enumerate(state.exchanges, 1)]
             lines.append(self._budget_line())
         return "\n".join(lines)
+
+    def secrets(self) -> Sequence[str]:
+        """Texts that must not reach the player before the end; for checks, not for players."""
+        return self.task.secrets(self._playing.task_state)
 
     def legal_actions(self) -> list[str] | None:
         """Every legal text action, None where there is no finite list."""

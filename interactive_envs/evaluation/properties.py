@@ -209,15 +209,14 @@ def nothing_hidden_is_told(subject: Subject) -> None:
     for env, moment in subject.moments():
         if not isinstance(env, DialogueEnv):
             raise SkippedError("it has no list of secrets; its Views are checked instead")
-        state = env._playing.task_state
-        messages, case = [moment.observation, env.view_text()], env.task.case_of(state)
-        for name in (env.task.case_id(case), getattr(case, "title", "")):
+        messages = [moment.observation, env.view_text()]
+        for name in (env.case_id, env.case_title):
             told = len(name) > 3 and any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in messages)
             need(not told, f"the case's name {name!r} is in a message")
         if not moment.over:
             need("solution" not in moment.info and "case" not in moment.info, "info tells the case before the end")
             heard = [f" {_words(text)} " for text in (*messages, repr(moment.info), *_texts(moment.info))]
-            for secret in env.task.secrets(state):
+            for secret in env.secrets():
                 need(not any(f" {_words(secret)} " in text for text in heard), f"told before the end: {secret!r}")
 
 

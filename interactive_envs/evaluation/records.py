@@ -396,7 +396,7 @@ def _differences(old: Any, new: Any, place: str = "") -> Iterator[str]:
             else:
                 was, now = (canonical_json(side[name]) if name in side else "absent" for side in (old, new))
                 yield f"{inner} was {was}, now {now}"
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for position, (left, right) in enumerate(zip(old, new, strict=True)):
             yield from _differences(left, right, f"{place}[{position}]")
     elif old != new:

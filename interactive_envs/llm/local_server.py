@@ -7,11 +7,11 @@ imports the engine only. The first line it prints is its address.
 import os
 import sys
 
-import xllamacpp
-
 
 def main(weights: str, threads: int, context: int, batch: int, cache_mib: int) -> None:
     """Serve until the parent closes our standard input, which its death does too."""
+    import xllamacpp
+
     settings = xllamacpp.CommonParams()
     settings.model.path = weights
     settings.model_alias = {"local"}

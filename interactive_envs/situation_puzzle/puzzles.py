@@ -102,6 +102,7 @@ def load(dataset: str | None = None) -> tuple[Puzzle, ...]:
     return puzzles
 
 
+@functools.lru_cache(maxsize=8)
 def sha256(puzzles: tuple[Puzzle, ...]) -> str:
     """Hash of the puzzles' content."""
     return hashlib.sha256(canonical_json([dataclasses.asdict(puzzle) for puzzle in puzzles]).encode()).hexdigest()

@@ -37,18 +37,18 @@ def test_a_menu_episode_word_for_word(small_env: Build) -> None:
     observation, info = env.reset(seed=4)
     assert observation.splitlines()[4:14] == [
         "Possible explanations, exactly one is right:",
-        "A. The guard waters the ferns.",
+        "A. A seal visits the pool.",
         "B. The roof leaks on people.",
-        "C. A seal visits the pool.",
+        "C. The guard waters the ferns.",
         "",
         "Questions you may ask:",
-        "1. Was the roof broken by the storm?",
-        "2. Did it rain?",
+        "1. Did it rain?",
+        "2. Was an animal involved?",
         "3. Was a person involved at night?",
-        "4. Was an animal involved?",
+        "4. Was the roof broken by the storm?",
     ]
     assert len(info["legal_actions"]) == 7
-    heard, info = play(env, "Let me think. <ask>4</ask>", "2", "is it dark?", "ask was a person involved at night", "A")
+    heard, info = play(env, "Let me think. <ask>2</ask>", "1", "is it dark?", "ask was a person involved at night", "C")
     assert heard == [
         "No.\nRounds left: 5.",
         "Irrelevant.\nRounds left: 4.",
@@ -62,7 +62,7 @@ def test_a_menu_episode_word_for_word(small_env: Build) -> None:
         "won_by": "round",
         "first_final": True,
         "case": "wet-floor",
-        "solution": "A. The guard waters the ferns.",
+        "solution": "C. The guard waters the ferns.",
         "rounds_left": 1,
     }
 
@@ -130,6 +130,14 @@ def test_only_the_closed_word_of_a_verdict_reaches_the_player(small_env: Build) 
         }
 
 
+def test_secrets_and_title_are_for_checks_and_reports(small_env: Build) -> None:
+    env = small_env(mode="free")
+    observation, info = env.reset(seed=4)
+    assert len(env.secrets()) == 3
+    assert not [text for text in (*env.secrets(), env.case_title) if text in observation + repr(info)]
+    assert env.case_title == "A Wet Floor"
+
+
 def test_submit_and_resolve_are_what_step_does(small_env: Build) -> None:
     stepped, split = (small_env(mode="free", labels=("yes", "correct")) for _ in range(2))
     stepped.reset(seed=4)
@@ -152,7 +160,7 @@ def test_retries_forced_final_and_budget_together(small_env: Build) -> None:
     env = small_env(budget=1, retries=1, forced_final=True)
     unread = "I found no action; write <ask>…</ask> or <answer>…</answer>."
     now = "No rounds left. Give one final answer now: <answer>…</answer>."
-    heard, info = play(env, "hm", "4", "4", "<answer>a</answer>")
+    heard, info = play(env, "hm", "4", "4", "<answer>c</answer>")
     assert heard == [
         f"Not read: {unread} Try again; this one is free.\nRounds left: 1.",
         f"No.\n{now}",

@@ -123,6 +123,7 @@ def test_before_the_first_reset_there_is_nothing_to_decode() -> None:
         twin().decode(0)
 
 
+@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version:UserWarning")
 def test_the_official_checker_is_content() -> None:
     check_env(twin(), skip_render_check=True)
 

@@ -1,0 +1,104 @@
+"""kill -9 at any moment, then --resume: the summary is byte for byte that of a run nobody disturbed."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from interactive_envs.evaluation import runner
+from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
+
+ENV = "ibench/SituationPuzzle-v0"
+CONFIG = ["sweep", ENV, "-x", "budget=[8,20]", "--agent", "random", "--agent", "rule", "--agent", "reference"]
+EPISODES = 240
+
+
+def command(out: Path) -> list[str]:
+    return [
+        sys.executable,
+        "-m",
+        "interactive_envs.cli",
+        *CONFIG,
+        "--episodes",
+        str(EPISODES),
+        "--out",
+        str(out),
+        "--resume",
+    ]
+
+
+def killed_and_resumed(out: Path, kills: int, seed: int) -> int:
+    """Start the run, kill it at a random moment, again and again, then let it end; how often it was killed at work."""
+    draw, killed = random.Random(seed), 0
+    for _ in range(kills):
+        with subprocess.Popen(command(out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            before = size(out)
+            deadline = time.monotonic() + 60
+            # The moment is drawn in bytes written, not in seconds: machines differ, and starting up is no crash test.
+            while process.poll() is None and size(out) < before + draw.randrange(1, 600_000):
+                if time.monotonic() > deadline:
+                    break
+                time.sleep(0.001)
+            killed += process.poll() is None
+            process.send_signal(signal.SIGKILL)
+    subprocess.run(command(out), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return killed
+
+
+def size(out: Path) -> int:
+    path = out / "episodes.jsonl"
+    return path.stat().st_size if path.exists() else 0
+
+
+def undisturbed(out: Path) -> bytes:
+    cells = [
+        Cell(ENV, {"budget": b}, agent, "offline", {"budget": b})
+        for b in (8, 20)
+        for agent in ("random", "rule", "reference")
+    ]
+    runner.run(RunConfig(tuple(cells), EPISODES), out)
+    return (out / "summary.json").read_bytes()
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
+def test_a_killed_run_resumes_to_the_same_summary(tmp_path: Path, kills: int) -> None:
+    killed = killed_and_resumed(tmp_path / "killed", kills, seed=kills)
+    assert killed >= kills // 2, "the run ended before it could be killed: raise EPISODES"
+    assert (tmp_path / "killed" / "summary.json").read_bytes() == undisturbed(tmp_path / "whole")
+
+
+@pytest.mark.long
+def test_resuming_200_000_episodes_starts_at_once_and_reads_no_transcript(tmp_path: Path) -> None:
+    """The target is 10 s on an idle machine; CPU seconds are compared, which load does not change much."""
+    count, padding = 200_000, "x" * 3_600
+    config = RunConfig((Cell(ENV, {}, "random"),), count)
+    folder = tmp_path / "run"
+    with RunStore.create(folder, config) as store:
+        record = runner.play_episode(
+            runner.make(ENV), runner.resolve_agent("random")(), runner.Job(0, config.cells[0], None, 0, 0, 0)
+        )
+        record["final_observation"] = padding
+        for number in range(count - 1):
+            record["epoch"], record["case_index"] = divmod(number, 12)
+            store.append(record)
+    assert size(folder) > 200_000 * 4_000
+    script = (
+        "import resource, sys, time\n"
+        "from pathlib import Path\n"
+        "from interactive_envs.evaluation.records import RunStore\n"
+        "begun = time.process_time()\n"
+        f"store = RunStore.open(Path({str(folder)!r}))\n"
+        "keys = {row.key for row in store.iterate()}\n"
+        "print(len(keys), time.process_time() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    keys, seconds, kilobytes = done.stdout.split()
+    assert int(keys) == count - 1
+    assert float(seconds) < 10
+    assert int(kilobytes) < 400_000, "memory grows with the transcripts"

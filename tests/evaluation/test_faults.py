@@ -1,0 +1,72 @@
+"""A run against an endpoint that breaks three times in ten: nothing is lost, and nothing is scored wrongly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interactive_envs.evaluation import runner
+from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
+from tests.loopback import FAULTS, Loopback
+
+ENV = "ibench/SituationPuzzle-v0"
+
+
+def reply(messages: Sequence[Any]) -> str:
+    """Ask three questions, say something unreadable, then answer: a function of the dialogue alone."""
+    asked = sum(message["role"] == "assistant" for message in messages)
+    return ["<ask>1</ask>", "Q: 2", "7", "Hm, let me think.", "<answer>B</answer>"][min(asked, 4)]
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
+
+
+def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> None:
+    with Loopback(reply, fault_rate=0.3, seed=1, hang=1.0) as server:
+        agent = f"llm:openai/fake?base_url={server.url}&timeout=0.3&backoff=0.005&cache=false"
+        judge = f"llm:openai/judge?base_url={server.url}&timeout=0.3&backoff=0.005&cache=false"
+        cells = (Cell(ENV, {}, agent), Cell(ENV, {"mode": "menu", "retries": 1}, agent))
+        broken = runner.run(RunConfig(cells, 12), tmp_path / "broken", workers=8)
+        served = dict(server.served)
+        server._fault_rate = 0.0
+        clean = runner.run(RunConfig(cells, 12), tmp_path / "clean", workers=8)
+    assert set(FAULTS) <= set(served), f"not every fault was met: {served}"
+    assert len(broken.rows()) == len(clean.rows()) == 24
+    summaries = [(store.folder / "summary.json").read_bytes() for store in (broken, clean)]
+    assert summaries[0] == summaries[1]
+    assert json.loads(summaries[0])["n_missing"] == 0
+    assert judge  # the judge's own faults are tested in tests/judges
+    tries = [
+        call["attempts"] for row in broken.rows() for step in broken.record(row)["steps"] for call in step["calls"]
+    ]
+    assert max(tries) > 1
+
+
+def test_an_endpoint_that_only_breaks_leaves_everything_for_resume(tmp_path: Path) -> None:
+    with Loopback(reply, fault_rate=1.0, faults=("500",)) as server:
+        agent = f"llm:openai/fake?base_url={server.url}&max_wait=0.05&backoff=0.005"
+        config = RunConfig((Cell(ENV, {}, agent),), 3)
+        store = runner.run(config, tmp_path / "run", workers=3)
+        assert (len(store.rows()), store.faults()) == (0, 9)
+        server._fault_rate = 0.0
+        assert len(runner.run(config, tmp_path / "run", workers=3, resume=True).rows()) == 3
+
+
+def test_a_resumed_run_reads_what_was_paid_for_from_the_cache(tmp_path: Path) -> None:
+    with Loopback(reply) as server:
+        agent = f"llm:openai/fake?base_url={server.url}"
+        config = RunConfig((Cell(ENV, {}, agent),), 2)
+        runner.run(config, tmp_path / "one")
+        asked = sum(server.served.values())
+        runner.run(config, tmp_path / "two")
+        assert sum(server.served.values()) == asked
+    summaries = [(tmp_path / name / "summary.json").read_bytes() for name in ("one", "two")]
+    assert summaries[0] == summaries[1]
+    store = RunStore.read_only(tmp_path / "two")
+    assert all(call["from_cache"] for step in store.record(store.rows()[0])["steps"] for call in step["calls"])

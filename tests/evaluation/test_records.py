@@ -1,0 +1,438 @@
+"""A run's folder: what a crash, a stale index or a second writer can and cannot do to it."""
+
+from __future__ import annotations
+
+import dataclasses
+import fcntl
+import json
+import random
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interactive_envs.errors import ConfigError
+from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig, RunStore, row_of, write_atomically
+
+CONFIG = RunConfig((Cell("ibench/SituationPuzzle-v0", {"mode": "menu"}, "random"),), episodes=9, seed=3)
+
+
+def record(number: int, *, cell: int = 0, text: str = "ü") -> dict[str, Any]:
+    """A finished episode, as the runner writes it, as far as the store looks at it."""
+    tokens = {"prompt": 10, "completion": 2, "reasoning": 1, "cached": 0}
+    return {
+        "schema": 1,
+        "cell": cell,
+        "case": f"case-{number}",
+        "case_index": number,
+        "epoch": 0,
+        "steps": [{"observation": text, "action": text}],
+        "outcome": "success",
+        "reward": 1.0,
+        "turns": 3,
+        "won_by": "round",
+        "first_final": True,
+        "queries": 2,
+        "finals": 1,
+        "invalid": 0,
+        "abstained": 0,
+        "tokens": tokens,
+        "judge_tokens": tokens,
+        "cost": None,
+        "judge_cost": 0.5,
+        "seconds": 0.25,
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A run with three episodes, ended in the order 2, 0, 1."""
+    with RunStore.create(tmp_path / "run", CONFIG) as store:
+        for number in (2, 0, 1):
+            store.append(record(number))
+    return tmp_path / "run"
+
+
+def numbers(rows: Iterator[EpisodeRow] | list[EpisodeRow]) -> list[int]:
+    return [row.case_index for row in rows]
+
+
+def check_whole(folder: Path, expected: list[int]) -> None:
+    """The rows are those, each finds its record, and another episode can be appended."""
+    store = RunStore.read_only(folder)
+    assert numbers(store.iterate()) == expected
+    assert [store.record(row)["case_index"] for row in store.iterate()] == expected
+    with RunStore.open(folder) as store:
+        assert numbers(store.iterate()) == expected
+        store.append(record(7))
+    store = RunStore.read_only(folder)
+    assert numbers(store.iterate()) == [*expected, 7]
+    assert [store.record(row) for row in store.rows()] == [record(n) for n in sorted([*expected, 7])]
+    index = [json.loads(line) for line in (folder / "index.jsonl").read_text().splitlines()]
+    assert [row[2] for row in index] == [*expected, 7]
+
+
+def test_rows_come_in_order_and_find_their_records(folder: Path) -> None:
+    store = RunStore.read_only(folder)
+    assert numbers(store.iterate()) == [2, 0, 1]
+    assert numbers(store.rows()) == [0, 1, 2]
+    assert store.record(store.rows()[1]) == record(1)
+    assert store.config == CONFIG
+    check_whole(folder, [2, 0, 1])
+
+
+def test_a_row_is_all_that_summaries_need() -> None:
+    row = row_of(record(4, cell=1), 100, 50)
+    assert row.key == (1, 4, 0)
+    assert dataclasses.asdict(row) == {
+        **{name: record(4, cell=1)[name] for name in ("cell", "case", "case_index", "epoch", "outcome", "reward")},
+        **{name: record(4)[name] for name in ("turns", "won_by", "first_final", "queries", "finals", "invalid")},
+        **{name: record(4)[name] for name in ("abstained", "cost", "judge_cost", "seconds")},
+        "prompt_tokens": 10,
+        "completion_tokens": 2,
+        "reasoning_tokens": 1,
+        "judge_tokens": 12,
+        "offset": 100,
+        "length": 50,
+    }
+
+
+# Crashes
+
+
+@pytest.mark.parametrize("cut", [1, 2, 30, 10_000])
+def test_a_record_that_a_crash_cut_off_is_dropped(folder: Path, cut: int) -> None:
+    episodes = folder / "episodes.jsonl"
+    whole = episodes.read_bytes()
+    with RunStore.open(folder) as store:
+        store.append(record(5, text="x" * 200_000))
+    content = episodes.read_bytes()
+    episodes.write_bytes(content[:-cut])
+    assert numbers(RunStore.read_only(folder).iterate()) == [2, 0, 1]  # looking changes nothing
+    assert episodes.stat().st_size == len(content) - cut
+    RunStore.open(folder).close()
+    assert episodes.read_bytes() == whole
+    check_whole(folder, [2, 0, 1])
+
+
+def test_every_possible_cut_keeps_all_whole_records(folder: Path) -> None:
+    episodes, index = folder / "episodes.jsonl", folder / "index.jsonl"
+    content, rows = episodes.read_bytes(), index.read_bytes()
+    ends = [row.offset + row.length for row in RunStore.read_only(folder).iterate()]
+    for cut in range(0, len(content) + 1, 7):
+        episodes.write_bytes(content[:cut])
+        index.write_bytes(rows)
+        with RunStore.open(folder) as store:
+            assert numbers(store.iterate()) == [2, 0, 1][: sum(end <= cut for end in ends)]
+
+
+def test_a_first_record_without_an_end_leaves_nothing(folder: Path) -> None:
+    (folder / "episodes.jsonl").write_bytes(b"x" * 200_000)
+    check_whole(folder, [])
+
+
+def test_a_record_without_its_index_row_is_found(folder: Path) -> None:
+    line = json.dumps(record(5), ensure_ascii=False).encode() + b"\n"
+    with (folder / "episodes.jsonl").open("ab") as file:
+        file.write(line)
+    check_whole(folder, [2, 0, 1, 5])
+
+
+# The index
+
+
+def lines_of(folder: Path) -> list[str]:
+    return (folder / "index.jsonl").read_text().splitlines(keepends=True)
+
+
+def test_a_missing_index_is_rebuilt(folder: Path) -> None:
+    before = lines_of(folder)
+    (folder / "index.jsonl").unlink()
+    assert numbers(RunStore.read_only(folder).iterate()) == [2, 0, 1]
+    assert not (folder / "index.jsonl").exists()
+    RunStore.open(folder).close()
+    assert lines_of(folder) == before
+    check_whole(folder, [2, 0, 1])
+
+
+def test_an_index_in_order_is_left_as_it_is(folder: Path) -> None:
+    before = (folder / "index.jsonl").stat()
+    RunStore.open(folder).close()
+    assert (folder / "index.jsonl").stat().st_ino == before.st_ino
+    assert not (folder / "index.jsonl.new").exists()
+
+
+@pytest.mark.parametrize("keep", [0, 1, 40, -1, -2, -40])
+def test_a_truncated_index_is_mended(folder: Path, keep: int) -> None:
+    index = folder / "index.jsonl"
+    index.write_bytes(index.read_bytes()[:keep])
+    check_whole(folder, [2, 0, 1])
+
+
+@pytest.mark.parametrize(
+    "garbled",
+    [
+        ["nonsense\n"],
+        ["\n"],
+        ["5\n", "{}\n", "null\n", "[]\n"],
+        ["[" + "9" * 5000 + "]\n"],
+        [json.dumps([None] * 22) + "\n"],
+        ["\x00" * 100 + "\n"],
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_garbage_in_the_index_is_read_round_and_mended(folder: Path, garbled: list[str], place: int) -> None:
+    lines = lines_of(folder)
+    (folder / "index.jsonl").write_text("".join(lines[:place] + garbled + lines[place:]))
+    check_whole(folder, [2, 0, 1])
+
+
+@pytest.mark.parametrize("position", [0, 1, 2])
+@pytest.mark.parametrize("change", [{"length": 12}, {"length": 10**9}, {"length": -3}, {"length": 0}])
+@pytest.mark.parametrize("last", [False, True])
+def test_an_index_row_of_the_wrong_length_is_not_believed(
+    folder: Path, position: int, change: dict[str, int], last: bool
+) -> None:
+    rows = [json.loads(line) for line in lines_of(folder)]
+    rows[position][-1] = change["length"]
+    (folder / "index.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows[: position + 1 if last else 9]))
+    check_whole(folder, [2, 0, 1])
+
+
+@pytest.mark.parametrize("value", ["3", None, 2.5, [], 10**30])
+@pytest.mark.parametrize("field", [-1, -2])
+def test_an_index_row_of_the_wrong_type_is_not_believed(folder: Path, field: int, value: Any) -> None:
+    rows = [json.loads(line) for line in lines_of(folder)]
+    rows[0][field] = value
+    (folder / "index.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    check_whole(folder, [2, 0, 1])
+
+
+def test_an_index_without_records_is_emptied(folder: Path) -> None:
+    (folder / "episodes.jsonl").unlink()
+    check_whole(folder, [])
+
+
+def test_an_index_of_a_longer_run_is_stale(folder: Path) -> None:
+    lines = lines_of(folder)
+    last = json.loads(lines[-1])
+    (folder / "index.jsonl").write_text("".join([*lines, json.dumps([*last[:-2], last[-2] + last[-1], 400]) + "\n"]))
+    check_whole(folder, [2, 0, 1])
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(seed=st.integers(0, 10**6), flips=st.integers(1, 6))
+def test_whatever_happens_to_the_index_every_record_is_found(folder: Path, seed: int, flips: int) -> None:
+    index = folder / "index.jsonl"
+    if not (folder / "good").exists():
+        (folder / "good").write_bytes(index.read_bytes())
+    garbled = bytearray((folder / "good").read_bytes())
+    rng = random.Random(seed)
+    start = garbled.rfind(b",", 0, garbled.find(b"\n"))  # in the numbers of the first row and whatever follows
+    for _ in range(flips):
+        place = rng.randrange(start, len(garbled))
+        if rng.random() < 0.5:
+            garbled[place : place + rng.randrange(4)] = b""
+        else:
+            garbled.insert(place, rng.randrange(256))
+    index.write_bytes(bytes(garbled))
+    store = RunStore.read_only(folder)
+    rows = list(store.iterate())
+    assert len(rows) == 3
+    assert [store.record(row)["case_index"] for row in rows] == [2, 0, 1]
+
+
+def test_a_line_that_is_no_record_is_named(folder: Path) -> None:
+    place = (folder / "episodes.jsonl").stat().st_size
+    with (folder / "episodes.jsonl").open("ab") as file:
+        file.write(b"\x00\x00\n")
+    with pytest.raises(ConfigError, match=rf"episodes.jsonl, byte {place}: this is no record: JSONDecodeError"):
+        list(RunStore.read_only(folder).iterate())
+    for _ in range(2):  # the second time too: the lock was given back
+        with pytest.raises(ConfigError, match="this is no record"):
+            RunStore.open(folder)
+
+
+# Configurations
+
+
+def changed(**changes: Any) -> RunConfig:
+    return dataclasses.replace(CONFIG, **changes)
+
+
+def cell(**changes: Any) -> RunConfig:
+    return changed(cells=(dataclasses.replace(CONFIG.cells[0], **changes),))
+
+
+@pytest.mark.parametrize(
+    ("config", "difference"),
+    [
+        (changed(seed=4), "seed was 3, now 4"),
+        (changed(seed=4, time_limit=2.5), "seed was 3, now 4; time_limit was null, now 2.5"),
+        (cell(agent="rule"), 'cells[0].agent was "random", now "rule"'),
+        (cell(arguments={"mode": "free"}), 'cells[0].arguments.mode was "menu", now "free"'),
+        (cell(arguments={}), 'cells[0].arguments.mode was "menu", now absent'),
+        (cell(arguments={"mode": "menu", "case": None}), "cells[0].arguments.case was absent, now null"),
+        (cell(arguments={"mode": ["menu"]}), 'cells[0].arguments.mode was "menu", now ["menu"]'),
+        (cell(arguments={"mode": "menü"}), 'cells[0].arguments.mode was "menu", now "menü"'),
+        (changed(cells=()), "cells was [{"),
+    ],
+)
+def test_a_resume_refuses_another_configuration_and_says_where(
+    folder: Path, config: RunConfig, difference: str
+) -> None:
+    with pytest.raises(ConfigError) as raised:
+        RunStore.open(folder, config)
+    assert str(raised.value).startswith(f"cannot resume {folder}: the configuration changed: {difference}")
+    RunStore.open(folder, CONFIG).close()
+
+
+def test_one_character_lists_are_no_texts(tmp_path: Path) -> None:
+    with RunStore.create(tmp_path / "run", cell(arguments={"case": ["a"]})):
+        pass
+    with pytest.raises(ConfigError, match=r'case was \["a"\], now "a"'):
+        RunStore.open(tmp_path / "run", cell(arguments={"case": "a"}))
+
+
+def test_tuples_are_the_lists_they_were_written_as(tmp_path: Path) -> None:
+    config = cell(arguments={"cases": ("a", "b")}, axes={"budget": 4})
+    RunStore.create(tmp_path / "run", config).close()
+    RunStore.open(tmp_path / "run", config).close()
+
+
+def test_a_run_is_not_begun_where_one_lies(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="holds a run already; pass --resume to go on, or another --out"):
+        RunStore.create(folder, CONFIG)
+    (folder / "config.json").unlink()
+    with pytest.raises(ConfigError, match="holds a run already"):
+        RunStore.create(folder, CONFIG)
+    with pytest.raises(ConfigError, match=r"holds no run: config\.json is missing"):
+        RunStore.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", "config.json cannot be read as a run's configuration: Expecting value"),
+        ("[]", "config.json cannot be read as a run's configuration: 'list' object has no attribute 'get'"),
+        ('{"schema": 1}', "config.json cannot be read as a run's configuration: 'cells'"),
+        ('{"schema": 1, "cells": [{}]}', "config.json cannot be read as a run's configuration: "),
+        ('{"schema": 2}', "config.json has schema 2, this version reads 1"),
+    ],
+)
+def test_a_configuration_that_cannot_be_read_is_named(folder: Path, content: str, problem: str) -> None:
+    (folder / "config.json").write_text(content)
+    with pytest.raises(ConfigError) as raised:
+        RunStore.open(folder)
+    assert problem in str(raised.value)
+
+
+# Writers and readers
+
+
+def test_only_one_writer_at_a_time(folder: Path) -> None:
+    with RunStore.open(folder):
+        with pytest.raises(ConfigError, match=r"another process is writing the run in .*; wait for it or stop it"):
+            RunStore.open(folder)
+        assert numbers(RunStore.read_only(folder).iterate()) == [2, 0, 1]
+    with RunStore.open(folder) as store, (folder / ".lock").open() as lock:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        store.close()
+        store.close()
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_a_reader_sees_what_is_written_and_writes_nothing(folder: Path) -> None:
+    reader = RunStore.read_only(folder)
+    with pytest.raises(ConfigError, match="is open for reading only"):
+        reader.append(record(5))
+    with RunStore.open(folder) as writer:
+        assert writer.append(record(5)).case_index == 5
+        assert numbers(reader.iterate()) == [2, 0, 1, 5]
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    reader.rows()
+    reader.faults()
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_an_empty_run_has_no_rows(tmp_path: Path) -> None:
+    with RunStore.create(tmp_path / "deep" / "run", CONFIG) as store:
+        assert store.rows() == []
+        assert store.faults() == 0
+    (tmp_path / "deep" / "run" / "episodes.jsonl").unlink()
+    assert RunStore.read_only(tmp_path / "deep" / "run").rows() == []
+
+
+def test_faults_are_counted_apart(folder: Path) -> None:
+    with RunStore.open(folder) as store:
+        store.append_fault({"fault": "provider_error", "message": "half a pair: \ud83d"})
+        store.append_fault({"fault": "judge_error", "message": "line\nline"})
+        assert store.faults() == 2
+    faults = [json.loads(line) for line in (folder / "faults.jsonl").read_text().splitlines()]
+    assert [fault["message"] for fault in faults] == ["half a pair: \ud83d", "line\nline"]
+    check_whole(folder, [2, 0, 1])
+
+
+@pytest.mark.parametrize("text", ["\ud83d", "\\\udc80", "\u2028\x85\r", "🙂", '"\n\x00'])
+def test_any_text_survives_a_record(tmp_path: Path, text: str) -> None:
+    with RunStore.create(tmp_path / "run", CONFIG) as store:
+        store.append(record(1, text=text) | {"case": text})
+        store.append(record(2))
+    for _ in range(2):
+        store = RunStore.read_only(tmp_path / "run")
+        assert [row.case for row in store.iterate()] == [text, "case-2"]
+        assert store.record(store.rows()[0])["steps"][0]["action"] == text
+        (tmp_path / "run" / "index.jsonl").unlink(missing_ok=True)
+
+
+def test_offsets_beyond_four_gigabytes(tmp_path: Path) -> None:
+    hole = 5 * 2**30
+    folder = tmp_path / "run"
+    RunStore.create(folder, CONFIG).close()
+    with (folder / "episodes.jsonl").open("r+b") as file:
+        file.seek(hole - 1)
+        file.write(b"\n")
+    row = dataclasses.astuple(row_of(record(1), 0, hole))
+    (folder / "index.jsonl").write_text(json.dumps(row) + "\n")
+    with RunStore.open(folder) as store:
+        assert store.append(record(2)).offset == hole
+    store = RunStore.read_only(folder)
+    assert store.record(store.rows()[1]) == record(2)
+    with (folder / "episodes.jsonl").open("ab") as file:
+        file.write(b'{"cut')
+    with RunStore.open(folder) as store:
+        assert numbers(store.iterate()) == [1, 2]
+    (folder / "episodes.jsonl").unlink()
+
+
+def test_twenty_thousand_episodes_are_resumed_without_reading_their_transcripts(tmp_path: Path) -> None:
+    folder, text = tmp_path / "run", "x" * 1000
+    with RunStore.create(folder, CONFIG) as store:
+        for number in range(20_000):
+            store.append(record(number, text=text))
+    tracemalloc.start()
+    with RunStore.open(folder, CONFIG) as store:
+        assert sum(row.reward for row in store.iterate()) == 20_000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    transcripts = (folder / "episodes.jsonl").stat().st_size
+    assert transcripts > 40_000_000
+    assert peak < transcripts / 4
+
+
+def test_atomic_writing_leaves_the_old_file_or_the_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.json"
+    write_atomically(path, "old")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", lambda self, target: (_ for _ in ()).throw(OSError("crash")))
+        with pytest.raises(OSError, match="crash"):
+            write_atomically(path, "new")
+    assert path.read_text() == "old"
+    write_atomically(path, "new")
+    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
+    assert path.read_text() == "new"

@@ -1,0 +1,196 @@
+"""What is installed is what is in the folders, small, typed, and cheap to import."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interactive_envs import catalog
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("agents", "wrappers", "game_generation", "training")
+"""Top-level folders that import as ``interactive_envs.<name>``."""
+HEAVY = (
+    *("torch", "litellm", "pokerkit", "playwright", "matplotlib", "scipy", "httpx", "xllamacpp", "tokenizers"),
+    *("jinja2", "click", "tqdm", "PIL"),
+)
+
+pytestmark = pytest.mark.skipif(not (ROOT / "pyproject.toml").is_file(), reason="needs the checkout")
+
+
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def sources() -> dict[str, Path]:
+    """Every file that belongs into the wheel: its path there, and where it lies."""
+    found: dict[str, Path] = {}
+    for prefix, folder in (("", "interactive_envs"), *(("interactive_envs/", name) for name in FOLDERS)):
+        for path in sorted((ROOT / folder).rglob("*")):
+            inside = path.relative_to(ROOT)
+            linked = any(parent.is_symlink() for parent in (path, *path.parents) if ROOT in parent.parents)
+            if path.is_file() and not linked and "__pycache__" not in path.parts:
+                found[prefix + inside.as_posix()] = path
+    return found
+
+
+def python(code: str, *, path: Path | None = None, cwd: Path | None = None) -> str:
+    """What a fresh interpreter prints."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
+    if path is not None:
+        environment["PYTHONPATH"] = str(path)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, cwd=cwd, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_package_is_listed_once() -> None:
+    listed = project()["tool"]["setuptools"]["packages"]
+    packages = {Path(name).parent.as_posix().replace("/", ".") for name in sources() if name.endswith("/__init__.py")}
+    assert sorted(listed) == sorted(packages)
+
+
+def test_every_folder_with_code_is_a_package() -> None:
+    names = {Path(name).parent for name in sources() if name.endswith(".py")}
+    assert not [folder for folder in names if f"{folder.as_posix()}/__init__.py" not in sources()]
+
+
+def test_the_folders_are_mapped_and_linked() -> None:
+    mapping = {f"interactive_envs.{name}": name for name in FOLDERS} | {"interactive_envs": "interactive_envs"}
+    assert project()["tool"]["setuptools"]["package-dir"] == mapping
+    for name in FOLDERS:
+        link = ROOT / "interactive_envs" / name
+        assert link.is_symlink()
+        assert os.readlink(link) == f"../{name}"
+        assert link.resolve() == ROOT / name
+    assert set(project()["tool"]["coverage"]["run"]["source"]) == {"interactive_envs", *FOLDERS}
+
+
+def test_types_and_licence_are_declared() -> None:
+    assert (ROOT / "interactive_envs" / "py.typed").read_bytes() == b""
+    assert project()["project"]["license"] == "MIT"
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+
+
+def test_the_versions_agree() -> None:
+    import interactive_envs
+
+    assert interactive_envs.__version__ == project()["project"]["version"]
+
+
+def test_every_layer_of_the_import_contract_exists() -> None:
+    for contract in project()["tool"]["importlinter"]["contracts"]:
+        for layer in contract.get("layers", []):
+            for name in layer.split(" | "):
+                assert importlib.util.find_spec(name), name
+
+
+def test_the_committed_catalog_is_that_of_the_classes() -> None:
+    assert catalog.PATH.read_text(encoding="utf-8") == catalog.dump(catalog.build()), "run: make catalog"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of a copy of the sources, so that nothing is left in the checkout."""
+    copy, out = tmp_path_factory.mktemp("source") / "project", tmp_path_factory.mktemp("wheel")
+    wanted = ("pyproject.toml", "README.md", "LICENSE")
+    copy.mkdir()
+    for name in wanted:
+        shutil.copy(ROOT / name, copy / name)
+    for name in ("interactive_envs", *FOLDERS):
+        shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-deps",
+        "--disable-pip-version-check",
+        "--wheel-dir",
+        str(out),
+    ]
+    if int(importlib.metadata.version("setuptools").partition(".")[0]) >= 77:
+        command.append("--no-build-isolation")
+    done = subprocess.run([*command, str(copy)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (built,) = out.glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        content = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
+    assert sorted(content) == sorted(sources())
+    assert all(path.read_bytes() == content[name] for name, path in sources().items())
+    assert "interactive_envs/py.typed" in content
+    assert "interactive_envs/catalog.json" in content
+    assert any(name.startswith("interactive_envs/situation_puzzle/data/puzzles/") for name in content)
+
+
+def test_the_wheel_is_small(wheel: Path) -> None:
+    print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB")  # noqa: T201
+    assert wheel.stat().st_size <= 15_000_000
+
+
+def test_the_wheel_works_away_from_the_repository(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    said = python(
+        "import json, gymnasium as gym, interactive_envs\n"
+        "env = gym.make('ibench/SituationPuzzle-v0', case='bare-iron')\n"
+        "env.reset(seed=1); env.step('<ask>1</ask>')\n"
+        "from interactive_envs.agents.rules import situation_puzzle\n"
+        "print(json.dumps([interactive_envs.__file__, situation_puzzle.__file__]))",
+        path=tmp_path / "site",
+        cwd=tmp_path,
+    )
+    assert all(file.startswith(str(tmp_path / "site")) for file in json.loads(said))
+
+
+def test_importing_registers_the_ids_and_imports_nothing_heavy() -> None:
+    said = python(
+        "import gymnasium as gym, sys\nbefore = set(sys.modules)\nimport interactive_envs, json\n"
+        "print(json.dumps([sorted(set(sys.modules) - before), [i for i in gym.registry if i.startswith('ibench/')]]))"
+    )
+    modules, ids = json.loads(said)
+    assert ids == catalog.ids()
+    assert not {name.partition(".")[0] for name in modules} & set(HEAVY)
+    ours = {name for name in modules if name.startswith("interactive_envs")}
+    assert ours == {
+        "interactive_envs",
+        *(f"interactive_envs.{name}" for name in ("catalog", "errors", "outcome", "registration")),
+    }
+
+
+@pytest.mark.parametrize("view", ["text", "numeric"])
+def test_playing_the_menu_imports_nothing_heavy(view: str) -> None:
+    said = python(
+        "import gymnasium as gym, interactive_envs, json, sys\n"
+        f"env = gym.make('ibench/SituationPuzzle-v0', view={view!r})\n"
+        f"env.reset(seed=1); env.step({'<ask>1</ask>' if view == 'text' else 0!r})\n"
+        "print(json.dumps(sorted(sys.modules)))"
+    )
+    assert not {name.partition(".")[0] for name in json.loads(said)} & {*HEAVY} - {"scipy"}
+
+
+def test_importing_costs_little_more_than_gymnasium() -> None:
+    def cost(modules: str) -> float:
+        code = f"import time; begun = time.process_time(); import {modules}; print(time.process_time() - begun)"
+        return min(float(python(code)) for _ in range(5))
+
+    alone, both = cost("gymnasium"), cost("gymnasium, interactive_envs")
+    print(f"import gymnasium: {alone:.3f} CPU s; with interactive_envs: {both:.3f} CPU s")  # noqa: T201
+    assert both - alone <= 0.2

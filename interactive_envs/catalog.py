@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from interactive_envs.errors import UnknownNameError
+from interactive_envs.errors import ConfigError, UnknownNameError
 
 PATH = Path(__file__).with_name("catalog.json")
 
@@ -60,6 +60,7 @@ def build() -> dict[str, Any]:
         if "unit" in vars(cls):
             entry = dataclasses.asdict(cls.unit)
             entry.pop("id")
+            _unique(found["units"], cls.unit.id, cls)
             entry |= {"entry_point": _entry_point(cls), "summary": _summary(cls), "defaults": _defaults(cls)}
             found["units"][cls.unit.id] = entry
     for kind, base in (("agents", agent_class), ("judges", judge_class)):
@@ -67,6 +68,7 @@ def build() -> dict[str, Any]:
             if issubclass(cls, base) and cls.__dict__.get("name"):
                 family = getattr(cls, "family", None)
                 name = f"{family}/{cls.name}" if family else cls.name
+                _unique(found[kind], name, cls)
                 found[kind][name] = {"entry_point": _entry_point(cls), "summary": _summary(cls)}
     return {kind: dict(sorted(entries.items())) for kind, entries in found.items()}
 
@@ -74,6 +76,13 @@ def build() -> dict[str, Any]:
 def dump(content: Mapping[str, Any]) -> str:
     """The file's text for a catalog."""
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def _unique(entries: Mapping[str, Any], name: str, cls: type) -> None:
+    if name in entries:
+        raise ConfigError(
+            f"{name!r} is the name of {entries[name]['entry_point']} and of {_entry_point(cls)}; rename one"
+        )
 
 
 def _classes(package: str, only: str | None = None) -> Iterator[Any]:

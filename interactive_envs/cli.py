@@ -126,6 +126,7 @@ def play(
 ) -> None:
     """Play one episode at the terminal, or watch a player."""
     from interactive_envs.agent import resolve_agent
+    from interactive_envs.agents.human import printable
     from interactive_envs.registration import make
 
     env = make(env_id, **arguments | ({"judge": judge} if judge else {}))
@@ -138,12 +139,12 @@ def play(
             step_info["view_text"] = env.get_wrapper_attr("view_text")()
         action = player.act(observation, step_info)
         if agent != "human":
-            click.echo(f"{observation}\n\n> {action}\n")
+            click.echo(printable(f"{observation}\n\n> {action}\n"))
         observation, reward, terminated, truncated, step_info = env.step(action)
         over, total = terminated or truncated, total + float(reward)
     player.finish(observation, total, step_info)
     if agent != "human":
-        click.echo(f"{observation}\n\nThe explanation: {step_info.get('solution')}")
+        click.echo(printable(f"{observation}\n\nThe explanation: {step_info.get('solution')}"))
     click.echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
     player.close()
     env.close()

@@ -327,7 +327,8 @@ class Unit:
         numeric_variants: indices of the variants that have the numeric twin.
         references: per variant the spec of a player that should succeed, or None.
         reward_range: lowest and highest return of an episode.
-        not_key: arguments that do not change the game, left out of the env key.
+        not_key: arguments that do not change the game, left out of the env key; ``no_interaction`` is one, so that
+            the paired gain compares the same drawn cases.
         sources: papers and sections.
     """
 
@@ -339,7 +340,7 @@ class Unit:
     numeric_variants: tuple[int, ...] = ()
     references: tuple[str | None, ...] = (None,)
     reward_range: tuple[float, float] = (0.0, 1.0)
-    not_key: tuple[str, ...] = ("view", "judge", "opponents", "seat", "render_mode")
+    not_key: tuple[str, ...] = ("view", "judge", "opponents", "seat", "render_mode", "no_interaction")
     sources: tuple[str, ...] = ()
 
 

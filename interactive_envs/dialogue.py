@@ -190,9 +190,18 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         }
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Submit an action and let the judge, where one is needed, resolve it."""
+        """Submit an action and let the judge, where one is needed, resolve it.
+
+        Raises:
+            JudgeError: the judge failed; nothing has changed, and the same step may be tried again.
+        """
         request = self.submit(action)
-        return self.resolve(None if request is None else self.judge.judge(request))
+        try:
+            verdict = None if request is None else self.judge.judge(request)
+        except JudgeError:
+            self._pending = None
+            raise
+        return self.resolve(verdict)
 
     def submit(self, action: str) -> JudgeRequest | None:
         """Read an action; return what the judge must decide, None where the rules decide."""

@@ -161,7 +161,7 @@ def test_judge_check_prints_the_figures(tmp_path: Path) -> None:
 def test_models_and_doctor_say_what_is_there() -> None:
     assert "smollm2" in ibench("models").stdout.lower()
     shown = ibench("doctor").stdout
-    assert "gymnasium" in shown
+    assert "xllamacpp" in shown
     assert "keys set" in shown
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 import string
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -53,6 +54,7 @@ class MenuCase:
     id: str
     shown: MenuShown
     right: int
+    title: str = ""
 
 
 class MenuTask(DialogueTask[MenuCase, MenuCase]):
@@ -88,15 +90,18 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
         """Draw a puzzle if none is named, then the orders of its questions and explanations."""
         drawn = int(rng.integers(len(self._puzzles)))  # drawn always, so that naming a case keeps its orders
         puzzle = self._puzzles[case_id or list(self._puzzles)[drawn]]
-        rows = rng.permutation(len(puzzle.questions))
-        columns = rng.permutation(len(puzzle.explanations))
+        # With the puzzle's id in the stream, one seed gives two puzzles unrelated orders: a player's luck over a list
+        # of seeds would otherwise repeat in every puzzle of the same size.
+        own = np.random.default_rng([int(rng.integers(2**32)), zlib.crc32(puzzle.id.encode("utf-8", "replace"))])
+        rows = own.permutation(len(puzzle.questions))
+        columns = own.permutation(len(puzzle.explanations))
         shown = MenuShown(
             setup=puzzle.setup,
             questions=tuple(puzzle.questions[row].text for row in rows),
             candidates=tuple(puzzle.explanations[column] for column in columns),
             matrix=tuple(tuple(puzzle.questions[row].labels[column] for column in columns) for row in rows),
         )
-        return MenuCase(puzzle.id, shown, int(np.flatnonzero(columns == 0)[0]))
+        return MenuCase(puzzle.id, shown, int(np.flatnonzero(columns == 0)[0]), puzzle.title)
 
     def case_id(self, case: MenuCase) -> str:
         """The puzzle's id."""

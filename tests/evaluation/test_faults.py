@@ -30,7 +30,6 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> None:
     with Loopback(reply, fault_rate=0.3, seed=1, hang=1.0) as server:
         agent = f"llm:openai/fake?base_url={server.url}&timeout=0.3&backoff=0.005&cache=false"
-        judge = f"llm:openai/judge?base_url={server.url}&timeout=0.3&backoff=0.005&cache=false"
         cells = (Cell(ENV, {}, agent), Cell(ENV, {"mode": "menu", "retries": 1}, agent))
         broken = runner.run(RunConfig(cells, 12), tmp_path / "broken", workers=8)
         served = dict(server.served)
@@ -41,7 +40,6 @@ def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> No
     summaries = [(store.folder / "summary.json").read_bytes() for store in (broken, clean)]
     assert summaries[0] == summaries[1]
     assert json.loads(summaries[0])["n_missing"] == 0
-    assert judge  # the judge's own faults are tested in tests/judges
     tries = [
         call["attempts"] for row in broken.rows() for step in broken.record(row)["steps"] for call in step["calls"]
     ]
@@ -50,7 +48,7 @@ def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> No
 
 def test_an_endpoint_that_only_breaks_leaves_everything_for_resume(tmp_path: Path) -> None:
     with Loopback(reply, fault_rate=1.0, faults=("500",)) as server:
-        agent = f"llm:openai/fake?base_url={server.url}&max_wait=0.05&backoff=0.005"
+        agent = f"llm:openai/fake?base_url={server.url}&timeout=0.05&max_wait=0.05&backoff=0.005"
         config = RunConfig((Cell(ENV, {}, agent),), 3)
         store = runner.run(config, tmp_path / "run", workers=3)
         assert (len(store.rows()), store.faults()) == (0, 9)

@@ -20,7 +20,7 @@ from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 Build = Callable[..., SituationPuzzleEnv]
 
 
-def play(env: SituationPuzzleEnv, *actions: str, seed: int = 4) -> tuple[list[str], dict[str, Any]]:
+def play(env: SituationPuzzleEnv, *actions: str, seed: int = 8) -> tuple[list[str], dict[str, Any]]:
     """What was said back, and the last info."""
     _, info = env.reset(seed=seed)
     heard = []
@@ -34,7 +34,7 @@ def play(env: SituationPuzzleEnv, *actions: str, seed: int = 4) -> tuple[list[st
 
 def test_a_menu_episode_word_for_word(small_env: Build) -> None:
     env = small_env(budget=6)
-    observation, info = env.reset(seed=4)
+    observation, info = env.reset(seed=8)
     assert observation.splitlines()[4:14] == [
         "Possible explanations, exactly one is right:",
         "A. A seal visits the pool.",
@@ -117,7 +117,7 @@ def test_a_forced_final_of_free_text_can_win(small_env: Build) -> None:
 
 def test_only_the_closed_word_of_a_verdict_reaches_the_player(small_env: Build) -> None:
     env = small_env(mode="free")
-    env.reset(seed=4)
+    env.reset(seed=8)
     told = Verdict("no", detail="The guard waters the ferns at night.", source="said", abstained=True)
     for action in ("Q: Was it dark?", "FINAL: the roof"):
         request = env.submit(action)
@@ -132,7 +132,7 @@ def test_only_the_closed_word_of_a_verdict_reaches_the_player(small_env: Build) 
 
 def test_secrets_and_title_are_for_checks_and_reports(small_env: Build) -> None:
     env = small_env(mode="free")
-    observation, info = env.reset(seed=4)
+    observation, info = env.reset(seed=8)
     assert len(env.secrets()) == 3
     assert not [text for text in (*env.secrets(), env.case_title) if text in observation + repr(info)]
     assert env.case_title == "A Wet Floor"
@@ -140,8 +140,8 @@ def test_secrets_and_title_are_for_checks_and_reports(small_env: Build) -> None:
 
 def test_submit_and_resolve_are_what_step_does(small_env: Build) -> None:
     stepped, split = (small_env(mode="free", labels=("yes", "correct")) for _ in range(2))
-    stepped.reset(seed=4)
-    split.reset(seed=4)
+    stepped.reset(seed=8)
+    split.reset(seed=8)
     for action, label in (("Q: Was it dark?", "yes"), ("mumble", None), ("FINAL: ferns", "correct")):
         request = split.submit(action)
         assert (request is None) == (label is None)
@@ -150,7 +150,7 @@ def test_submit_and_resolve_are_what_step_does(small_env: Build) -> None:
 
 def test_before_the_end_nothing_names_the_case(small_env: Build) -> None:
     env = small_env(mode="free", labels=("yes",))
-    observation, info = env.reset(seed=4)
+    observation, info = env.reset(seed=8)
     for text in (observation, repr(info), env.view_text(), env.step("Q: Was it dark?")[0]):
         assert "wet-floor" not in text
         assert "A Wet Floor" not in text

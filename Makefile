@@ -12,7 +12,7 @@ help:
 
 demo: $(STAMPS)/demo
 	rm -rf runs/demo
-	$(BIN)/ibench sweep ibench/SituationPuzzle-v0 -x 'mode=["menu","free"]' -k budget=10 --episodes 6 --gain \
+	$(BIN)/ibench sweep ibench/SituationPuzzle-v0 -x 'mode=["menu","free"]' -k budget=10 --episodes 8 --gain \
 	  --agent local --agent rule --agent random --workers 2 --out runs/demo
 
 test: $(STAMPS)/dev

@@ -9,12 +9,14 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import unquote
 
 from interactive_envs import catalog
 from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+
+T = TypeVar("T")
 
 
 class Agent:
@@ -109,13 +111,16 @@ def parse_spec(text: str) -> Spec:
     return Spec(name.strip(), target if colon else None, options)
 
 
-def resolve(kind: str, spec: str, table: Mapping[str, str], *, families: tuple[str, ...] = ()) -> Callable[[], Any]:
+def resolve(
+    kind: str, spec: str, table: Mapping[str, str], base: type[T], *, families: tuple[str, ...] = ()
+) -> Callable[[], T]:
     """Turn a spec into a constructor that is known to accept its target and options.
 
     Args:
         kind: ``agent`` or ``judge``, for messages.
         spec: the spec string.
         table: name to ``module:Class``.
+        base: the class that everything of this kind derives from.
         families: prefixes tried for a short name, the environment's own.
 
     Raises:
@@ -141,7 +146,19 @@ def resolve(kind: str, spec: str, table: Mapping[str, str], *, families: tuple[s
             if option not in known:
                 raise UnknownNameError(f"option of {kind} {parsed.name!r}:", option, known)
     arguments = dict(parsed.options) | ({"target": target} if target is not None else {})
-    return lambda: cls(**arguments)
+
+    def construct() -> T:
+        try:
+            made = cls(**arguments)
+        except IbenchError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise ConfigError(f"{kind} {spec!r}: {error}") from error
+        if not isinstance(made, base):
+            raise ConfigError(f"{kind} {spec!r} is a {type(made).__name__}, not of {base.__module__}.{base.__name__}")
+        return made
+
+    return construct
 
 
 def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, ...]) -> tuple[Any, bool]:
@@ -157,15 +174,16 @@ def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, 
     if spec.target and spec.target.isidentifier() and _importable(spec.name):
         try:
             return getattr(importlib.import_module(spec.name), spec.target), False
-        except (ImportError, AttributeError) as error:
-            raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {error}") from error
+        except Exception as error:  # whatever a module of the user's raises when it is imported
+            raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {type(error).__name__}: {error}") from error
     short = [name.rpartition("/")[2] for name in table]
     raise UnknownNameError(kind, spec.name, {*table, *(name for name in short if short.count(name) == 1)})
 
 
 def _importable(module: str) -> bool:
     """Whether a spec's name can be a module: dotted, loaded, or found."""
-    return "." in module or module in sys.modules or importlib.util.find_spec(module) is not None
+    found = module in sys.modules or (module.isidentifier() and importlib.util.find_spec(module) is not None)
+    return found or "." in module
 
 
 def resolve_agent(spec: str, env_id: str | None = None) -> Callable[[], Agent]:
@@ -179,17 +197,4 @@ def resolve_agent(spec: str, env_id: str | None = None) -> Callable[[], Agent]:
         ConfigError: the spec cannot be used; the message names the nearest match.
     """
     families = (catalog.unit(env_id)["family"],) if env_id else ()
-    build = resolve("agent", spec, catalog.table("agents"), families=families)
-
-    def construct() -> Agent:
-        try:
-            agent = build()
-        except IbenchError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise ConfigError(f"agent {spec!r}: {error}") from error
-        if not isinstance(agent, Agent):
-            raise ConfigError(f"agent {spec!r} is a {type(agent).__name__}, not an interactive_envs.agent.Agent")
-        return agent
-
-    return construct
+    return resolve("agent", spec, catalog.table("agents"), Agent, families=families)

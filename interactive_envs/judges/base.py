@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from interactive_envs import catalog
 from interactive_envs.agent import resolve
 from interactive_envs.core import JudgeRequest, Verdict
-from interactive_envs.errors import ConfigError, IbenchError
+from interactive_envs.errors import ConfigError
 
 
 class Judge:
@@ -49,17 +49,4 @@ def resolve_judge(spec: str) -> Callable[[], Judge]:
     Raises:
         ConfigError: the spec cannot be used; the message names the nearest match.
     """
-    build = resolve("judge", spec, catalog.table("judges"))
-
-    def construct() -> Judge:
-        try:
-            judge = build()
-        except IbenchError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise ConfigError(f"judge {spec!r}: {error}") from error
-        if not isinstance(judge, Judge):
-            raise ConfigError(f"judge {spec!r} is a {type(judge).__name__}, not an interactive_envs.judges.base.Judge")
-        return judge
-
-    return construct
+    return resolve("judge", spec, catalog.table("judges"), Judge)

@@ -132,16 +132,16 @@ def test_short_names_resolve_by_family_and_where_they_are_unique() -> None:
 def test_a_name_of_two_families_needs_one() -> None:
     table = {"a/fool": "spec_classes.players:Parrot", "b/fool": "spec_classes.players:Anything"}
     with pytest.raises(UnknownNameError, match=r"unknown agent 'fool'; did you mean '[ab]/fool'"):
-        resolve("agent", "fool", table)
-    assert type(resolve("agent", "fool", table, families=("b",))()) is Anything
+        resolve("agent", "fool", table, object)
+    assert type(resolve("agent", "fool", table, object, families=("b",))()) is Anything
 
 
 def test_target_and_options_reach_the_constructor() -> None:
-    assert resolve("agent", "parrot:ab?times=2", TABLE)().said == "abab"
-    assert resolve("agent", "anything?x=1", TABLE)().options == {"x": 1}
-    assert resolve("agent", "anything:t?x=1", TABLE)().target == "t"
+    assert resolve("agent", "parrot:ab?times=2", TABLE, object)().said == "abab"
+    assert resolve("agent", "anything?x=1", TABLE, object)().options == {"x": 1}
+    assert resolve("agent", "anything:t?x=1", TABLE, object)().target == "t"
     assert resolve_agent("spec_classes.players:Anything?x=NaN")() is not None
-    assert math.isnan(resolve("agent", "spec_classes.players:Anything?x=NaN", TABLE)().options["x"])
+    assert math.isnan(resolve("agent", "spec_classes.players:Anything?x=NaN", TABLE, object)().options["x"])
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_target_and_options_reach_the_constructor() -> None:
         ("parrot?target=x", "agent 'parrot' needs a target: parrot:…"),
         ("parrot:ab?tines=2", "unknown option of agent 'parrot': 'tines'; did you mean 'times'?"),
         ("spec_classes.players:Parot", "agent spec_classes.players:Parot cannot be imported: "),
-        ("spec_classes.nothing:Parrot", "agent spec_classes.nothing:Parrot cannot be imported: No module named"),
+        ("spec_classes.nothing:Parrot", "agent spec_classes.nothing:Parrot cannot be imported: ModuleNotFoundError: No module named"),
         ("spec_classes.players:number", "agent 'spec_classes.players:number' cannot be constructed: 3 is not"),
         ("spec_classes.players:Parrot", "agent 'spec_classes.players' needs a target: "),
         ("spec_classes.players:not a name", "unknown agent 'spec_classes.players'; known: anything, parrot"),
@@ -160,7 +160,7 @@ def test_target_and_options_reach_the_constructor() -> None:
 )
 def test_wrong_specs_are_refused_before_anything_is_made(spec: str, message: str) -> None:
     with pytest.raises(ConfigError) as raised:
-        resolve("agent", spec, TABLE)
+        resolve("agent", spec, TABLE, object)
     assert str(raised.value).startswith(message)
 
 
@@ -180,9 +180,9 @@ def test_constructor_errors_name_the_spec(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_only_agents_are_agents_and_only_judges_judges() -> None:
-    with pytest.raises(ConfigError, match=r"is a Yes, not an interactive_envs.agent.Agent$"):
+    with pytest.raises(ConfigError, match=r"is a Yes, not of interactive_envs.agent.Agent$"):
         resolve_agent("spec_classes.players:Yes")()
-    with pytest.raises(ConfigError, match=r"is a RandomAgent, not an interactive_envs.judges.base.Judge$"):
+    with pytest.raises(ConfigError, match=r"is a RandomAgent, not of interactive_envs.judges.base.Judge$"):
         resolve_judge("spec_classes.players:RandomAgent")()
     assert type(resolve_judge("spec_classes.players:Yes")()) is Yes
 

@@ -175,7 +175,8 @@ def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, 
         try:
             return getattr(importlib.import_module(spec.name), spec.target), False
         except Exception as error:  # whatever a module of the user's raises when it is imported
-            raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {type(error).__name__}: {error}") from error
+            why = f"{type(error).__name__}: {error}"
+            raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}") from error
     short = [name.rpartition("/")[2] for name in table]
     raise UnknownNameError(kind, spec.name, {*table, *(name for name in short if short.count(name) == 1)})
 

@@ -45,13 +45,22 @@ class Job:
     time_limit: float | None = None
 
 
+class StoppedError(IbenchError):
+    """The run is being stopped; the episode is left for --resume."""
+
+
 class Spending:
-    """What the run has cost so far, against a limit in US dollars; thread-safe."""
+    """What the run has cost so far, against a limit in US dollars, and whether to go on; thread-safe."""
 
     def __init__(self, limit: float | None, spent: float = 0.0) -> None:
         self.limit = limit
         self.spent = spent
         self._lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """Let every episode end before its next action."""
+        self._stopped.set()
 
     def add(self, calls: Sequence[ModelCall]) -> None:
         """Count calls; those read from the cache were paid before."""
@@ -59,11 +68,14 @@ class Spending:
             self.spent += sum(call.cost or 0.0 for call in calls if not call.from_cache)
 
     def check(self) -> None:
-        """Refuse to go on once the limit is reached.
+        """Refuse to go on once the run is stopped or the limit is reached.
 
         Raises:
-            CostLimitError: it is.
+            StoppedError: it is stopped.
+            CostLimitError: the limit is reached.
         """
+        if self._stopped.is_set():
+            raise StoppedError("the run was stopped")
         if self.limit is not None and self.spent >= self.limit:
             raise CostLimitError(
                 f"the cost limit of {self.limit:g} USD is reached ({self.spent:.4f} spent); "
@@ -156,6 +168,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
 
     Raises:
         FaultError: infrastructure failed; nothing of the episode counts.
+        StoppedError: the run is being stopped.
         CostLimitError: the limit is reached in the middle; nothing of the episode counts.
     """
     spending = spending or Spending(None)
@@ -369,6 +382,7 @@ def _play_all(
             while len(waiting) < 2 * workers and submit_next():
                 pass
     finally:
+        spending.stop()
         pool.shutdown(wait=True, cancel_futures=True)
         tables.close()
 

@@ -207,6 +207,26 @@ def test_a_bug_in_an_agent_stops_the_run_and_keeps_what_was_played(tmp_path: Pat
     assert json.loads(summary(tmp_path / "run"))["n_valid"] == 2
 
 
+class Leaves(Scripted):
+    """The person at the keyboard presses Ctrl-C at the second question."""
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        if "ask" in observation:
+            return super().act(observation, info)
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_keeps_what_was_played_and_stops_the_rest(tmp_path: Path) -> None:
+    cells = (Cell(ENV, {}, "random"), Cell(ENV, {}, f"{HERE}:Leaves"))
+    with pytest.raises(KeyboardInterrupt):
+        runner.run(RunConfig(cells, 2), tmp_path / "run")
+    assert json.loads(summary(tmp_path / "run"))["n_valid"] == 2
+    stopped = runner.Spending(None)
+    stopped.stop()
+    with pytest.raises(runner.StoppedError, match="the run was stopped"):
+        stopped.check()
+
+
 def test_thinking_too_long_costs_a_round(tmp_path: Path) -> None:
     slow = RunConfig((Cell(ENV, {"budget": 2}, f"{HERE}:Slow"),), 1, time_limit=0.02)
     store = runner.run(slow, tmp_path / "run")

@@ -19,6 +19,7 @@ class HumanAgent(Agent):
     """Shows the observation and reads one line; what it cannot read the environment explains."""
 
     name = "human"
+    interactive = True
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Ask for a line.

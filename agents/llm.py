@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,15 +16,33 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.llm.base import CompletionRequest, Constraint, Message
 from interactive_envs.llm.clients import client, split_options
 from interactive_envs.llm.http import ContextOverflowError
+from interactive_envs.parsing import strip_thinking
 
-_THINKING = re.compile(r"<(think|thinking)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+NO_ANSWER = "(no answer)"
+"""What history says of a reply that was thinking only, or came too late: providers refuse empty messages."""
+HALVINGS = 4
+"""How often a text that does not fit by itself is cut in half."""
+
+
+@dataclass
+class Exchange:
+    """What was asked, and what was said to it without the thinking; '' where nothing counts."""
+
+    asked: Message
+    said: str = ""
+    discarded: bool = False
+
+    def messages(self) -> tuple[Message, Message]:
+        """A user's message, then an assistant's: never empty."""
+        said = "" if self.discarded else self.said
+        return self.asked, {"role": "assistant", "content": said or NO_ANSWER}
 
 
 class LLMAgent(Agent):
     """A language model behind any provider, e.g. ``llm:openai/gpt-5-mini?temperature=0``.
 
-    When the context is full the oldest exchanges are left out, never the rules; ``trimmed`` in the record counts
-    them. If the rules alone do not fit, their beginning is kept.
+    When the context is full the oldest exchanges are left out for good, never the rules; ``trimmed`` in the record
+    counts them. If the rules and the newest message alone do not fit, the beginning of the longer one is kept.
 
     Args:
         target: provider and model, ``provider/model``.
@@ -52,7 +71,7 @@ class LLMAgent(Agent):
         self._history = history
         self._prompt = _prompt(prompt, self.default_prompt)
         self._constrain = constrain
-        for_client, parameters = split_options(options)
+        for_client, parameters = split_options(target, options)
         self._client = client(target, **for_client)
         self._parameters = {"temperature": 0} | parameters
         self._calls: list[ModelCall] = []
@@ -73,7 +92,8 @@ class LLMAgent(Agent):
         self._seed = seed
         self._keep = self._history or str((info or {}).get("history", "full"))
         self._head: list[Message] = [{"role": "system", "content": self._prompt}, *(info or {}).get("preface", ())]
-        self._turns: list[tuple[Message, Message]] = []
+        self._turns: list[Exchange] = []
+        self._acts = 0
         self._trimmed = 0
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
@@ -81,30 +101,37 @@ class LLMAgent(Agent):
         if info.get("new_hand") and self._keep == "hand":
             self._turns.clear()
         text = str(info["view_text"]) if self._keep == "none" and "view_text" in info else str(observation)
-        new: Message = {"role": "user", "content": info.get("parts") or text}
-        turns = self._kept()
+        exchange = Exchange({"role": "user", "content": info.get("parts") or text})
+        turns = self._turns = [*self._kept(), exchange]
         halvings = 0
         while True:
-            messages = [*self._head, *(message for turn in turns for message in turn), _halved(new, halvings)]
+            past = (message for turn in turns[:-1] for message in turn.messages())
+            messages = [*self._head, *past, exchange.asked]
             try:
                 call = self._client.complete(
                     CompletionRequest(messages, self._request_parameters(), self._constraint(info), (self._seed,))
                 )
             except ContextOverflowError:
-                if len(turns) > 1:
-                    turns = [turns[0], *turns[2:]]
+                if len(turns) > 2:
+                    del turns[1]
                     self._trimmed += 1
-                elif halvings < 4:
+                elif halvings < HALVINGS:
                     halvings += 1
-                    self._trimmed += 1
+                    longest = max(turns, key=lambda turn: _length(turn.asked))
+                    longest.asked = _halved(longest.asked)
                 else:
                     raise
             else:
                 break
+        self._acts += 1
         self._calls.append(call)
-        said = _THINKING.sub("", call.text).strip()
-        self._turns.append((new, {"role": "assistant", "content": said}))
+        exchange.said = strip_thinking(call.text)
         return call.text
+
+    def discard_last(self) -> None:
+        """Take back what :meth:`act` said last, or is about to say: what was asked stays, unanswered."""
+        if self._turns:
+            self._turns[-1].discarded = True
 
     def drain_calls(self) -> list[ModelCall]:
         """The calls since the last drain."""
@@ -122,14 +149,13 @@ class LLMAgent(Agent):
             "trimmed": self._trimmed,
         }
 
-    def _kept(self) -> list[tuple[Message, Message]]:
+    def _kept(self) -> list[Exchange]:
         if self._keep == "none":
             return []
         if self._keep.startswith("last:"):
             count = int(self._keep.removeprefix("last:"))
-            recent = self._turns[max(1, len(self._turns) - count) :]
-            return [*self._turns[:1], *recent]
-        return list(self._turns)
+            return [*self._turns[:1], *self._turns[max(1, len(self._turns) - count) :]]
+        return self._turns
 
     def _request_parameters(self) -> dict[str, Any]:
         return dict(self._parameters)
@@ -188,7 +214,7 @@ class LocalAgent(LLMAgent):
         )
 
     def _request_parameters(self) -> dict[str, Any]:
-        return {**self._parameters, "seed": ((self._seed or 0) + len(self._turns)) % 2**31}
+        return {**self._parameters, "seed": ((self._seed or 0) + self._acts) % 2**31}
 
 
 def tag_grammar(tags: Sequence[str]) -> str:
@@ -220,11 +246,12 @@ def _prompt(path: str | None, default: str) -> str:
         raise ConfigError(f"prompt {path!r} cannot be read: {error}") from error
 
 
-def _halved(message: Message, times: int) -> Message:
-    """The beginning of a message that is too long for the model: a half, a quarter and so on."""
+def _length(message: Message) -> int:
+    """How long a message's text is; parts cannot be cut."""
+    return len(message["content"]) if isinstance(message["content"], str) else 0
+
+
+def _halved(message: Message) -> Message:
+    """The first half of a message that is too long for the model."""
     content = message["content"]
-    return (
-        message
-        if not times or not isinstance(content, str)
-        else {**message, "content": content[: len(content) >> times]}
-    )
+    return {**message, "content": content[: len(content) // 2]} if isinstance(content, str) else message

@@ -5,16 +5,16 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
-import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
-from urllib.parse import unquote
 
 from interactive_envs import catalog
 from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+from interactive_envs.parsing import read_options
 
 T = TypeVar("T")
 
@@ -28,6 +28,9 @@ class Agent:
     name: ClassVar[str] = ""
     family: ClassVar[str | None] = None
     """The family of environments it plays, None for any; its table name is then ``family/name``."""
+
+    interactive: ClassVar[bool] = False
+    """Whether a person plays, one episode at a time."""
 
     @property
     def priced(self) -> bool:
@@ -62,6 +65,9 @@ class Agent:
 
     def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
         """Hear how the episode ended."""
+
+    def discard_last(self) -> None:
+        """Forget the last action: it came after the time limit, and the environment never got it."""
 
     def drain_calls(self) -> list[ModelCall]:
         """The model calls made since the last drain."""
@@ -99,16 +105,7 @@ def parse_spec(text: str) -> Spec:
     name, colon, target = head.partition(":")
     if not name.strip():
         raise ConfigError(f"spec {text!r} has no name; write name[:target][?key=value]")
-    options: dict[str, Any] = {}
-    for pair in filter(None, query.split("&")):
-        key, equals, value = pair.partition("=")
-        if not (key and equals):
-            raise ConfigError(f"option {pair!r} of {text!r} is not key=value")
-        try:
-            options[unquote(key)] = json.loads(unquote(value))
-        except (ValueError, RecursionError):
-            options[unquote(key)] = unquote(value)
-    return Spec(name.strip(), target if colon else None, options)
+    return Spec(name.strip(), target if colon else None, read_options(query, head))
 
 
 def resolve(
@@ -177,6 +174,8 @@ def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, 
         except Exception as error:  # whatever a module of the user's raises when it is imported
             why = f"{type(error).__name__}: {error}"
             raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}") from error
+    if spec.target and re.fullmatch(r"[A-Z]\w*", spec.target):
+        raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: there is no module {spec.name!r} here")
     short = [name.rpartition("/")[2] for name in table]
     raise UnknownNameError(kind, spec.name, {*table, *(name for name in short if short.count(name) == 1)})
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime
 import difflib
 import functools
+import importlib.util
 import inspect
 import itertools
 import json
 import os
 import platform
+import re
 import shutil
 import sys
 from collections import Counter
@@ -32,6 +34,18 @@ DEFAULT_EPISODES = 20
 class _Group(click.Group):
     """Suggests the nearest command, and prints an error as one readable line."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run; a wrong option is one line too, where click prints its usage as well."""
+        try:
+            sys.exit(super().main(*args, **{**extra, "prog_name": "ibench", "standalone_mode": False}))
+        except click.exceptions.NoArgsIsHelpError as help_page:
+            click.echo(help_page.format_message())
+        except click.ClickException as error:
+            context = getattr(error, "ctx", None)
+            where = f" (see {context.command_path} --help)" if context else ""
+            click.echo(f"ibench: {error.format_message()}{where}", err=True)
+            sys.exit(2)
+
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and self.get_command(ctx, args[0]) is None:
             near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
@@ -42,10 +56,11 @@ class _Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except IbenchError as error:
+        except (IbenchError, OSError) as error:
             if ctx.params.get("debug"):
                 raise
-            click.echo(f"ibench: {error}", err=True)
+            hint = " (ibench --debug … shows where)" if error.__cause__ is not None else ""
+            click.echo(f"ibench: {error}{hint}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("ibench: interrupted", err=True)
@@ -92,7 +107,7 @@ def list_(kind: str | None, as_json: bool) -> None:
         return
     width = max(map(len, entries), default=0)
     for name, entry in entries.items():
-        click.echo(f"{name:<{width}}  {entry['summary']}")
+        click.echo(f"{name:<{width}}  {entry['summary'].replace('``', '')}")
 
 
 @main.command()
@@ -102,12 +117,16 @@ def info(env_id: str) -> None:
     from interactive_envs.registration import environment_class
 
     entry = catalog.unit(env_id)
-    click.echo(f"{env_id}\n\n{inspect.getdoc(environment_class(env_id))}\n")
+    doc = re.sub(r":\w+:`~?([^`]*)`", r"\1", inspect.getdoc(environment_class(env_id)) or "").replace("``", "")
+    click.echo(f"{env_id}\n\n{doc.partition('>>>')[0].rstrip()}\n")
     fixed = "".join(f" {name}={value!r}" for name, value in entry["arguments"].items())
     click.echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}")
     for name, value in entry["defaults"].items():
         click.echo(f"  -k {name}={json.dumps(value)}")
-    click.echo("Views: " + ", ".join(entry["views"]))
+    click.echo("Variants that are checked:")
+    for variant in entry["variants"]:
+        click.echo(f"  {json.dumps(variant)}")
+    click.echo("Views (gym.make(…, view=…)): " + ", ".join(entry["views"]))
     own = [name for name in catalog.table("agents") if "/" not in name or name.startswith(entry["family"] + "/")]
     click.echo("Players: " + ", ".join(own))
     click.echo("Judges: " + ", ".join(catalog.table("judges")))
@@ -129,6 +148,8 @@ def play(
     from interactive_envs.agents.human import printable
     from interactive_envs.registration import make
 
+    if "view" in arguments:
+        raise ConfigError("the command line plays the text view; leave -k view out")
     env = make(env_id, **arguments | ({"judge": judge} if judge else {}))
     player = resolve_agent(agent, env_id)()
     observation, step_info = env.reset(seed=seed, options={"case": case} if case else None)
@@ -156,7 +177,7 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--agent", "agents", multiple=True, help="A player; may be given several times."),
         click.option("--judge", "judges", multiple=True, help="A judge; several are compared."),
         click.option("--episodes", type=click.IntRange(1), help="Episodes a cell. Default: every case once."),
-        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The run's seed."),
+        click.option("--seed", type=click.IntRange(0), help="The run's seed. Default: 0."),
         click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once."),
         click.option("--backend", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
                      help="Threads for language models, processes for players that compute."),
@@ -174,12 +195,13 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
 @_run_options
 def run(env_ids: tuple[str, ...], **options: Any) -> None:
-    r"""Evaluate players on environments and write a report.
+    """Evaluate players on environments and write a report.
 
     \b
-    ibench run ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench run ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini --agent rule --gain
+    ibench run ibench/SituationPuzzle-v0 -k mode=free --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
     ibench run --out runs/mine --resume
-    """
+    """  # noqa: D301 - click reads the backspace
     _run(env_ids, {}, options)
 
 
@@ -189,16 +211,18 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
               help="An environment argument, or agent.OPTION, with the values to try.")  # fmt: skip
 @_run_options
 def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:
-    r"""Evaluate a grid: players x judges x any arguments, with lines and heatmaps.
+    """Evaluate a grid: players x judges x any arguments, with lines and heatmaps.
 
     \b
     ibench sweep ibench/SituationPuzzle-v0 --agent rule --agent local -x budget=[5,10,20]
-    ibench sweep ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7] \
-        -k mode=free --judge offline --judge llm:xai/grok-4.1-fast
-    """
+    ibench sweep ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7]
+    ibench sweep ibench/SituationPuzzle-v0 -k mode=free --agent rule --judge offline --judge llm:xai/grok-4.1-fast
+    """  # noqa: D301 - click reads the backspace
     grid = {}
     for axis in axes:
         name, equals, values = axis.partition("=")
+        if name in grid:
+            raise ConfigError(f"axis {name!r} is given twice; write all its values in one list")
         try:
             grid[name] = json.loads(values)
         except json.JSONDecodeError:
@@ -214,14 +238,23 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
     from interactive_envs.evaluation.records import RunConfig, RunStore
 
     folder: Path = options["out"] or Path("runs") / datetime.datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    if options["resume"] and options["out"] is None:
+        raise ConfigError("--resume needs the run's folder: --out FOLDER")
+    if options["resume"] and env_ids and not (folder / "config.json").exists():
+        click.echo(f"note: there is no run in {folder} yet, a new one begins", err=True)
     if not env_ids and options["resume"]:
+        given = [name for name in ("agents", "judges", "episodes", "time_limit", "gain", "arguments") if options[name]]
+        if given or axes or options["seed"] is not None:
+            raise ConfigError(
+                "--resume without an environment plays what the run's config.json says; leave the rest out"
+            )
         config = RunStore.read_only(folder).config
     elif not env_ids:
         raise ConfigError("name at least one environment; see ibench list")
     else:
         cells = _cells(env_ids, axes, options)
         episodes = options["episodes"] or max(len(runner.case_ids(cell) or range(DEFAULT_EPISODES)) for cell in cells)
-        config = RunConfig(tuple(cells), episodes, options["seed"], options["time_limit"])
+        config = RunConfig(tuple(cells), episodes, options["seed"] or 0, options["time_limit"])
     bars = _Bars(config)
     try:
         store = runner.run(
@@ -233,6 +266,7 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
             backend=options["backend"],
             progress=bars.advance,
             begin=bars.begin,
+            on_fault=bars.fault,
         )
     except KeyboardInterrupt:
         bars.close()
@@ -257,25 +291,44 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
 def _cells(env_ids: Sequence[str], axes: Mapping[str, list[Any]], options: Mapping[str, Any]) -> list[Any]:
     """Every combination of environment, axis values, judge and player, and its twin without interaction."""
     from interactive_envs.evaluation.records import Cell
+    from interactive_envs.judges.base import resolve_judge
 
     cells = []
+    for judge in options["judges"]:
+        resolve_judge(judge)  # a wrong name is told even where no judge is asked
     if not options["agents"]:
         raise ConfigError("name at least one player with --agent; see ibench list --agents")
     for env_id in env_ids:
         defaults = catalog.unit(env_id)["defaults"]
         for values in itertools.product(*axes.values()):
             point = dict(zip(axes, values, strict=True))
+            if "judge" in options["arguments"] or "judge" in point:
+                raise ConfigError("a judge is given with --judge; several are compared")
             arguments = options["arguments"] | {n: v for n, v in point.items() if not n.startswith("agent.")}
             extra = {n.removeprefix("agent."): v for n, v in point.items() if n.startswith("agent.")}
-            for judge, agent in itertools.product(options["judges"] or (None,), options["agents"]):
+            asked = _asks_a_judge(env_id, arguments)
+            if options["judges"] and not asked:
+                click.echo(f"note: {env_id} asks no judge with these arguments, --judge is left out", err=True)
+            judges = (options["judges"] or (defaults["judge"],)) if asked else (None,)
+            for judge, agent in itertools.product(judges, options["agents"]):
                 spec = _with_options(agent, extra)
-                # Without an axis of judges a cell still says which judge it had, for the record.
-                named = judge or (defaults.get("judge") if "judge" in defaults else None)
-                axis_values = point | ({"judge": judge} if len(options["judges"]) > 1 else {})
-                cells.append(Cell(env_id, arguments, spec, named, axis_values))
+                axis_values = point | ({"judge": judge} if len(judges) > 1 else {})
+                cells.append(Cell(env_id, arguments, spec, judge, axis_values))
                 if options["gain"] and "no_interaction" in defaults and not arguments.get("no_interaction"):
-                    cells.append(Cell(env_id, {**arguments, "no_interaction": True}, spec, named, axis_values))
+                    cells.append(Cell(env_id, {**arguments, "no_interaction": True}, spec, judge, axis_values))
     return list({json.dumps(cell.__dict__, sort_keys=True, default=dict): cell for cell in cells}.values())
+
+
+def _asks_a_judge(env_id: str, arguments: Mapping[str, Any]) -> bool:
+    from interactive_envs.registration import make
+
+    if "view" in arguments:
+        raise ConfigError("the command line plays the text view; leave -k view out")
+    env = make(env_id, **arguments)
+    try:
+        return bool(env.get_wrapper_attr("asks_judge"))
+    finally:
+        env.close()
 
 
 def _with_options(spec: str, extra: Mapping[str, Any]) -> str:
@@ -294,19 +347,25 @@ class _Bars:
         self._bars: dict[int, Any] = {}
         self._done: Counter[int] = Counter()
         self._solved: Counter[int] = Counter()
+        self._broken: Counter[int] = Counter()
+        self._told: set[str] = set()
 
-    def begin(self, done: Mapping[int, int]) -> None:
-        """Hear how many episodes of each cell an earlier run played."""
-        self._done.update(done)
+    def begin(self, store: Any) -> None:
+        """Count what an earlier run played."""
+        for row in store.iterate():
+            self._done[row.cell] += 1
+            self._solved[row.cell] += row.outcome == "success"
 
     def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
         """Count an episode that ended."""
         index, total = job.cell_index, self._config.episodes
         self._done[index] += 1
+        self._broken[index] += record is None
         self._solved[index] += record is not None and record["outcome"] == "success"
         if not sys.stderr.isatty():
             if self._done[index] == total:
-                click.echo(f"{self._labels[index]} {total} episodes, {self._solved[index]} solved", err=True)
+                broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
+                click.echo(f"{self._labels[index]} {total} episodes, {self._solved[index]} solved{broken}", err=True)
             return
         if index not in self._bars:
             self._bars[index] = tqdm(
@@ -318,6 +377,14 @@ class _Bars:
             )
         self._bars[index].set_postfix_str(f"{self._solved[index]} solved", refresh=False)
         self._bars[index].update()
+        if self._done[index] == total:
+            self._bars[index].refresh()
+
+    def fault(self, message: str) -> None:
+        """Tell each kind of fault once, while there is time to do something about it."""
+        if message not in self._told:
+            self._told.add(message)
+            tqdm.write(f"fault, not scored: {message}", file=sys.stderr)
 
     def close(self) -> None:
         """Leave the bars as they are."""
@@ -401,16 +468,17 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
     store = RunStore.read_only(folder)
     judge = resolve_judge(spec)()
-    with tqdm(total=len(store.rows()), desc=spec, unit="episode") as bar:
+    with tqdm(total=len(store.rows()), desc=spec, unit="episode", disable=None) as bar:
         result = rescoring.rescore(store, judge, workers=workers, progress=lambda: bar.update())
     judge.close()
     path = folder / f"rescore-{quote(spec, safe='')}.json"
     write_atomically(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+    labels = _labels(store.config)
     for cell in result["cells"]:
         before, now = (_percent(cell[name]) for name in ("accuracy_before", "accuracy_now"))
         agreement = cell["same_verdicts"] / max(1, cell["verdicts"])
         click.echo(
-            f"{cell['agent']}: accuracy {before} with {cell['old_judge']}, {now} with {spec} (n={cell['n']}); "
+            f"{labels[cell['cell']]}: accuracy {before} with {cell['old_judge']}, {now} with {spec} (n={cell['n']}); "
             f"{agreement:.0%} of {cell['verdicts']} verdicts agree"
         )
     click.echo(f"Written: {path}")
@@ -434,14 +502,16 @@ def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool) -> None:
     for env_id in env_ids or catalog.ids():
         findings = validation.validate(env_id, thorough=thorough)
         for variant, group in itertools.groupby(findings, key=lambda finding: finding.variant):
-            held = 0
+            held = skipped = 0
             for finding in group:
-                held += finding.ok
+                held += finding.ok and not finding.skipped
+                skipped += finding.skipped
                 failed += not finding.ok
                 if verbose or not finding.ok:
                     why = f": {finding.problem}" if finding.problem else ""
-                    click.echo(f"{'ok  ' if finding.ok else 'FAIL'} {env_id} {variant} {finding.check}{why}")
-            click.echo(f"{env_id} {variant}: {held} properties hold")
+                    mark = "skip" if finding.skipped else "ok  " if finding.ok else "FAIL"
+                    click.echo(f"{mark} {env_id} {variant} {finding.check}{why}")
+            click.echo(f"{env_id} {variant}: {held} properties hold, {skipped} do not apply")
     click.echo("All properties hold." if not failed else f"{failed} properties fail.")
     if failed:
         sys.exit(1)
@@ -497,6 +567,12 @@ def doctor() -> None:
 
     click.echo(f"interactive-envs {interactive_envs.__version__}, Python {platform.python_version()}")
     _echo_parts()
+    for package, purpose in (
+        ("matplotlib", "charts of the report"),
+        ("stable_baselines3", "training on numeric twins"),
+    ):
+        found = importlib.util.find_spec(package) is not None
+        click.echo(f"  {package:<26} {'installed' if found else 'not installed':<16} {purpose}")
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     click.echo(f"  {'chromium':<26} {chromium or 'not found':<16} tests of the report page")
     click.echo(f"  {'model cache':<26} {cache.default_path()}")

@@ -201,6 +201,8 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     query_tag: str = "ask"
     answer_tag: str = "answer"
     short_forms: Mapping[str, Sequence[str]] = {}
+    judged: bool = False
+    """Whether a judge is asked; without one the rules know every truth."""
     single_final: bool = False
     """Whether the first final answer ends the episode, right or wrong."""
     action_examples: tuple[str, ...] = ()

@@ -158,6 +158,11 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         return str(getattr(self._playing.case, "title", ""))
 
     @property
+    def asks_judge(self) -> bool:
+        """Whether a judge decides anything here."""
+        return self.task.judged
+
+    @property
     def judge(self) -> Judge:
         """The judge, made at its first use."""
         if self._judge is None:

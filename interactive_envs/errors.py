@@ -66,6 +66,8 @@ class FaultError(IbenchError):
     """Infrastructure failed; the episode is no play and is never scored."""
 
     fault: Fault = Fault.ENV_ERROR
+    calls: tuple[Any, ...] = ()
+    """The model calls (:class:`interactive_envs.core.ModelCall`) made for nothing, where known: they still cost."""
 
 
 class ProviderError(FaultError):

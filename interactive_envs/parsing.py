@@ -1,20 +1,23 @@
-"""The one tolerant reader of what agents write.
+"""The one tolerant reader of what agents write, and the reader of options in specs.
 
 What it cannot read never becomes an action: it returns an :class:`Unreadable` with the reason.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from interactive_envs.errors import ConfigError
 
 TIMEOUT_ACTION = "<timeout/>"
 """What a runner hands the environment for an agent that exceeded its thinking time."""
 
-_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_THOUGHT_BEFORE = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
-"""Thinking whose opening tag the chat template wrote, so that only the closing one is in the reply."""
+_THINKING = re.compile(r"<(/?)(?:think|thinking|reasoning)>", re.IGNORECASE | re.ASCII)
 _FENCE_LINE = re.compile(r"^[^\S\n]*```[\w-]*[^\S\n]*$", re.MULTILINE)
 
 
@@ -58,7 +61,7 @@ def read_action(
     """
     if text.strip() == TIMEOUT_ACTION:
         return Unreadable("The time limit for this action was exceeded.")
-    plain = _FENCE_LINE.sub("", _THOUGHT_BEFORE.sub("", _THINKING.sub(" ", text))).strip()
+    plain = _FENCE_LINE.sub("", strip_thinking(text)).strip()
     if not plain:
         return Unreadable("The message is empty.")
     found = _tagged(plain, tags) or _short(plain, short_forms or {})
@@ -70,6 +73,55 @@ def read_action(
         return Unreadable(f"I found no action; write {forms}.")
     action = next(iter(distinct.values()))
     return action if action.body else Unreadable(f"The {action.tag} action is empty.")
+
+
+def strip_thinking(text: str) -> str:
+    """A reply without its thinking, in linear time.
+
+    A closing tag without an opening one ends thinking whose opening tag the chat template wrote; an opening tag
+    without a closing one begins thinking that was cut off.
+
+    >>> strip_thinking("<think>Hm.</think>yes")
+    'yes'
+    >>> strip_thinking("Hm.</think>yes<reasoning>But")
+    'yes'
+    """
+    kept, begin, inside = [], 0, False
+    for tag in _THINKING.finditer(text):
+        if not inside:
+            kept.append(text[begin : tag.start()])
+            if tag[1]:
+                kept.clear()
+        inside = not tag[1]
+        begin = tag.end()
+    if not inside:
+        kept.append(text[begin:])
+    return " ".join(kept).strip()
+
+
+def read_options(query: str, owner: str) -> dict[str, Any]:
+    """Read ``key=value&key=value``: percent-decoded, then as JSON where it is JSON, else as text.
+
+    Args:
+        query: the options.
+        owner: whose they are, for messages.
+
+    Raises:
+        ConfigError: an option has no name or no value.
+
+    >>> read_options("temperature=0&note=a%26b", "llm")
+    {'temperature': 0, 'note': 'a&b'}
+    """
+    options: dict[str, Any] = {}
+    for pair in filter(None, query.split("&")):
+        key, equals, value = pair.partition("=")
+        if not (key and equals):
+            raise ConfigError(f"option {pair!r} of {owner!r} is not key=value")
+        try:
+            options[unquote(key)] = json.loads(unquote(value))
+        except (ValueError, RecursionError):
+            options[unquote(key)] = unquote(value)
+    return options
 
 
 def _tagged(text: str, tags: Sequence[str]) -> list[Action]:
@@ -96,9 +148,8 @@ def _short(text: str, short_forms: Mapping[str, Sequence[str]]) -> list[Action]:
     for tag, words in short_forms.items():
         names = "|".join(re.escape(word) for word in words)
         label = re.compile(rf"^[ \t>*_#-]*(?:{names})[ \t*_]*:[ \t*_]*(.+)$", re.MULTILINE | re.IGNORECASE)
-        found += [
-            Action(tag, _squeeze(m[1]), _squeeze(text[: m.start()] + text[m.end() :])) for m in label.finditer(text)
-        ]
+        around = _squeeze(label.sub("", text))
+        found += [Action(tag, _squeeze(match[1]), around) for match in label.finditer(text)]
         if "\n" not in text:
             whole = re.fullmatch(rf"(?:{names})[ \t]+([^:\s].*)", text, re.IGNORECASE)
             found += [Action(tag, _squeeze(whole[1]))] if whole else []

@@ -37,6 +37,20 @@ def ibench(*arguments: str, stdin: str | None = None) -> Result:
         (["run", ENV], "name at least one player with --agent; see ibench list --agents"),
         (["run", "--agent", "rule"], "name at least one environment; see ibench list"),
         (
+            ["run", "--resume", "--out", "x", "--agent", "rule"],
+            "--resume without an environment plays what the run's config.json says",
+        ),
+        (["run", ENV, "--agent", "rule", "-k", "judge=offline"], "a judge is given with --judge; several are compared"),
+        (["run", "--resume"], "--resume needs the run's folder: --out FOLDER"),
+        (["play", ENV, "-k", "view=numeric"], "the command line plays the text view; leave -k view out"),
+        (["run", ENV, "--agent", "nomod:Foo"], "agent nomod:Foo cannot be imported: there is no module 'nomod' here"),
+        (["lst"], "unknown command 'lst'; did you mean 'list'?"),
+        (
+            ["run", "--agnet", "rule"],
+            "No such option '--agnet'. (Did you mean one of: '--agent', '--gain'?) (see ibench run --help)",
+        ),
+        (["run", ENV, "--agent", "rule", "--seed", "x"], "Invalid value for '--seed'"),
+        (
             ["sweep", ENV, "--agent", "rule", "-x", "budget=5"],
             "axis 'budget=5' is not NAME=JSON_LIST; write for instance",
         ),
@@ -55,9 +69,18 @@ def test_a_mistake_is_one_line_with_the_remedy(
     assert result.stderr.count("\n") == 1
 
 
-def test_an_unknown_command_or_option_names_the_nearest() -> None:
-    assert "unknown command 'lst'; did you mean 'list'?" in ibench("lst").stderr
-    assert "Did you mean" in ibench("run", "--agnet", "rule").stderr
+def test_without_a_command_there_is_help() -> None:
+    assert "Commands:" in ibench().stdout
+
+
+def test_a_judge_that_is_never_asked_is_left_out(tmp_path: Path) -> None:
+    result = ibench(
+        "sweep", ENV, "-x", 'mode=["menu","free"]', "--agent", "random", "--judge", "offline",
+        "--judge", "offline?embeddings=false", "--episodes", "1", "--out", str(tmp_path / "run"),
+    )  # fmt: skip
+    cells = json.loads((tmp_path / "run" / "config.json").read_text())["cells"]
+    assert [cell["judge"] for cell in cells] == [None, "offline", "offline?embeddings=false"]
+    assert "asks no judge with these arguments, --judge is left out" in result.stderr
 
 
 def test_debug_shows_the_traceback() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import importlib.metadata
 import importlib.util
 import json
@@ -158,6 +159,35 @@ def test_the_wheel_works_away_from_the_repository(wheel: Path, tmp_path: Path) -
         cwd=tmp_path,
     )
     assert all(file.startswith(str(tmp_path / "site")) for file in json.loads(said))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_the_installed_wheel_plays_away_from_the_repository(wheel: Path, tmp_path: Path) -> None:
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV", "VIRTUAL"))
+    }
+    scripts, away = tmp_path / "venv" / "bin", tmp_path / "away"
+    away.mkdir()
+
+    def run(*command: str | Path) -> str:
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=away, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run(sys.executable, "-m", "venv", scripts.parent)
+    run(scripts / "python", "-m", "pip", "install", "--disable-pip-version-check", wheel)
+    where = run(scripts / "python", "-c", "import interactive_envs; print(interactive_envs.__file__)")
+    assert where.startswith(str(scripts.parent))
+    listed = run(scripts / "ibench", "list")
+    assert all(env_id in listed for env_id in catalog.ids())
+    env_id = catalog.ids()[0]
+    assert "outcome" in run(scripts / "ibench", "play", env_id, "--agent", "rule", "--seed", "1").lower()
+    run(scripts / "ibench", "run", env_id, "--agent", "random", "--episodes", "3", "--out", "run")
+    assert json.loads((away / "run" / "summary.json").read_text(encoding="utf-8"))["n_valid"] == 3
+    # The charts are an extra: without it the page says how to get them.
+    page = html.unescape((away / "run" / "report.html").read_text(encoding="utf-8"))
+    assert "pip install 'interactive-envs[report]'" in page
 
 
 def test_importing_registers_the_ids_and_imports_nothing_heavy() -> None:

@@ -140,7 +140,7 @@ class _Run:
     def __init__(self, config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any]) -> None:
         self.config, self.summary, self.timing = config, summary, timing
         self.cells: Sequence[Mapping[str, Any]] = summary["cells"]
-        self.names = metrics.names(config)
+        self.names = metrics.names(config, self.cells)
         self.players = list(dict.fromkeys(name.player for name in self.names))
         self.settings: dict[str, list[int]] = defaultdict(list)
         order = sorted(range(len(self.names)), key=lambda index: (not self.names[index].interactive, index))
@@ -384,7 +384,7 @@ def _sweeps(run: _Run) -> Iterator[Chart]:
 
 
 def _heatmaps(run: _Run) -> Iterator[Chart]:
-    panels = metrics.judge_panels(run.config)
+    panels = metrics.judge_panels(run.config, run.cells)
     for number, panel in enumerate(panels[:PANELS]):
         values = [
             [

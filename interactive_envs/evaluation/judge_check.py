@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,8 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, NoReturn, Protocol
 
-from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.core import JudgeRequest, Verdict, canonical_json
 from interactive_envs.errors import ConfigError, DatasetError, JudgeError
+from interactive_envs.evaluation import metrics
 from interactive_envs.judges.base import Judge
 
 LABELS: Mapping[Literal["question", "final"], tuple[str, ...]] = {
@@ -40,7 +42,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Share:
-    """``count`` of ``n`` with its 95 % Wilson interval; the numbers are None where n is 0."""
+    """``count`` of ``n`` with its 95 % interval, items of one puzzle clustered; the numbers are None where n is 0."""
 
     count: int
     n: int
@@ -51,9 +53,13 @@ class Share:
 
 @dataclass(frozen=True)
 class Row:
-    """What the judge said to one item; ``verdict`` is None and ``error`` says why where it failed."""
+    """What the judge said to one item; ``verdict`` is None and ``error`` says why where it failed.
+
+    ``puzzle`` is the same for items of one story and explanation.
+    """
 
     line: int
+    puzzle: str
     kind: Literal["question", "final"]
     text: str
     label: str
@@ -71,6 +77,7 @@ class Section:
     Attributes:
         kind: ``question`` or ``final``.
         n: items.
+        puzzles: the puzzles they are about.
         errors: items without a verdict; they count nowhere below.
         accuracy: right verdicts among all; an abstention counts by its default label, as the player hears it.
         coverage: verdicts that are no abstentions.
@@ -82,6 +89,7 @@ class Section:
 
     kind: Literal["question", "final"]
     n: int
+    puzzles: int
     errors: int
     accuracy: Share
     coverage: Share
@@ -248,8 +256,10 @@ def _ask(judge: Judge, item: Item) -> Row:
         verdict = judge.judge(request)
     except JudgeError as fault:
         verdict, error = Verdict(""), str(fault)
+    story = canonical_json([request.context.get(name) for name in ("setup", "solution")])
     return Row(
         item.line,
+        hashlib.sha256(story.encode("utf-8", "surrogatepass")).hexdigest()[:12],
         request.kind,
         request.text,
         item.label,
@@ -263,16 +273,16 @@ def _ask(judge: Judge, item: Item) -> Row:
 
 def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section:
     judged = [row for row in rows if row.verdict is not None]
-    accepted = [row for row in judged if not row.abstained]
     counts = Counter((row.label, row.verdict) for row in judged)
     labels = LABELS[kind]
     return Section(
         kind,
         n=len(rows),
+        puzzles=len({row.puzzle for row in rows}),
         errors=len(rows) - len(judged),
         accuracy=_share(judged, _right),
-        coverage=share(len(accepted), len(judged)),
-        accepted=_share(accepted, _right),
+        coverage=_share(judged, lambda row: not row.abstained),
+        accepted=_share([row for row in judged if not row.abstained], _right),
         recall={label: _share([row for row in judged if row.label == label], _right) for label in labels},
         precision={label: _share([row for row in judged if row.verdict == label], _right) for label in labels},
         confusion={true: {given: counts[true, given] for given in labels} for true in labels},
@@ -284,23 +294,16 @@ def _right(row: Row) -> bool:
 
 
 def _share(rows: Sequence[Row], wanted: Callable[[Row], bool]) -> Share:
-    return share(sum(map(wanted, rows)), len(rows))
-
-
-def share(count: int, n: int) -> Share:
-    """``count`` of ``n`` with its 95 % Wilson interval."""
-    if n == 0:
-        return Share(0, 0, None, None, None)
-    from scipy.stats import binomtest
-
-    interval = binomtest(count, n).proportion_ci(method="wilson")
-    return Share(count, n, count / n, float(interval.low), float(interval.high))
+    hits = [wanted(row) for row in rows]
+    puzzles = {puzzle: number for number, puzzle in enumerate(dict.fromkeys(row.puzzle for row in rows))}
+    found = metrics.proportion(hits, [puzzles[row.puzzle] for row in rows])
+    return Share(sum(hits), found.n, found.value, found.low, found.high)
 
 
 def _section_lines(section: Section) -> Iterator[str]:
     labels = LABELS[section.kind]
     failed = f", {section.errors} without a verdict (judge errors, counted nowhere below)" if section.errors else ""
-    yield f"{section.kind}: n = {section.n}{failed}"
+    yield f"{section.kind}: n = {section.n}, puzzles = {section.puzzles}{failed}"
     yield f"  accuracy              {_shown(section.accuracy)}"
     yield f"  coverage              {_shown(section.coverage)}"
     yield f"  accuracy, accepted    {_shown(section.accepted)}"

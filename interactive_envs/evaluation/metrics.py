@@ -6,6 +6,7 @@ that met the same cases are compared case by case.
 
 from __future__ import annotations
 
+import heapq
 import itertools
 import json
 import math
@@ -30,6 +31,8 @@ SCHEMA = 1
 LEVEL = 0.95
 ROUNDS_SHOWN = 100
 """Points of a success-by-round curve at most; longer games are thinned out evenly."""
+RECORDS_READ = 50
+"""Records a cell that are read to find its judge."""
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -107,17 +110,21 @@ def mean(values: ArrayLike, cases: ArrayLike, lowest: float = -math.inf) -> Esti
     return Estimate(value, max(lowest, value - half), value + half, numbers.size)
 
 
-def paired(differences: ArrayLike) -> Estimate:
-    """The mean of per-case differences in [-1, 1], with a Student t interval.
+def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:
+    """The mean of differences in [-1, 1] with a Student t interval clustered by case; n counts cases.
 
-    Where all n differences are equal, t would claim certainty. Then Wilson bounds the share of cases that
+    Every episode weighs the same, as in :func:`proportion`: the mean is the difference of two accuracies.
+    Where all n cases differ alike, t would claim certainty. Then Wilson bounds the share of cases that
     could differ (0 of n seen), and the interval lets those lie at -1 or 1.
+
+    Args:
+        differences: one value a pair of episodes.
+        cases: which case each pair played, a small non-negative integer.
     """
     gaps = np.asarray(differences, float)
-    n = gaps.size
-    if n == 0:
+    if gaps.size == 0:
         return NOTHING
-    value, half, _ = _clustered(gaps, np.ones_like(gaps), np.arange(n))
+    value, half, n = _clustered(gaps, np.ones_like(gaps), np.asarray(cases, int))
     if half:
         return Estimate(value, max(-1.0, value - half), min(1.0, value + half), n)
     others = wilson(0, n).high or 0.0
@@ -159,16 +166,23 @@ class CellName:
         return f"{self.env}{judge}{'' if self.interactive else ', no interaction'}"
 
 
-def names(config: RunConfig) -> list[CellName]:
-    """A short, distinguishing name for every cell."""
+def names(config: RunConfig, cells: Sequence[Mapping[str, Any]] | None = None) -> list[CellName]:
+    """A short, distinguishing name for every cell.
+
+    Args:
+        config: the run's configuration.
+        cells: their summaries; with them no judge is named where nothing was judged.
+    """
+    judged = [cells is None or cells[index]["judge"] is not None for index in range(len(config.cells))]
     values: dict[tuple[str, str], set[str]] = defaultdict(set)
     judges: dict[str, set[str | None]] = defaultdict(set)
-    for cell in config.cells:
-        judges[cell.env_id].add(judge_spec(cell))
+    for cell, was_judged in zip(config.cells, judged, strict=True):
+        # Every environment gets its entry; only what was judged adds to it.
+        judges[cell.env_id] |= {judge_spec(cell)} if was_judged else set()
         for name in {name for other in config.cells if other.env_id == cell.env_id for name in other.arguments}:
             values[cell.env_id, name].add(canonical_json(cell.arguments.get(name)))
     found = []
-    for cell in config.cells:
+    for cell, was_judged in zip(config.cells, judged, strict=True):
         told = [
             f"{name}={value if isinstance(value, str) else canonical_json(value)}"
             for name, value in sorted(cell.arguments.items())
@@ -178,7 +192,7 @@ def names(config: RunConfig) -> list[CellName]:
         env = cell.env_id.removeprefix("ibench/")
         if told:
             env = ", ".join(told) if len(judges) == 1 else f"{env} ({', '.join(told)})"
-        judge = judge_spec(cell) if len(judges[cell.env_id]) > 1 else None
+        judge = judge_spec(cell) if was_judged and len(judges[cell.env_id]) > 1 else None
         found.append(CellName(env, cell.agent, judge, not cell.arguments.get("no_interaction")))
     return found
 
@@ -190,12 +204,21 @@ def judge_spec(cell: Cell) -> str | None:
 
 
 def judges_of(store: RunStore, rows: Iterable[EpisodeRow]) -> dict[int, dict[str, Any] | None]:
-    """What the first record of each cell says of its judge, for :func:`summarise`."""
-    first: dict[int, EpisodeRow] = {}
+    """What the records say of each cell's judge, None where nothing was judged, for :func:`summarise`.
+
+    A record names its judge only where a verdict was given. Episodes without a readable action have none and are
+    not read; of the others at most ``RECORDS_READ`` a cell are, in sorted order, those whose row tells of a
+    verdict (an abstention, the judge's tokens) first.
+    """
+    readable: dict[int, list[EpisodeRow]] = defaultdict(list)
     for row in rows:
-        if row.cell not in first or row.key < first[row.cell].key:
-            first[row.cell] = row
-    return {cell: store.record(row).get("judge") for cell, row in sorted(first.items())}
+        readable[row.cell] += [row] if row.queries or row.finals else []
+    found: dict[int, dict[str, Any] | None] = {}
+    for cell, mine in sorted(readable.items()):
+        first = heapq.nsmallest(RECORDS_READ, mine, lambda row: (not (row.abstained or row.judge_tokens), row.key))
+        told = (store.record(row).get("judge") for row in first)
+        found[cell] = next((judge for judge in told if judge), None)
+    return found
 
 
 def summarise(
@@ -293,20 +316,21 @@ class Panel:
     cells: Mapping[tuple[str, str], int]
 
 
-def judge_panels(config: RunConfig) -> list[Panel]:
-    """The settings that several judges scored."""
+def judge_panels(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> list[Panel]:
+    """The settings that several judges scored; ``cells`` are the summaries, which know where nothing was judged."""
     groups: dict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     called = names(config)
     for index, cell in enumerate(config.cells):
-        key = canonical_json([cell.env_id, _arguments(cell, "judge")])
-        groups[key].setdefault((cell.agent, judge_spec(cell) or "default"), index)
+        if cells[index]["judge"] is not None:
+            key = canonical_json([cell.env_id, _arguments(cell, "judge")])
+            groups[key].setdefault((cell.agent, cells[index]["judge"]), index)
     found = []
-    for cells in groups.values():
-        players, judges = (tuple(dict.fromkeys(pair[side] for pair in cells)) for side in (0, 1))
+    for group in groups.values():
+        players, judges = (tuple(dict.fromkeys(pair[side] for pair in group)) for side in (0, 1))
         if len(judges) > 1:
-            name = called[next(iter(cells.values()))]
+            name = called[next(iter(group.values()))]
             env = name.env + ("" if name.interactive else ", no interaction")
-            found.append(Panel(env, players, judges, cells))
+            found.append(Panel(env, players, judges, group))
     return found
 
 
@@ -362,6 +386,9 @@ def _tables(config: RunConfig, rows: Iterable[EpisodeRow]) -> list[_Table]:
 
 def _cell_summary(config: RunConfig, index: int, table: _Table, judge: Mapping[str, Any] | None) -> dict[str, Any]:
     cell, case = config.cells[index], table.case
+    named = judge_spec(cell)
+    if judge is not None:  # the records tell: {} where nothing was judged
+        named = (named or judge.get("spec") or judge.get("name")) if judge else None
     turns, queries, finals, invalid = (table.column(name) for name in ("turns", "queries", "finals", "invalid"))
     first, given = table.first_finals()
     return {
@@ -369,7 +396,7 @@ def _cell_summary(config: RunConfig, index: int, table: _Table, judge: Mapping[s
         "env": cell.env_id,
         "arguments": dict(cell.arguments),
         "agent": cell.agent,
-        "judge": judge_spec(cell) if judge is None else judge.get("spec"),
+        "judge": named,
         "approximate_judge": bool(judge and judge.get("approximate")),
         "axes": dict(cell.axes),
         "n_planned": config.episodes,
@@ -425,19 +452,17 @@ def _differences(config: RunConfig, tables: Sequence[_Table]) -> Iterator[dict[s
 
 
 def _gap(left: _Table, right: _Table) -> dict[str, Any]:
-    """The paired difference of accuracy over the cases both met, and on how many each was ahead."""
-    gaps: dict[int, list[int]] = defaultdict(list)
-    others = right.wins()
-    for key, won in left.wins().items():
-        if key in others:
-            gaps[key[1]].append(won - others[key])
-    means = [sum(values) / len(values) for values in gaps.values()]
-    ahead, behind = sum(gap > 0 for gap in means), sum(gap < 0 for gap in means)
-    return {**paired(means).as_json(), "ahead": ahead, "behind": behind}
+    """The difference of accuracy over the episodes both played, and on how many cases each was ahead."""
+    mine, others = left.wins(), right.wins()
+    both = [key for key in mine if key in others]
+    gaps, cases = [mine[key] - others[key] for key in both], [key[1] for key in both]
+    by_case = np.bincount(np.array(cases, int), gaps)
+    ahead, behind = int((by_case > 0).sum()), int((by_case < 0).sum())
+    return {**paired(gaps, cases).as_json(), "ahead": ahead, "behind": behind}
 
 
 def _rank_agreement(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    for panel in judge_panels(config):
+    for panel in judge_panels(config, cells):
         scores: dict[str, dict[str, float]] = {judge: {} for judge in panel.judges}
         for (player, judge), index in panel.cells.items():
             if cells[index]["n_valid"]:

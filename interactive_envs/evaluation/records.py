@@ -6,6 +6,7 @@ index.jsonl      one short row an episode: key, scores, and where its line lies;
 faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
 summary.json     a function of the sorted rows, without times and cost
 timing.json      times and cost
+spent.json       US dollars paid so far, where anything was; a resumed run's cost limit counts from it
 report.html      the page for people
 """
 
@@ -55,12 +56,15 @@ class RunConfig:
         episodes: episodes a cell; cases in order, then further epochs.
         seed: the run's seed.
         time_limit: seconds an action may take, None for no limit.
+        content: per cell the hash of its data and what its player and judge say of themselves, filled in by the
+            runner: a changed dataset or prompt file is a changed configuration.
     """
 
     cells: tuple[Cell, ...]
     episodes: int
     seed: int = 0
     time_limit: float | None = None
+    content: tuple[Mapping[str, Any], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The content of ``config.json``."""
@@ -76,7 +80,7 @@ class RunConfig:
         if content.get("schema") != SCHEMA:
             raise ConfigError(f"config.json has schema {content.get('schema')!r}, this version reads {SCHEMA}")
         cells = tuple(Cell(**cell) for cell in content["cells"])
-        return cls(cells, content["episodes"], content["seed"], content["time_limit"])
+        return cls(cells, content["episodes"], content["seed"], content["time_limit"], tuple(content["content"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +272,16 @@ class RunStore:
             return 0
         with path.open("rb") as file:
             return sum(1 for _ in file)
+
+    def spent(self) -> float:
+        """US dollars paid so far; replies read from the cache were paid by an earlier run."""
+        path = self.folder / "spent.json"
+        return float(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else 0.0
+
+    def set_spent(self, dollars: float) -> None:
+        """Keep what was paid, for the cost limit of a resumed run."""
+        if dollars > 0:
+            write_atomically(self.folder / "spent.json", f"{dollars!r}\n")
 
     def close(self) -> None:
         """Close the files and release the run."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.core import JudgeRequest, Stage, Verdict
 from interactive_envs.errors import ConfigError
 from interactive_envs.registration import make
 
@@ -16,16 +16,20 @@ class Replayed:
     """One step as it came out again.
 
     Attributes:
+        stage: where the episode stood before the step.
         observation: what the player saw before it acted.
         request: what the judge was asked, None where the rules decided.
         info: the environment's info after the step.
         reply: the observation after the step.
+        reward: what the step earned.
     """
 
+    stage: Stage
     observation: str
     request: JudgeRequest | None
     info: Mapping[str, Any]
     reply: str
+    reward: float
 
 
 def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
@@ -45,12 +49,13 @@ def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
             )
         observation, _ = env.reset(seed=record["seed"], options={"case": record["case"]} if fixed else None)
         for step in record["steps"]:
+            stage = env.view().stage
             request = env.submit(step["action"])
             stored = step["verdict"]
             verdict = None if request is None or stored is None else Verdict(**stored)
             seen = str(observation)
-            observation, _, _, _, info = env.resolve(verdict)
-            yield Replayed(seen, request, info, str(observation))
+            observation, reward, _, _, info = env.resolve(verdict)
+            yield Replayed(stage, seen, request, info, str(observation), float(reward))
     finally:
         env.close()
 
@@ -63,11 +68,14 @@ def mismatch(record: Mapping[str, Any]) -> str | None:
         for name, then, now in (
             ("observation", step["observation"], again.observation),
             ("reply", step["reply"], again.reply),
+            ("reward", step["reward"], again.reward),
             ("validity", (step["valid"], step["reason"]), (again.info["valid"], again.info["reason"])),
         ):
             if then != now:
                 return f"step {count}: the {name} was {then!r}, now {now!r}"
         info = again.info
+    if record["reward"] != sum(step["reward"] for step in record["steps"]):
+        return f"the reward {record['reward']!r} is not the sum of the steps' rewards"
     for name in ("outcome", "won_by", "first_final", "solution", "case"):
         if info.get(name) != record[name]:
             return f"after {count} steps: {name} was {record[name]!r}, now {info.get(name)!r}"

@@ -108,7 +108,7 @@ def write(store: RunStore) -> Path:
     rows = store.rows()
     summary = metrics.summarise(store.config, rows, metrics.judges_of(store, rows))
     timing = metrics.timing(store.config, rows)
-    names = metrics.names(store.config)
+    names = metrics.names(store.config, summary["cells"])
     try:
         figures, no_charts = charts.draw(store.config, summary, timing), ""
     except MissingExtraError as error:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.evaluation import metrics, replay
 from interactive_envs.evaluation.records import EpisodeRow, RunStore
@@ -22,8 +24,8 @@ def rescore(
 ) -> dict[str, Any]:
     """What the run's scores would be under another judge.
 
-    Only the verdicts change: the players had heard the old judge's replies. An episode counts as solved from its
-    first final that the new judge accepts; one that the old judge ended too early stays unsolved.
+    Only the verdicts change: the players had heard the old judge's replies. An episode counts as solved where the
+    new judge accepts a final given within the rounds; one that the old judge ended too early stays unsolved.
 
     Args:
         store: the run.
@@ -32,7 +34,8 @@ def rescore(
         progress: called after each episode.
 
     Returns:
-        Per cell ``n``, accuracy under both judges, their paired difference, and how the verdicts agree by label.
+        Per cell ``n``, accuracy under both judges, their paired difference (now minus before, by case), and how the
+        verdicts agree by label.
 
     Raises:
         ConfigError: nothing in the run was judged.
@@ -55,8 +58,8 @@ def rescore(
         if not mine:
             continue
         scored = [(row, result) for row, result in mine if result["solved"] is not None]
-        old = {row.key: float(row.won_by == "round") for row, _ in scored}
-        new = {row.key: float(result["solved"]) for row, result in scored}
+        old = np.array([row.won_by == "round" for row, _ in scored], float)
+        new = np.array([result["solved"] for _, result in scored], float)
         clusters = [row.case_index for row, _ in scored]
         verdicts = Counter(pair for _, result in mine for pair in result["verdicts"])
         same = sum(count for (then, now), count in verdicts.items() if then == now)
@@ -69,8 +72,9 @@ def rescore(
                 "old_judge": cell.judge,
                 "n": len(scored),
                 "judge_errors": len(mine) - len(scored),
-                "accuracy_before": metrics.proportion(list(old.values()), clusters).as_json(),
-                "accuracy_now": metrics.proportion(list(new.values()), clusters).as_json(),
+                "accuracy_before": metrics.proportion(old, clusters).as_json(),
+                "accuracy_now": metrics.proportion(new, clusters).as_json(),
+                "difference": metrics.paired(new - old, clusters).as_json(),
                 "verdicts": sum(verdicts.values()),
                 "same_verdicts": same,
                 "confusion": [{"before": a, "now": b, "count": n} for (a, b), n in sorted(verdicts.items())],
@@ -92,6 +96,5 @@ def _episode(store: RunStore, row: EpisodeRow, judge: Judge) -> dict[str, Any]:
         except JudgeError:
             return {"verdicts": verdicts or [(step["verdict"]["label"], "judge_error")], "solved": None}
         verdicts.append((step["verdict"]["label"], label))
-        forced = again.info["kind"] == "final" and again.info.get("won_by") == "forced"
-        solved = solved or (again.request.kind == "final" and label == "correct" and not forced)
+        solved = solved or (again.stage == "rounds" and again.request.kind == "final" and label == "correct")
     return {"verdicts": verdicts, "solved": solved}

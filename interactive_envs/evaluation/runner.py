@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import concurrent.futures
+import concurrent.futures.process
+import dataclasses
 import datetime
 import functools
 import multiprocessing
@@ -10,7 +12,6 @@ import platform
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -20,7 +21,7 @@ from typing import Any
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.core import ModelCall, Usage, Verdict, canonical_json, env_key, episode_seed
-from interactive_envs.errors import ConfigError, CostLimitError, FaultError, IbenchError
+from interactive_envs.errors import ConfigError, CostLimitError, FaultError, IbenchError, JudgeError
 from interactive_envs.evaluation import metrics
 from interactive_envs.evaluation.records import SCHEMA, Cell, RunConfig, RunStore, write_atomically
 from interactive_envs.judges.base import Judge, resolve_judge
@@ -28,6 +29,10 @@ from interactive_envs.outcome import Fault
 from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.registration import checked, make
 
+LATE_REPLY = 30.0
+"""Seconds to wait, after an episode, for a reply that came too late: it was paid for, and belongs in the record."""
+HOPELESS = 12
+"""Broken attempts in a row after which the run stops instead of trying every episode against a dead endpoint."""
 EPISODE_RETRIES = 2
 """How often an episode that infrastructure broke is played again before it is left for --resume."""
 
@@ -62,10 +67,12 @@ class Spending:
         """Let every episode end before its next action."""
         self._stopped.set()
 
-    def add(self, calls: Sequence[ModelCall]) -> None:
-        """Count calls; those read from the cache were paid before."""
+    def add(self, calls: Sequence[ModelCall]) -> float:
+        """Count calls and return their cost; those read from the cache were paid before."""
+        paid = sum(call.cost or 0.0 for call in calls if not call.from_cache)
         with self._lock:
-            self.spent += sum(call.cost or 0.0 for call in calls if not call.from_cache)
+            self.spent += paid
+        return paid
 
     def check(self) -> None:
         """Refuse to go on once the run is stopped or the limit is reached.
@@ -76,7 +83,7 @@ class Spending:
         """
         if self._stopped.is_set():
             raise StoppedError("the run was stopped")
-        if self.limit is not None and self.spent >= self.limit:
+        if self.limit is not None and self.spent >= self.limit and self.spent > 0:
             raise CostLimitError(
                 f"the cost limit of {self.limit:g} USD is reached ({self.spent:.4f} spent); "
                 "go on with --resume and a higher --limit-cost"
@@ -88,6 +95,7 @@ class _Tables:
 
     def __init__(self) -> None:
         self._local = threading.local()
+        self._envs: list[Any] = []
         self._judges: dict[str, Judge] = {}
         self._lock = threading.Lock()
 
@@ -99,6 +107,7 @@ class _Tables:
             if cell.judge is not None:
                 arguments["judge"] = self.judge(cell.judge)
             envs[key] = make(cell.env_id, **arguments)
+            self._envs.append(envs[key])
         return envs[key]
 
     def judge(self, spec: str) -> Judge:
@@ -109,22 +118,58 @@ class _Tables:
 
     def close(self) -> None:
         with self._lock:
-            for judge in self._judges.values():
-                judge.close()
+            for held in (*self._envs, *self._judges.values()):
+                held.close()
+            self._envs.clear()
             self._judges.clear()
 
 
-def check(config: RunConfig) -> None:
-    """Refuse a configuration that cannot be played, before anything is.
+def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
+    """Refuse a configuration that cannot be played, before anything is: every player and judge is made once.
+
+    Args:
+        config: what is to be played.
+        limit_cost: where given, every price must be known.
+
+    Returns:
+        The configuration with ``content``: hashes of the data, and what the players and judges say of themselves.
 
     Raises:
         ConfigError: an id, argument, agent or judge cannot be used.
+        CostLimitError: a price is unknown and there is a limit.
     """
+    content: list[dict[str, Any]] = []
+    seen: dict[tuple[str, str | None, str, str], dict[str, Any]] = {}
     for cell in config.cells:
-        resolve_agent(cell.agent, cell.env_id)
-        if cell.judge is not None:
-            resolve_judge(cell.judge)
-        make(cell.env_id, **cell.arguments).close()
+        if "judge" in cell.arguments:
+            raise ConfigError(f"the judge of a cell is its judge, not an argument: {cell.arguments['judge']!r}")
+        env: Any = make(cell.env_id, **cell.arguments).unwrapped
+        _, info = env.reset(seed=0)
+        for role, spec in (("agent", cell.agent), ("judge", cell.judge)):
+            key = (role, spec, cell.env_id, canonical_json(cell.arguments))
+            if spec is None or key in seen:
+                continue
+            player = (resolve_agent(spec, cell.env_id) if role == "agent" else resolve_judge(spec))()
+            if isinstance(player, Agent):
+                _of_agent(spec, None, functools.partial(player.reset, seed=0, info=info))
+            seen[key] = player.describe()
+            priced = player.priced
+            player.close()
+            if limit_cost is not None and not priced:
+                raise CostLimitError(
+                    f"--limit-cost cannot be kept: the price of {role} {spec!r} is unknown; "
+                    "give it in a price file (see IBENCH_PRICES), or leave the limit out"
+                )
+        arguments = canonical_json(cell.arguments)
+        content.append(
+            {
+                "data_sha256": env.task.data_sha256(),
+                "agent": seen["agent", cell.agent, cell.env_id, arguments],
+                "judge": seen.get(("judge", cell.judge, cell.env_id, arguments)),
+            }
+        )
+        env.close()
+    return dataclasses.replace(config, content=tuple(content))
 
 
 def jobs_of(config: RunConfig, done: frozenset[tuple[int, int, int]] | set[tuple[int, int, int]]) -> Iterator[Job]:
@@ -175,12 +220,13 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
     started = time.perf_counter()
     env = env.unwrapped
     observation, info = _guarded(lambda: env.reset(seed=job.seed, options={"case": job.case} if job.case else None))
-    agent.reset(seed=job.seed, info=info)
+    _of_agent(job.cell.agent, job.case, lambda: agent.reset(seed=job.seed, info=info))
     thinking = _Thinking(agent, job)
     steps: list[dict[str, Any]] = []
     usage, judge_usage = Usage(), Usage()
     cost: float | None = 0.0
     judge_cost: float | None = 0.0
+    paid = 0.0
     versions: set[str] = set()
     sent: tuple[Any, ...] = ()
     over, total = False, 0.0
@@ -189,23 +235,30 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         if agent.wants_view_text:
             info["view_text"] = env.view_text()
         begun = time.perf_counter()
-        action = thinking.act(observation, info)
+        try:
+            action = thinking.act(observation, info)
+        except FaultError as error:
+            spending.add([*agent.drain_calls(), *error.calls])  # what was said before it broke was paid for
+            raise
         calls = agent.drain_calls()
-        spending.add(calls)
-        verdict = _judged(env, action)
-        if verdict is not None:
-            spending.add(verdict.calls)
+        paid += spending.add(calls)
+        verdict = _judged(env, action, spending)
+        judge_calls = verdict.calls if verdict else ()
+        paid += spending.add(judge_calls)
         seen = observation
         observation, reward, terminated, truncated, info = _guarded(functools.partial(env.resolve, verdict))
         over = terminated or truncated
         total += float(reward)
+        if over and thinking.wait():
+            late = agent.drain_calls()  # what a player was still saying when the game ended was paid for, too
+            paid += spending.add(late)
+            calls = [*calls, *late]
         shown_calls = []
         for call in calls:
             shown_calls.append(_call(call, sent))
             sent = call.messages
             usage, cost = usage + call.usage, _plus(cost, call.cost)
             versions |= {call.model_version} if call.model_version else set()
-        judge_calls = verdict.calls if verdict else ()
         for call in judge_calls:
             judge_usage, judge_cost = judge_usage + call.usage, _plus(judge_cost, call.cost)
             versions |= {call.model_version} if call.model_version else set()
@@ -224,7 +277,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
                 "judge_calls": [_call(call, ()) for call in judge_calls],
             }
         )
-    agent.finish(observation, total, info)
+    _of_agent(job.cell.agent, job.case, lambda: agent.finish(observation, total, info))
     kinds = [step["kind"] for step in steps]
     view = info["view"]
     judge = env.judge if any(step["verdict"] for step in steps) else None
@@ -237,7 +290,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         "seed": job.seed,
         "env": {
             "id": job.cell.env_id,
-            "arguments": dict(job.cell.arguments),
+            "arguments": _all_arguments(job.cell),
             "key": cell_key(job.cell),
             "data_sha256": env.task.data_sha256(),
         },
@@ -262,6 +315,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         "judge_tokens": _tokens(judge_usage),
         "cost": cost,
         "judge_cost": judge_cost,
+        "paid": paid,
         "seconds": round(time.perf_counter() - started, 4),
         "models": sorted(versions),
         "versions": _versions(),
@@ -278,7 +332,8 @@ def run(
     limit_cost: float | None = None,
     backend: str = "thread",
     progress: Callable[[Job, Mapping[str, Any] | None], None] | None = None,
-    begin: Callable[[Mapping[int, int]], None] | None = None,
+    begin: Callable[[RunStore], None] | None = None,
+    on_fault: Callable[[str], None] | None = None,
 ) -> RunStore:
     """Play what is missing of a run, then write ``summary.json`` and ``timing.json``.
 
@@ -290,7 +345,8 @@ def run(
         limit_cost: stop when this many US dollars are spent.
         backend: ``thread`` (language models) or ``process`` (players that compute).
         progress: called after each episode with its record, or None where infrastructure broke it for good.
-        begin: called once with the number of episodes that each cell has already.
+        on_fault: called with the message of every attempt that infrastructure broke.
+        begin: called once before playing, with what is there already.
 
     Returns:
         The store, closed for writing.
@@ -301,21 +357,20 @@ def run(
     """
     if workers < 1:
         raise ConfigError(f"workers must be at least 1, got {workers}")
-    check(config)
-    if limit_cost is not None:
-        _check_priced(config)
+    if backend not in ("thread", "process"):
+        raise ConfigError(f"backend must be thread or process, got {backend!r}")
+    config = check(config, limit_cost=limit_cost)
+    if any(cell_agent.interactive for cell_agent in _agents(config)):
+        workers = 1  # one keyboard
     exists = (folder / "config.json").exists()
     store = RunStore.open(folder, config) if resume and exists else RunStore.create(folder, config)
     with store:
-        done, spent = set(), 0.0
-        for row in store.iterate():
-            done.add(row.key)
-            spent += (row.cost or 0.0) + (row.judge_cost or 0.0)
+        done = {row.key for row in store.iterate()}
         if begin:
-            begin(Counter(key[0] for key in done))
-        spending = Spending(limit_cost, spent)
+            begin(store)
+        spending = Spending(limit_cost, store.spent())
         try:
-            _play_all(jobs_of(config, done), store, spending, workers, backend, progress)
+            _play_all(jobs_of(config, done), store, spending, workers, backend, progress, on_fault)
         finally:
             finish(store)
     return store
@@ -336,9 +391,8 @@ def _play_all(
     workers: int,
     backend: str,
     progress: Callable[[Job, Mapping[str, Any] | None], None] | None,
+    on_fault: Callable[[str], None] | None,
 ) -> None:
-    if backend not in ("thread", "process"):
-        raise ConfigError(f"backend must be thread or process, got {backend!r}")
     tables = _Tables()
     if backend == "thread":
         pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "episode")
@@ -348,11 +402,13 @@ def _play_all(
         start = _play_in_process
     waiting: dict[concurrent.futures.Future[dict[str, Any]], tuple[Job, int]] = {}
     broken: list[tuple[Job, int]] = []
+    in_a_row = 0
 
     def submit_next() -> bool:
         job, tries = broken.pop(0) if broken else (next(jobs, None), 0)
         if job is None:
             return False
+        spending.check()
         waiting[pool.submit(start, job)] = (job, tries)
         return True
 
@@ -366,17 +422,25 @@ def _play_all(
                 job, tries = waiting.pop(future)
                 try:
                     record = future.result()
+                except concurrent.futures.process.BrokenProcessPool as error:
+                    raise ConfigError("a worker process died, perhaps for want of memory; use fewer workers") from error
                 except FaultError as error:
                     store.append_fault(_fault(job, error, tries))
+                    in_a_row += 1
+                    if on_fault:
+                        on_fault(str(error))
+                    if in_a_row >= HOPELESS:
+                        raise ConfigError(f"{in_a_row} attempts in a row were broken, the last by: {error}") from error
                     if tries < EPISODE_RETRIES:
                         broken.append((job, tries + 1))
                     elif progress:
                         progress(job, None)
                 else:
                     store.append(record)
+                    in_a_row = 0
                     if backend == "process":
-                        spending.spent += (record["cost"] or 0.0) + (record["judge_cost"] or 0.0)
-                        spending.check()
+                        spending.spent += record["paid"]
+                    store.set_spent(spending.spent)
                     if progress:
                         progress(job, record)
             while len(waiting) < 2 * workers and submit_next():
@@ -384,6 +448,10 @@ def _play_all(
     finally:
         spending.stop()
         pool.shutdown(wait=True, cancel_futures=True)
+        for future in waiting:
+            if not future.cancelled() and future.exception() is None:
+                store.append(future.result())
+        store.set_spent(spending.spent)
         tables.close()
 
 
@@ -418,7 +486,11 @@ class _Thinking:
         if self._job.time_limit is None:
             return self._ask(observation, info)
         if self._late is not None:
-            self._late.join()  # one call at a time; what it waits for has its own time-outs
+            self._late.join(self._job.time_limit)
+            if self._late.is_alive():
+                return TIMEOUT_ACTION
+            self._agent.discard_last()
+            self._late = None
         result: list[str | BaseException] = []
 
         def think() -> None:
@@ -432,26 +504,63 @@ class _Thinking:
         self._late.join(self._job.time_limit)
         if not result:
             return TIMEOUT_ACTION
+        self._late = None
         if isinstance(result[0], BaseException):
             raise result[0]
         return result[0]
 
+    def wait(self) -> bool:
+        """Wait for a late reply; whether there was one."""
+        if self._late is None:
+            return False
+        self._late.join(LATE_REPLY)
+        return True
+
     def _ask(self, observation: str, info: dict[str, Any]) -> str:
-        spec, case = self._job.cell.agent, self._job.case
-        try:
-            action: object = self._agent.act(observation, info)
-        except (IbenchError, KeyboardInterrupt):
-            raise
-        except Exception as error:
-            raise ConfigError(f"agent {spec!r} failed on case {case!r}: {error!r}") from error
+        spec = self._job.cell.agent
+        action = _of_agent(spec, self._job.case, lambda: self._agent.act(observation, info))
         if not isinstance(action, str):
             raise ConfigError(f"agent {spec!r} returned a {type(action).__name__}, not a text: {action!r}")
         return str(action)
 
 
-def _judged(env: Any, action: str) -> Verdict | None:
+def _of_agent(spec: str, case: str | None, call: Callable[[], object]) -> object:
+    """An agent's own exception stops the run: it is a bug to mend, not play."""
+    try:
+        return call()
+    except (IbenchError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        where = f" on case {case!r}" if case else ""
+        raise ConfigError(f"agent {spec!r} failed{where}: {error!r}") from error
+
+
+def _judged(env: Any, action: str, spending: Spending) -> Verdict | None:
     request = _guarded(lambda: env.submit(action))
-    return None if request is None else env.judge.judge(request)
+    if request is None:
+        return None
+    try:
+        return env.judge.judge(request)  # type: ignore[no-any-return]
+    except FaultError as error:
+        spending.add(error.calls)  # tries that gave no verdict were paid for
+        raise
+    except (IbenchError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise JudgeError(f"the judge failed: {error!r}") from error
+
+
+def _all_arguments(cell: Cell) -> dict[str, Any]:
+    """The environment's arguments with their defaults: a default that changes later must not change the record."""
+    everything = {**catalog.unit(cell.env_id)["defaults"], **cell.arguments}
+    return {name: value for name, value in everything.items() if name not in ("judge", "render_mode")}
+
+
+def _agents(config: RunConfig) -> Iterator[type[Agent]]:
+    for spec, env_id in {(cell.agent, cell.env_id) for cell in config.cells}:
+        agent = resolve_agent(spec, env_id)()
+        yield type(agent)
+        agent.close()
 
 
 def _guarded(call: Callable[[], Any]) -> Any:
@@ -474,18 +583,6 @@ def _fault(job: Job, error: FaultError, tries: int) -> dict[str, Any]:
         "message": str(error),
         "attempt": tries + 1,
     }
-
-
-def _check_priced(config: RunConfig) -> None:
-    for cell in config.cells:
-        agent = resolve_agent(cell.agent, cell.env_id)()
-        judge = resolve_judge(cell.judge)() if cell.judge else None
-        for role, spec, player in (("agent", cell.agent, agent), ("judge", cell.judge, judge)):
-            if player is not None and not player.priced:
-                raise CostLimitError(
-                    f"--limit-cost cannot be kept: the price of {role} {spec!r} is unknown; "
-                    "give it in a price file (see IBENCH_PRICES), or leave the limit out"
-                )
 
 
 def _call(call: ModelCall, sent: tuple[Any, ...]) -> dict[str, Any]:

@@ -76,12 +76,16 @@ COSTLY: tuple[Property, ...] = (
 
 @dataclass(frozen=True)
 class Finding:
-    """Whether one property holds for one variant; ``problem`` says what was seen, or why it was skipped."""
+    """Whether one property holds for one variant; ``problem`` says what was seen, or why it was skipped.
+
+    What is skipped is ``ok``, but it was not seen to hold.
+    """
 
     variant: str
     check: str
     ok: bool
     problem: str = ""
+    skipped: bool = False
 
 
 def validate(env_id: str, *, thorough: bool = False) -> Iterator[Finding]:
@@ -125,14 +129,14 @@ def subject_of(env_id: str, variant: int = 0, *, thorough: bool = False) -> Subj
 def checks_of(subject: Subject, properties: Sequence[Property] = CHEAP + COSTLY) -> Iterator[Finding]:
     """Check any way to make an environment: one finding a property."""
     for holds in properties:
-        problem, ok = "", True
+        problem, ok, skipped = "", True, False
         try:
             holds(subject)
         except SkippedError as why:
-            problem = f"skipped: {why}"
+            problem, skipped = str(why), True
         except PropertyError as seen:
             problem, ok = str(seen), False
         except Exception as error:  # whatever an environment raises is a finding about it
             place = traceback.extract_tb(error.__traceback__)[-1]
             problem, ok = f"raised {error!r} in {Path(place.filename).name}, line {place.lineno}", False
-        yield Finding(canonical_json(subject.arguments), holds.__name__.replace("_", " "), ok, problem)
+        yield Finding(canonical_json(subject.arguments), holds.__name__.replace("_", " "), ok, problem, skipped)

@@ -21,6 +21,8 @@ class Judge:
     name: ClassVar[str] = ""
     approximate: ClassVar[bool] = False
     """Whether its verdicts are estimates; reports say so wherever a score depends on it."""
+    seat: int = 0
+    """Its place in a panel: part of what replies are cached under, so that equal members give a sample each."""
 
     @property
     def priced(self) -> bool:

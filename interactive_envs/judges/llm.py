@@ -16,10 +16,13 @@ from interactive_envs.errors import ConfigError, JudgeError, ProviderError
 from interactive_envs.judges.base import Judge
 from interactive_envs.llm import clients
 from interactive_envs.llm.base import CompletionRequest, Constraint, Message
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Unreadable, strip_thinking
 
 KINDS = ("question", "final")
-_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_AGAIN = (
+    'Your reply could not be read: {problem} Reply with {{"verdict": "LABEL"}} only, where LABEL is one of {labels}, '
+    "and with nothing before or after it."
+)
 _OBJECT = re.compile(r"\{[^{}]*\}")
 _QUOTES = r"\s\"'`*_"
 _LEAD = rf"[{_QUOTES}#>(\[]*"
@@ -63,16 +66,17 @@ class LLMJudge(Judge):
         if retries < 0:
             raise ConfigError(f"retries must be at least 0, got {retries}")
         self._prompts = {kind: _read_prompt(kind, prompt) for kind in KINDS}
-        own, parameters = clients.split_options(options)
-        for option in parameters:
-            # Parameters are recorded, so a key among them would be too.
-            if "key" in option.lower():
-                raise ConfigError(f"{option!r} is no option: keys never go into a spec; set the provider's variable")
+        own, parameters = clients.split_options(target, options)
         self._parameters = ({} if temperature is None else {"temperature": temperature}) | parameters
         self._client = clients.client(target, **own)
         self._source = f"{self.name}:{target}"
         self._target = target
         self._retries = retries
+
+    @property
+    def priced(self) -> bool:
+        """Whether the cost of its model calls is known."""
+        return self._client.priced
 
     def judge(self, request: JudgeRequest) -> Verdict:
         """Ask the model until a verdict can be read.
@@ -89,13 +93,14 @@ class LLMJudge(Judge):
         forms = tuple(json.dumps({"verdict": label}) for label in request.labels)
         constraint = Constraint(choices=forms, json_schema=schema)
         messages = self._messages(request)
+        salt = (self.seat,) if self.seat else ()
         calls: list[ModelCall] = []
         problem = ""
         for _ in range(self._retries + 1):
             try:
-                call = self._client.complete(CompletionRequest(tuple(messages), self._parameters, constraint))
+                call = self._client.complete(CompletionRequest(tuple(messages), self._parameters, constraint, salt))
             except ProviderError as error:
-                raise VerdictError(f"judge {self._source}: {error}", calls) from error
+                raise VerdictError(f"judge {self._source}: {error}", [*calls, *error.calls]) from error
             calls.append(call)
             label = read_verdict(call.text, request.labels)
             if not isinstance(label, Unreadable):
@@ -103,7 +108,7 @@ class LLMJudge(Judge):
             problem = label.reason
             messages += [
                 {"role": "assistant", "content": call.text or "(empty)"},
-                {"role": "user", "content": f"Your reply could not be read: {problem} Reply with {' or '.join(forms)}"},
+                {"role": "user", "content": _AGAIN.format(problem=problem, labels=", ".join(request.labels))},
             ]
         raise VerdictError(f"judge {self._source}: no readable verdict in {len(calls)} replies: {problem}", calls)
 
@@ -148,7 +153,7 @@ def read_verdict(text: str, labels: Sequence[str]) -> str | Unreadable:
     >>> read_verdict("Not at all.", ["yes", "no"])
     Unreadable(reason='I found no label at its beginning.')
     """
-    plain = _THINKING.sub(" ", text).strip()
+    plain = strip_thinking(text)
     if not plain:
         return Unreadable("It is empty.")
     by_word = {label.casefold(): label for label in labels}
@@ -161,6 +166,8 @@ def read_verdict(text: str, labels: Sequence[str]) -> str | Unreadable:
         if verdict not in by_word:
             return Unreadable(f"{verdict[:40]!r} is none of the labels.")
     # Beside JSON, prose may use a word like "no"; without JSON every label word counts.
+    quoted = re.findall(rf'"{word}"', outside, re.IGNORECASE)  # another object that was cut off, or an echoed prompt
+    openings += [label.casefold() for label in quoted]
     named = {*stated, *openings} if stated else {match.casefold() for match in re.findall(word, plain, re.IGNORECASE)}
     if len(named) > 1:
         return Unreadable(f"It names {len(named)} different labels.")

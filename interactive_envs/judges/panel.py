@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
-from interactive_envs.core import JudgeRequest, ModelCall, Verdict
+from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import Judge, resolve_judge
 from interactive_envs.judges.llm import VerdictError
@@ -22,7 +22,7 @@ class PanelJudge(Judge):
     ``panel:offline,llm:openai/gpt-5-mini,llm:xai/grok-4.1-fast``. Each member is percent-decoded before it is
     read as a spec: write ``%3F`` for ``?``, ``%26`` for ``&``, ``%2C`` for a comma and ``%25`` for a percent
     sign within a member, as in ``panel:offline,llm:openai/gpt-5-mini%3Ftemperature=0.5``. A member that is named
-    twice has two votes.
+    twice has two votes, and asks its model twice: worth it only at a temperature above 0.
 
     The label with more than half of the votes wins. An abstaining member has no vote. Without a majority the
     verdict is the conservative label (``irrelevant``, ``incorrect``) and counts as abstained. Members that fail
@@ -43,11 +43,17 @@ class PanelJudge(Judge):
         try:
             for build in builders:
                 self._members.append(build())
+                self._members[-1].seat = len(self._members) - 1
         except BaseException:
             self.close()
             raise
         # Estimates among the votes make the majority an estimate.
         self.approximate = any(member.approximate for member in self._members)  # type: ignore[misc]
+
+    @property
+    def priced(self) -> bool:
+        """Whether the cost of every member's model calls is known."""
+        return all(member.priced for member in self._members)
 
     def judge(self, request: JudgeRequest) -> Verdict:
         """Ask all members at once and count.
@@ -58,7 +64,7 @@ class PanelJudge(Judge):
         with ThreadPoolExecutor(len(self._members)) as pool:
             ballots = list(pool.map(lambda member: _ask(member, request), self._members))
         verdicts = [ballot for ballot in ballots if isinstance(ballot, Verdict)]
-        calls = tuple(call for ballot in ballots for call in _calls(ballot))
+        calls = tuple(call for ballot in ballots for call in ballot.calls)
         split = "; ".join(f"{spec}: {_shown(ballot)}" for spec, ballot in zip(self._specs, ballots, strict=True))
         if len(verdicts) * 2 <= len(ballots):
             failed = next(ballot for ballot in ballots if isinstance(ballot, JudgeError))
@@ -93,11 +99,6 @@ def _ask(member: Judge, request: JudgeRequest) -> Verdict | JudgeError:
         return member.judge(request)
     except JudgeError as error:
         return error
-
-
-def _calls(ballot: Verdict | JudgeError) -> tuple[ModelCall, ...]:
-    calls: tuple[ModelCall, ...] = getattr(ballot, "calls", ())
-    return calls
 
 
 def _shown(ballot: Verdict | JudgeError) -> str:

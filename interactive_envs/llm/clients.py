@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import atexit
 import inspect
-import json
+import re
 import threading
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import unquote
 
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import ConfigError, UnknownNameError
@@ -18,7 +17,8 @@ from interactive_envs.llm.cache import CachedClient, CallCache
 from interactive_envs.llm.http import PROVIDERS, HttpClient
 from interactive_envs.llm.litellm_client import LitellmClient
 from interactive_envs.llm.process import PerProcess
-from interactive_envs.llm.retry import RetryingClient
+from interactive_envs.llm.retry import SECRET_TEXT, RetryingClient
+from interactive_envs.parsing import read_options
 
 
 def _names(cls: type) -> frozenset[str]:
@@ -28,6 +28,8 @@ def _names(cls: type) -> frozenset[str]:
 _KINDS: Mapping[str, type[RetryingClient]] = {"local": local.LocalClient, "http": HttpClient, "litellm": LitellmClient}
 OPTIONS = frozenset({"cache"}).union(*map(_names, _KINDS.values()))
 """Every option of :func:`client`; whatever else an agent or judge is given is a parameter of its requests."""
+
+_SECRET_NAME = re.compile(r"key|secret|password|credential|authorization|(?<!max_)token$", re.IGNORECASE)
 
 
 def client(model: str, **options: Any) -> ModelClient:
@@ -44,6 +46,7 @@ def client(model: str, **options: Any) -> ModelClient:
     """
     name, found = _split(model)
     options = found | options
+    _refuse_secrets(options)
     if name == "local":
         name = local.NAME
     key = canonical_json([name, options])
@@ -54,10 +57,22 @@ def client(model: str, **options: Any) -> ModelClient:
         return clients[key]
 
 
-def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split what a spec gives a model into options of :func:`client` and parameters of its requests."""
+def split_options(model: str, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split what a spec gives a model into options of :func:`client` and parameters of its requests.
+
+    Raises:
+        ConfigError: one holds a key, which would be recorded, or is none that the local model has.
+    """
+    _refuse_secrets(options)
     own = {name: value for name, value in options.items() if name in OPTIONS}
-    return own, {name: value for name, value in options.items() if name not in OPTIONS}
+    parameters = {name: value for name, value in options.items() if name not in OPTIONS}
+    name = _split(model)[0]
+    if _kind(name, own) == "local":
+        for parameter in parameters:
+            if parameter not in local.PARAMETERS:
+                known = local.PARAMETERS | _names(local.LocalClient) | {"cache"}
+                raise UnknownNameError(f"option of {name}:", parameter, known)
+    return own, parameters
 
 
 def close_all() -> None:
@@ -67,16 +82,24 @@ def close_all() -> None:
 
 def _split(model: str) -> tuple[str, dict[str, Any]]:
     name, _, query = model.partition("?")
-    options: dict[str, Any] = {}
-    for pair in filter(None, query.split("&")):
-        option, equals, value = pair.partition("=")
-        if not (option and equals):
-            raise ConfigError(f"option {pair!r} of {name!r} is not name=value")
-        try:
-            options[unquote(option)] = json.loads(unquote(value))
-        except json.JSONDecodeError:
-            options[unquote(option)] = unquote(value)
-    return name.strip(), options
+    return name.strip(), read_options(query, name)
+
+
+def _kind(name: str, options: Mapping[str, Any]) -> str:
+    provider = name.partition("/")[0]
+    if provider == "local":
+        return "local"
+    return "http" if provider in PROVIDERS or "base_url" in options else "litellm"
+
+
+def _refuse_secrets(options: Any) -> None:
+    """Refuse what looks like a key by its name or its value, however deep: specs and parameters are recorded."""
+    for name, value in options.items() if isinstance(options, Mapping) else enumerate(options):
+        secret = isinstance(value, str) and SECRET_TEXT.search(value)
+        if secret or (isinstance(name, str) and name != "api_key_env" and _SECRET_NAME.search(name)):
+            raise ConfigError(f"{name!r} looks like a key: keys never go into a spec; set the provider's variable")
+        if isinstance(value, Mapping | list | tuple):
+            _refuse_secrets(value)
 
 
 def _build(name: str, options: Mapping[str, Any]) -> ModelClient:
@@ -84,12 +107,9 @@ def _build(name: str, options: Mapping[str, Any]) -> ModelClient:
     cached = options.pop("cache", True)
     if not isinstance(cached, bool):
         raise ConfigError(f"cache must be true or false, got {cached!r}")
-    provider = name.partition("/")[0]
-    kind = "local" if provider == "local" else "http" if provider in PROVIDERS or "base_url" in options else "litellm"
+    kind = _kind(name, options)
     known = _names(_KINDS[kind])
     for option in options:
-        if "key" in option.lower() and option not in known:
-            raise ConfigError(f"{option!r} is no option: keys never go into a spec; set the provider's variable")
         if option not in known:
             raise UnknownNameError(f"option of {name}:", option, known | {"cache"})
     built: RetryingClient

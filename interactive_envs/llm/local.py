@@ -9,15 +9,17 @@ import subprocess
 import sys
 import threading
 import zlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from interactive_envs.core import ModelCall, canonical_json
 from interactive_envs.errors import ConfigError, MissingExtraError, ProviderError
-from interactive_envs.llm.base import CompletionRequest
+from interactive_envs.llm.base import CompletionRequest, Message
 from interactive_envs.llm.http import HttpClient
 from interactive_envs.llm.pricing import FREE
 from interactive_envs.llm.process import PerProcess
+from interactive_envs.llm.retry import Reply, TransientError
 from interactive_envs.llm.weights import MINILM, SMOLLM2, install, status
 
 __all__ = ["MINILM", "SMOLLM2", "LocalClient", "install", "status"]
@@ -26,6 +28,11 @@ NAME = "local/smollm2-135m"
 LONGEST_CONTEXT = 8192
 """Tokens; the model was trained for no more."""
 DEFAULTS = {"temperature": 0, "max_tokens": 256}
+PARAMETERS = frozenset(
+    "temperature max_tokens seed stop top_p top_k min_p typical_p presence_penalty frequency_penalty repeat_penalty "
+    "repeat_last_n".split()
+)
+"""What a spec may set; the server itself ignores what it does not know."""
 BATCH = 32
 """Tokens computed at once: from 64 on llama.cpp sums in another order, and then a reply would depend on how much
 of its prompt an earlier call left in the cache. Below, a call gives the same reply whatever came before it."""
@@ -34,6 +41,8 @@ PROMPT_CACHE_MIB = 512
 
 class LocalClient(HttpClient):
     """The embedded model: one server per process that uses it, started at the first call.
+
+    A call whose server dies ends with ProviderError, and the next one starts another.
 
     The server is a process of its own because llama.cpp's threads do not survive a fork: a forked child that
     holds them crashes when it ends. It ends with the process that started it, however that dies.
@@ -77,7 +86,19 @@ class LocalClient(HttpClient):
     def _url(self) -> str:
         if self._closed.is_set():
             raise ProviderError(f"{self.model}: the client is closed")
-        return f"{self._server.get().address}/v1/chat/completions"
+        self._serving = self._server.get()
+        if self._serving.ended():
+            self._server.close()
+            self._serving = self._server.get()
+        return f"{self._serving.address}/v1/chat/completions"
+
+    def _ask(self, messages: Sequence[Message], parameters: Mapping[str, Any], timeout: float) -> Reply:
+        try:
+            return super()._ask(messages, parameters, timeout)
+        except TransientError as error:
+            if self._closed.is_set() or not self._serving.ended(patience=0.2):
+                raise
+            raise ProviderError(f"{self.model}: its server died; the next call starts another") from error
 
 
 class _Server:
@@ -103,6 +124,14 @@ class _Server:
             raise ProviderError(
                 f"{NAME}: its server did not start (exit status {self._process.returncode}); see: ibench doctor"
             )
+
+    def ended(self, patience: float = 0.0) -> bool:
+        """Whether the process is over; its connections break a little earlier, hence the patience in seconds."""
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def close(self) -> None:
         self._process.kill()

@@ -45,7 +45,7 @@ _REFUSAL = re.compile(
     re.I,
 )
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.I)
-_SECRET_TEXT = re.compile(r"\b(sk|xai|gsk|pk|rk|fw|key)[-_][\w.*-]{6,}|\bAIza[\w-]{10,}|\bBearer\s+\S+", re.I)
+SECRET_TEXT = re.compile(r"\b(sk|xai|gsk|pk|rk|fw|key)[-_][\w.*-]{6,}|\bAIza[\w-]{10,}|\bBearer\s+\S+", re.I)
 
 
 class ContextOverflowError(ProviderError):
@@ -105,7 +105,7 @@ class RetryingClient(ABC):
         model: the model's full name, for records and messages.
         price: what it costs, None where unknown.
         timeout: seconds one try may take.
-        max_wait: seconds all tries and pauses of one call may take together (never less than ``timeout``).
+        max_wait: seconds all tries and pauses of one call may take together; it also ends a try.
         backoff: seconds of the first pause; each further one is twice as long, up to 15 s, with jitter.
     """
 
@@ -128,11 +128,12 @@ class RetryingClient(ABC):
         self.model = model
         self.price = price
         self._timeout = timeout
-        self._max_wait = max(max_wait, timeout)
+        self._max_wait = max_wait
         self._backoff = backoff
         self._random = random.Random()  # noqa: S311 - jitter only, and never the global generator
         self._refused: dict[str, str | None] = {}
         self._closed = threading.Event()
+        self._worked = False
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.model!r})"
@@ -148,37 +149,47 @@ class RetryingClient(ABC):
         started = time.monotonic()
         deadline = started + self._max_wait
         usage, attempts, empties, pause = Usage(), 0, 0, self._backoff
-        while True:
-            attempts += 1
-            parameters, refused = self._accepted(wanted)
-            left = deadline - time.monotonic()
-            try:
-                reply = self._ask(request.messages, parameters, max(min(self._timeout, left), 0.001))
-            except RefusedParameterError as refusal:
-                replacement = refusal.replacement
-                self._refused[refusal.name] = None if replacement in self._refused else replacement
-                continue
-            except TransientError as error:
-                fault = error
-            else:
-                usage += reply.usage  # an empty reply was paid for too
-                if reply.text or reply.finish_reason == "length" or empties == EMPTY_RETRIES:
-                    return ModelCall(
-                        model=self.model,
-                        messages=tuple(request.messages),
-                        text=reply.text,
-                        finish_reason=reply.finish_reason,
-                        usage=usage,
-                        cost=self.price.cost(usage) if self.price else None,
-                        latency=time.monotonic() - started,
-                        model_version=reply.model_version,
-                        refused_parameters=refused,
-                        attempts=attempts,
-                    )
-                empties += 1
-                fault, pause = TransientError("an empty reply"), 0.0
-            self._pause(fault, pause, attempts, started, deadline)
-            pause = min(max(2 * pause, self._backoff), LONGEST_PAUSE)
+
+        def call(reply: Reply, refused: tuple[str, ...] = ()) -> ModelCall:
+            return ModelCall(
+                model=self.model,
+                messages=tuple(request.messages),
+                text=reply.text,
+                finish_reason=reply.finish_reason,
+                usage=usage,
+                cost=self.price.cost(usage) if self.price else None,
+                latency=time.monotonic() - started,
+                model_version=reply.model_version,
+                refused_parameters=refused,
+                attempts=attempts,
+            )
+
+        try:
+            while True:
+                attempts += 1
+                parameters, refused = self._accepted(wanted)
+                left = deadline - time.monotonic()
+                try:
+                    reply = self._ask(request.messages, parameters, max(min(self._timeout, left), 0.001))
+                except RefusedParameterError as refusal:
+                    replacement = refusal.replacement
+                    self._refused[refusal.name] = None if replacement in self._refused else replacement
+                    continue
+                except TransientError as error:
+                    fault = error
+                else:
+                    self._worked = True
+                    usage += reply.usage  # an empty reply was paid for too
+                    if reply.text or reply.finish_reason == "length" or empties == EMPTY_RETRIES:
+                        return call(reply, refused)
+                    empties += 1
+                    fault, pause = TransientError("an empty reply"), 0.0
+                self._pause(fault, pause, attempts, started, deadline)
+                pause = min(max(2 * pause, self._backoff), LONGEST_PAUSE)
+        except ProviderError as error:
+            if usage != Usage():
+                error.calls = (call(Reply("", None, usage, None)),)
+            raise
 
     def close(self) -> None:
         """Close connections; calls that wait for another try end with ProviderError."""
@@ -260,6 +271,8 @@ class RetryingClient(ABC):
             pause: seconds the provider asks to wait.
         """
         words = f"{code} {message}"
+        # What worked before was set up right: keys expire and endpoints fail, which is no reason to end the run.
+        refused = ProviderError if self._worked else ConfigError
         shown = f"HTTP {status}: {safe_text(message, self.secret)}" if message else f"HTTP {status}"
         asked_badly = status in (400, 404, 413, 422)
         if asked_badly and _OVERFLOW.search(words):
@@ -267,9 +280,7 @@ class RetryingClient(ABC):
         if _FILTER.search(words) and status in (400, 403, 422):
             return ProviderError(f"{self.model}: the provider's filter refused the dialogue ({shown})")
         if status in (401, 403) or _AUTHENTICATION.search(words):
-            return ConfigError(
-                f"{self.model}: the provider refused the credentials (HTTP {status}); {self.key_remedy()}"
-            )
+            return refused(f"{self.model}: the provider refused the credentials (HTTP {status}); {self.key_remedy()}")
         if _NO_IMAGES.search(words):
             return ConfigError(f"{self.model} takes no images; choose a model that does ({shown})")
         if _NO_QUOTA.search(words) or status == 402:
@@ -285,7 +296,7 @@ class RetryingClient(ABC):
             if name and not _UNKNOWN_MODEL.search(words):
                 return ConfigError(f"{self.model} does not accept this {name!r}: {shown}")
         if status == 404 or (asked_badly and _UNKNOWN_MODEL.search(words)):
-            return ConfigError(f"{self.model} is not known to the provider; check its name and base_url ({shown})")
+            return refused(f"{self.model} is not known to the provider; check its name and base_url ({shown})")
         return ProviderError(f"{self.model}: {shown}")
 
     def key_remedy(self) -> str:
@@ -308,7 +319,7 @@ def read_reply(data: Any) -> Reply:
     if text is None:
         raise TransientError("the body is no chat completion: its content is no text")
     reason = choice.get("finish_reason")
-    if reason == "error" or (reason == "content_filter" and not text):
+    if reason in ("error", "content_filter"):
         raise TransientError(f"the provider ended the reply with {reason!r}")
     version = data.get("model")
     return Reply(
@@ -324,7 +335,7 @@ def safe_text(text: str, *secrets: str | None) -> str:
     values = {value for name, value in os.environ.items() if _SECRET_NAME.search(name)} | set(secrets)
     for value in sorted((value for value in values if value and len(value) >= 6), key=len, reverse=True):
         text = text.replace(value, "***")
-    line = " ".join(_SECRET_TEXT.sub("***", text).split())
+    line = " ".join(SECRET_TEXT.sub("***", text).split())
     line = "".join(character if character.isprintable() else "?" for character in line)
     return line if len(line) <= 300 else line[:299] + "…"
 

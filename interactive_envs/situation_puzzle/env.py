@@ -22,7 +22,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         afterwards ``Yes.``, ``No.``, ``Both.`` or ``Irrelevant.`` and the rounds left.
     Action: ``<ask>7</ask>`` or ``<ask>Was it dark?</ask>``; ``<answer>C</answer>`` or, in free text,
         ``<answer>the explanation</answer>``. Short forms: ``ask 7``, ``Q: …``, ``FINAL: …``,
-        in menu mode a lone ``7`` or ``C``.
+        in menu mode a lone ``7`` or ``C``, in free text one line that ends with a question mark.
     Reward: 1.0 for the right explanation, else 0.0.
     Ends: terminated by the right answer, in menu mode by any answer, and when the rounds are spent (``timeout``).
     Info: as in :class:`interactive_envs.dialogue.DialogueEnv`.

@@ -267,6 +267,7 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
     """
 
     short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}  # noqa: RUF012
+    judged = True
     action_examples = (
         "<ask>Was anybody deceived?</ask>",
         "<ask>Did it happen at night?</ask>",
@@ -325,6 +326,12 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
     def read_answer(self, state: Puzzle, body: str) -> str | Unreadable:
         """Any explanation."""
         return body if re.search(r"\w", body) else Unreadable("That is not an explanation.")
+
+    def read_bare(self, state: Puzzle, text: str) -> tuple[Literal["query", "final"], Any] | None:
+        """One line that ends with a question mark asks."""
+        if re.fullmatch(r"[^<>:\n]{3,}\?", text.strip()):
+            return "query", self.read_query(state, text.strip())
+        return None
 
     def judge_query(self, state: Puzzle, query: str) -> JudgeRequest:
         """Every question goes to the judge."""

@@ -20,14 +20,16 @@ class FakeClient:
 
     def __init__(self, model: str, fits: int = 10**9, **options: Any) -> None:
         self.model, self.fits, self.options = model, fits, options
-        self.priced = True
+        self.priced, self.speechless = True, False
         self.requests: list[CompletionRequest] = []
+        self.overflows = 0
 
     def complete(self, request: CompletionRequest) -> ModelCall:
         if sum(len(str(message["content"])) for message in request.messages) > self.fits:
+            self.overflows += 1
             raise ContextOverflowError("too long")
         self.requests.append(request)
-        text = f"<think>{'hm ' * 9}</think>say {len(self.requests)}"
+        text = f"<think>{'hm ' * 9}</think>" + ("" if self.speechless else f"say {len(self.requests)}")
         return ModelCall(self.model, tuple(request.messages), text, "stop", Usage(1, 1))
 
     def close(self) -> None:
@@ -99,6 +101,62 @@ def test_a_full_context_drops_the_oldest_exchanges_but_never_the_rules(clients: 
     assert agent.describe()["trimmed"] == 1
 
 
+@pytest.mark.parametrize("history", ["full", "last:20"])
+def test_what_a_full_context_drops_stays_out(clients: list[FakeClient], history: str) -> None:
+    agent = llm.LLMAgent("fake/model", history=history)
+    agent.reset(seed=1, info={})
+    clients[0].fits = len(agent._prompt) + 100
+    for number in range(60):
+        agent.act(f"observation {number}", {})
+    said = contents(clients[0].requests[-1])
+    assert said[:2] == ["observation 0", "say 1"]
+    assert said[-3:] == ["observation 58", "say 59", "observation 59"]
+    left_out = 60 - (len(said) + 1) // 2
+    assert agent.describe()["trimmed"] == left_out == clients[0].overflows
+
+
+def test_a_reply_that_was_only_thinking_is_no_empty_message(clients: list[FakeClient]) -> None:
+    agent = llm.LLMAgent("fake/model")
+    clients[0].speechless = True
+    assert play(agent, ["rules", "no"])[0].endswith("</think>")
+    assert contents(clients[0].requests[-1]) == ["rules", "(no answer)", "no"]
+
+
+def test_a_reply_that_came_too_late_leaves_the_history_but_not_its_question(clients: list[FakeClient]) -> None:
+    agent = llm.LLMAgent("fake/model")
+    agent.discard_last()
+    agent.reset(seed=1, info={})
+    agent.act("rules", {})
+    agent.discard_last()
+    agent.act("too late", {})
+    agent.act("no", {})
+    messages = clients[0].requests[-1].messages
+    assert contents(clients[0].requests[-1]) == ["rules", "(no answer)", "too late", "say 2", "no"]
+    assert [message["role"] for message in messages] == ["system", *["user", "assistant"] * 2, "user"]
+    assert len(agent.drain_calls()) == 3  # it was paid for
+
+
+def test_a_fault_leaves_its_question_unanswered(clients: list[FakeClient]) -> None:
+    agent = llm.LLMAgent("fake/model")
+    agent.reset(seed=1, info={})
+    clients[0].fits = 0
+    with pytest.raises(ProviderError):
+        agent.act("rules", {})
+    clients[0].fits = 10**9
+    agent.discard_last()
+    agent.act("too late", {})
+    assert contents(clients[0].requests[-1]) == ["", "(no answer)", "too late"]
+
+
+def test_keys_and_typos_in_a_players_spec_are_refused() -> None:
+    for spec in ("llm:openai/gpt-5-mini?api_key=sk-0123456789", "local?auth_token=0123456789"):
+        with pytest.raises(ConfigError, match="keys never go into a spec") as caught:
+            resolve_agent(spec)()
+        assert "0123456789" not in str(caught.value)
+    with pytest.raises(ConfigError, match="'temprature'; did you mean 'temperature'"):
+        resolve_agent("local?temprature=1")()
+
+
 def test_rules_that_do_not_fit_are_cut_and_endless_refusal_is_a_fault(clients: list[FakeClient]) -> None:
     agent = llm.LLMAgent("fake/model")
     agent.reset(seed=1, info={})
@@ -106,6 +164,8 @@ def test_rules_that_do_not_fit_are_cut_and_endless_refusal_is_a_fault(clients: l
     clients[0].fits = system + 30
     agent.act("x" * 100, {})
     assert contents(clients[0].requests[-1]) == ["x" * 25]
+    agent.act("no", {})
+    assert contents(clients[0].requests[-1]) == ["x" * 12, "say 1", "no"]  # cut for good
     clients[0].fits = 0
     agent.reset(seed=1, info={})
     with pytest.raises(ProviderError):

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, read_action
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import (
+    TIMEOUT_ACTION,
+    Action,
+    Unreadable,
+    read_action,
+    read_options,
+    strip_thinking,
+)
 
 TAGS = ("ask", "answer")
 SHORT = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}
@@ -51,6 +59,7 @@ def test_readable_messages(text: str, action: Action) -> None:
         ("", "The message is empty."),
         (" \n\t", "The message is empty."),
         ("<think>hm</think>", "The message is empty."),
+        ("<think>Perhaps <ask>1</ask>, but", "The message is empty."),
         ("```\n```", "The message is empty."),
         ("Was it dark?", NO_ACTION),
         ("<move>e4</move>", NO_ACTION),
@@ -66,6 +75,46 @@ def test_readable_messages(text: str, action: Action) -> None:
 )
 def test_unreadable_messages_say_why(text: str, reason: str) -> None:
     assert read(text) == Unreadable(reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("no thinking", "no thinking"),
+        ("<think>a</think>b", "b"),
+        ("b<THINKING>a</thinking>c<reasoning>\n</reasoning>d", "b c d"),
+        ("a</think>b", "b"),
+        ("a</think>b</reasoning>c", "c"),
+        ("<think>a</think>b</think>c", "c"),
+        ("a<think>b", "a"),
+        ("a<think>b<think>c</think>d", "a d"),
+        ("<think>a</thinking>b", "b"),
+        ("<thin\u212a>a</thin\u212a>b", "<thin\u212a>a</thin\u212a>b"),
+        ("<think>", ""),
+        ("", ""),
+    ],
+)
+def test_thinking_is_put_aside(text: str, rest: str) -> None:
+    assert strip_thinking(text) == rest
+
+
+@pytest.mark.parametrize("piece", ["<think>", "</think>", "<think></think>", "<think><", "</", "<reasoning>x</think>"])
+def test_thinking_is_put_aside_in_milliseconds(piece: str) -> None:
+    def seconds() -> float:
+        begun = time.process_time()
+        strip_thinking("a" + piece * (100_000 // len(piece)) + "a")
+        return time.process_time() - begun
+
+    assert min(seconds() for _ in range(3)) < 0.05
+
+
+def test_options_are_read_as_json_or_as_text() -> None:
+    assert read_options("", "x") == {}
+    assert read_options("a=1&b=%26&&c=[1,true]&d=x%3D", "x") == {"a": 1, "b": "&", "c": [1, True], "d": "x="}
+    assert read_options("a=" + "[" * 100_000, "x") == {"a": "[" * 100_000}
+    for query in ("a", "=1", "a=1&b"):
+        with pytest.raises(ConfigError, match=r"of 'x' is not key=value$"):
+            read_options(query, "x")
 
 
 def test_tags_win_over_short_forms() -> None:
@@ -99,7 +148,9 @@ def test_a_tagged_text_comes_back_as_it_was_but_for_spaces(tag: str, body: str) 
     assert read(f"<{tag}>{body}</{tag}>") == Action(tag, " ".join(body.split()))
 
 
-@pytest.mark.parametrize("piece", ["<ask>", "<ask><answer>", "<ask>x", "\n", " \n", "*", "ask ", "```\n", "</ask>"])
+@pytest.mark.parametrize(
+    "piece", ["<ask>", "<ask><answer>", "<ask>x", "\n", " \n", "*", "ask ", "```\n", "</ask>", "Q: 1\n"]
+)
 def test_hostile_repetition_is_read_in_linear_time(piece: str) -> None:
     def seconds(length: int) -> float:
         begun = time.process_time()

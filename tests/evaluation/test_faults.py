@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import zlib
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,8 +20,24 @@ ENV = "ibench/SituationPuzzle-v0"
 
 def reply(messages: Sequence[Any]) -> str:
     """Ask three questions, say something unreadable, then answer: a function of the dialogue alone."""
-    asked = sum(message["role"] == "assistant" for message in messages)
+    asked = sum(str(message["role"]) == "assistant" for message in messages)
     return ["<ask>1</ask>", "Q: 2", "7", "Hm, let me think.", "<answer>B</answer>"][min(asked, 4)]
+
+
+def both_roles(messages: Sequence[Any]) -> str:
+    """A player of free text, or the judge of one: the system message tells which."""
+    if messages[0]["content"].startswith("You are the judge"):
+        request = str(messages[1]["content"])
+        labels = ("correct", "incorrect") if "player's answer" in request else ("yes", "no", "both", "irrelevant")
+        return json.dumps({"verdict": labels[zlib.crc32(request.encode()) % len(labels)]})
+    asked = sum(str(message["role"]) == "assistant" for message in messages)
+    return ["Q: Was it dark?", "Hm, let me think.", f"FINAL: it was number {asked}"][min(asked, 2)]
+
+
+def free_text(server: Loopback, options: str, episodes: int) -> RunConfig:
+    """Player and judge at one endpoint."""
+    player, judge = (f"llm:openai/{name}?base_url={server.url}&cache=false&{options}" for name in ("player", "judge"))
+    return RunConfig((Cell(ENV, {"mode": "free", "budget": 4}, player, judge),), episodes)
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +62,44 @@ def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> No
         call["attempts"] for row in broken.rows() for step in broken.record(row)["steps"] for call in step["calls"]
     ]
     assert max(tries) > 1
+
+
+def test_faults_of_player_and_judge_change_nothing_but_the_time(tmp_path: Path) -> None:
+    with Loopback(both_roles, fault_rate=0.3, seed=1, hang=1.0) as server:
+        config = free_text(server, "timeout=0.3&backoff=0.005", 20)
+        broken = runner.run(config, tmp_path / "broken", workers=8)
+        served = dict(server.served)
+        server._fault_rate = 0.0
+        clean = runner.run(config, tmp_path / "clean", workers=8)
+    assert set(FAULTS) <= set(served), f"not every fault was met: {served}"
+    summaries = [(store.folder / "summary.json").read_bytes() for store in (broken, clean)]
+    assert summaries[0] == summaries[1]
+    assert json.loads(summaries[0])["n_missing"] == 0
+    assert len({row.outcome for row in broken.rows()}) > 1, "the judge takes everything, or nothing"
+    steps = [step for row in broken.rows() for step in broken.record(row)["steps"]]
+    for calls in ("calls", "judge_calls"):
+        assert max(call["attempts"] for step in steps for call in step[calls]) > 1, calls
+
+
+def test_episodes_that_faults_end_are_all_played_after_resuming(tmp_path: Path) -> None:
+    with Loopback(both_roles, fault_rate=0.3, seed=2, hang=1.0) as server:
+        config = free_text(server, "timeout=0.15&max_wait=0.15&backoff=0.1", 12)
+        store = runner.run(config, tmp_path / "broken", workers=6)
+        left = [12 - len(store.rows())]
+        while left[-1] and len(left) < 40:
+            store = runner.run(config, tmp_path / "broken", workers=6, resume=True)
+            left.append(12 - len(store.rows()))
+        server._fault_rate = 0.0
+        clean = runner.run(config, tmp_path / "clean", workers=6)
+        while len(clean.rows()) < 12:  # a busy machine may be late, too
+            clean = runner.run(config, tmp_path / "clean", workers=6, resume=True)
+    assert left[0] > 0, "no episode needed a resume"
+    assert left[-1] == 0
+    lines = (store.folder / "faults.jsonl").read_text(encoding="utf-8").splitlines()
+    kinds = Counter(json.loads(line)["fault"] for line in lines)
+    assert set(kinds) == {"provider_error", "judge_error"}, kinds
+    summaries = [(one.folder / "summary.json").read_bytes() for one in (store, clean)]
+    assert summaries[0] == summaries[1]
 
 
 def test_an_endpoint_that_only_breaks_leaves_everything_for_resume(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_degenerate_clusters_fall_back_to_wilson_on_the_number_of_cases(hits: li
 
 
 def test_what_was_never_observed_has_no_number() -> None:
-    assert metrics.proportion([], []) == metrics.mean([], []) == metrics.paired([]) == metrics.wilson(0, 0)
+    assert metrics.proportion([], []) == metrics.mean([], []) == metrics.paired([], []) == metrics.wilson(0, 0)
     assert metrics.proportion([0.0], [0], of=[0.0]) == Estimate(None, None, None, 0)
     assert metrics.mean([4.0], [0]) == Estimate(4.0, None, None, 1)
     assert metrics.mean([4.0, 4.0], [0, 1]) == Estimate(4.0, None, None, 2)
@@ -133,18 +133,27 @@ def test_an_interval_of_turns_ends_where_turns_end() -> None:
 def test_paired_differences_have_the_t_interval_of_scipys_paired_test() -> None:
     rng = np.random.default_rng(2)
     left, right = (rng.random((2, 30)) < [[0.7], [0.4]]).astype(float)
-    mine = metrics.paired(left - right)
+    mine = metrics.paired(left - right, range(30))
     theirs = stats.ttest_rel(left, right).confidence_interval()
     assert close((mine.low, mine.high), (theirs.low, theirs.high))
 
 
 @given(st.sampled_from([-1.0, 0.0, 0.5, 1.0]), st.integers(1, 60))
 def test_equal_differences_bound_what_the_unseen_cases_could_do(gap: float, n: int) -> None:
-    mine = metrics.paired([gap] * n)
+    mine = metrics.paired([gap] * n, range(n))
     others = stats.binomtest(0, n).proportion_ci(method="wilson").high
     assert mine.low == pytest.approx(max(-1.0, gap * (1 - others) - others))
     assert mine.high == pytest.approx(min(1.0, gap * (1 - others) + others))
     assert mine.value == gap
+
+
+def test_paired_epochs_weigh_alike_and_cluster_by_case() -> None:
+    # Gaps 1, 1, 0 in one case and 0 in another: mean 1/2, cluster residuals 1/2 and -1/2.
+    mine = metrics.paired([1, 1, 0, 0], [0, 0, 0, 1])
+    half = stats.t.ppf(0.975, 1) * math.sqrt(2 / 1 * (0.25 + 0.25)) / 4
+    assert (mine.value, mine.n) == (0.5, 2)
+    assert close((mine.low, mine.high), (max(-1.0, 0.5 - half), min(1.0, 0.5 + half)))
+    assert metrics.paired([1, 0, 1, 0], [0, 0, 3, 3]) == metrics.paired([0.5, 0.5], [0, 1])
 
 
 def test_kendall_counts_pairs() -> None:
@@ -204,7 +213,26 @@ def test_gain_pairs_a_cell_with_its_twin_by_case() -> None:
     assert close((gain["value"], gain["low"], gain["high"]), (0.5, theirs.low, 1.0))
 
 
-def test_differences_average_epochs_and_skip_cases_that_one_did_not_meet() -> None:
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 4), st.integers(1, 9), st.integers(0, 2**32 - 1))
+def test_on_a_complete_run_a_gain_is_the_difference_of_the_accuracies(cases: int, episodes: int, seed: int) -> None:
+    # Nine episodes of four cases: the first case is met once more than the others, and weighs more.
+    config = configuration(
+        Cell(ENV, {}, "rule"), Cell(ENV, {"no_interaction": True}, "rule"), Cell(ENV, {}, "random"), episodes=episodes
+    )
+    rng = random.Random(seed)
+    rows = [
+        row(cell, number % cases, number // cases, rng.choice(["round", "forced", None]))
+        for cell, number in itertools.product(range(3), range(episodes))
+    ]
+    summary = metrics.summarise(config, rows)
+    solved = [cell["accuracy"]["value"] for cell in summary["cells"]]
+    assert summary["gains"][0]["value"] == pytest.approx(solved[0] - solved[1], abs=2e-6)
+    assert summary["differences"][0]["value"] == pytest.approx(solved[0] - solved[2], abs=2e-6)
+    assert summary["gains"][0]["n"] == min(cases, episodes)
+
+
+def test_differences_pair_episodes_and_skip_cases_that_one_did_not_meet() -> None:
     config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "random"), Cell(ENV, {"mode": "free"}, "random"))
     rows = [
         *(row(0, 0, epoch, "round") for epoch in (0, 1)),
@@ -213,7 +241,7 @@ def test_differences_average_epochs_and_skip_cases_that_one_did_not_meet() -> No
         row(0, 2, 0, "round"),
     ]
     (pair,) = metrics.summarise(config, rows)["differences"]
-    assert (pair["left"], pair["right"], pair["n"], pair["value"], pair["ahead"]) == (0, 1, 2, 0.25, 1)
+    assert (pair["left"], pair["right"], pair["n"], pair["value"], pair["ahead"]) == (0, 1, 2, 0.333333, 1)
 
 
 def test_cases_that_differ_under_one_index_are_never_paired() -> None:
@@ -231,12 +259,48 @@ def test_a_note_says_where_scores_depend_on_an_approximate_judge() -> None:
     assert metrics.summarise(config, [row(0)])["notes"] == []
 
 
-def test_judges_of_reads_the_first_record_of_each_cell(tmp_path: Path) -> None:
+def test_a_judge_that_the_environment_chose_is_called_by_its_name() -> None:
+    summary = metrics.summarise(configuration(), [row()], {0: {"spec": None, "name": "offline", "approximate": True}})
+    assert summary["cells"][0]["judge"] == "offline"
+    assert summary["notes"] == ["Scores depend on the judge offline, whose verdicts are estimates."]
+
+
+class Records:
+    """Counts what is read; ``judged`` are the cases with a verdict."""
+
+    def __init__(self, *judged: int) -> None:
+        self.judged, self.read = judged, list[int]()
+
+    def record(self, row: EpisodeRow) -> dict[str, Any]:
+        self.read.append(row.case_index)
+        return {"judge": {"spec": "offline"} if row.case_index in self.judged else None}
+
+
+def test_judges_of_tells_judged_cells_from_others(tmp_path: Path) -> None:
     store = FAKE["build"](tmp_path, FAKE["configuration"](agents=("rule",), twins=False, episodes=2))
     judges = metrics.judges_of(store, reversed(store.rows()))
     assert judges[0] is None
     assert judges[1] is not None
     assert judges[1]["approximate"] is True
+
+
+def test_judges_of_walks_on_to_the_first_verdict() -> None:
+    store: Any = Records(3, 4)
+    assert metrics.judges_of(store, [row(case=case) for case in (4, 3, 2, 1)]) == {0: {"spec": "offline"}}
+    assert store.read == [1, 2, 3]
+
+
+def test_judges_of_skips_the_unreadable_and_begins_where_the_row_tells_of_a_verdict() -> None:
+    store: Any = Records(7)
+    rows = [row(case=0, queries=0, finals=0), row(case=1), row(case=7, judge_tokens=5), row(1, queries=0, finals=0)]
+    assert metrics.judges_of(store, rows) == {0: {"spec": "offline"}, 1: None}
+    assert store.read == [7]
+
+
+def test_judges_of_reads_few_records_of_a_cell_without_a_judge() -> None:
+    store: Any = Records()
+    assert metrics.judges_of(store, [row(case=case) for case in range(500)]) == {0: None}
+    assert store.read == [*range(metrics.RECORDS_READ)]
 
 
 def test_rank_agreement_compares_judges_over_players() -> None:
@@ -246,6 +310,21 @@ def test_rank_agreement_compares_judges_over_players() -> None:
     rows = [row(cell, case, won="round" if case < n else None) for cell, n in solved.items() for case in range(4)]
     (agreement,) = metrics.summarise(configuration(*cells), rows)["rank_agreement"]
     assert agreement == {"env": "SituationPuzzle-v0", "judges": ["offline", "llm:x"], "tau": 0.333333, "n": 3}
+
+
+def test_where_nothing_was_judged_no_judge_is_named_or_compared() -> None:
+    cells = [
+        Cell(ENV, {"mode": mode}, player, judge)
+        for mode, judge, player in itertools.product(("menu", "free"), ("offline", "llm:x"), ("rule", "random"))
+    ]
+    config = configuration(*cells)
+    judges = {index: None if index < 4 else {"spec": cell.judge} for index, cell in enumerate(cells)}
+    summary = metrics.summarise(config, [row(cell) for cell in range(8)], judges)
+    assert [cell["judge"] for cell in summary["cells"]] == [None] * 4 + ["offline"] * 2 + ["llm:x"] * 2
+    assert [pair["env"] for pair in summary["rank_agreement"]] == ["mode=free"]
+    assert [panel.env for panel in metrics.judge_panels(config, summary["cells"])] == ["mode=free"]
+    settings = [name.setting for name in metrics.names(config, summary["cells"])]
+    assert settings[::2] == ["mode=menu", "mode=menu", "mode=free, judge offline", "mode=free, judge llm:x"]
 
 
 def test_an_unknown_price_makes_the_cost_unknown_and_nothing_else() -> None:

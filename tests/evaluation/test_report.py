@@ -223,6 +223,15 @@ def test_charts_are_the_same_bytes_each_time(tmp_path: Path) -> None:
         assert (figure.svg, figure.png, figure.csv) == (second[name].svg, second[name].png, second[name].csv)
 
 
+def test_menu_mode_has_no_chart_of_judges(tmp_path: Path) -> None:
+    config = FAKE["configuration"](modes=("menu", "free"), judges=("offline", "llm:x"), twins=False, episodes=2)
+    store = FAKE["build"](tmp_path, config)
+    figures = drawn(store)
+    assert {name for name in figures if name.startswith("judges")} == {"judges_1"}
+    assert {line[2] for line in figures["accuracy"].table if "mode=menu" in line} == {""}
+    assert "mode=menu, judge" not in written(store)[1].text
+
+
 def test_charts_of_one_page_share_no_ids(tmp_path: Path) -> None:
     page, outline = written(FAKE["build"](tmp_path, FAKE["configuration"]()))
     ids: dict[str, str] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import threading
 from collections.abc import Mapping
@@ -42,11 +43,53 @@ class ModelLike(Scripted):
         text = super().act(observation, info)
         message = {"role": "user", "content": str(observation)}
         self._sent = (*getattr(self, "_sent", ()), message)
-        self._call = ModelCall("fake/model", self._sent, text, "stop", Usage(10, 5, 2, 1), self.cost)
+        self._calls = [ModelCall("fake/model", self._sent, text, "stop", Usage(10, 5, 2, 1), self.cost)]
         return text
 
     def drain_calls(self) -> list[ModelCall]:
-        return [self._call]
+        calls, self._calls = getattr(self, "_calls", []), []
+        return calls
+
+
+class Cached(ModelLike):
+    """Every reply comes from the cache."""
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        text = super().act(observation, info)
+        self._calls = [dataclasses.replace(self._calls[0], from_cache=True)]
+        return text
+
+
+class SlowModel(ModelLike):
+    """Its reply comes after the time limit."""
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        threading.Event().wait(0.2)
+        return super().act(observation, info)
+
+
+class Person(Scripted):
+    """Counts how many are asked at the same time."""
+
+    interactive = True
+    at_once = most = 0
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        Person.at_once += 1
+        Person.most = max(Person.most, Person.at_once)
+        threading.Event().wait(0.005)
+        Person.at_once -= 1
+        return super().act(observation, info)
+
+
+class BadReset(Scripted):
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        raise ZeroDivisionError
+
+
+class BadFinish(Scripted):
+    def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
+        raise ZeroDivisionError
 
 
 class Unpriced(ModelLike):
@@ -108,6 +151,15 @@ class Strict(Judge):
         if request.kind == "question":
             return Verdict("no", "always no", 1.0, "strict")
         return Verdict("correct" if self._word in request.text else "incorrect", "by word", 1.0, "strict")
+
+
+class DearAndFailing(Judge):
+    """A dollar a try, and no verdict."""
+
+    def judge(self, request: JudgeRequest) -> Verdict:
+        error = JudgeError("no verdict")
+        error.calls = (ModelCall("fake/judge", (), "?", cost=1.0),)
+        raise error
 
 
 class Failing(Judge):
@@ -194,6 +246,13 @@ def test_an_endpoint_that_stays_down_leaves_episodes_for_resume(tmp_path: Path) 
     assert json.loads(summary(tmp_path / "run"))["n_missing"] == 2
 
 
+def test_a_dead_endpoint_stops_the_run_early(tmp_path: Path) -> None:
+    heard: list[str] = []
+    with pytest.raises(ConfigError, match="12 attempts in a row were broken, the last by: always down"):
+        runner.run(config(f"{HERE}:Broken", episodes=12), tmp_path / "run", on_fault=heard.append)
+    assert heard == ["always down"] * runner.HOPELESS
+
+
 def test_a_failing_judge_is_a_fault_of_the_judge(tmp_path: Path) -> None:
     store = runner.run(config(f"{HERE}:Scripted", episodes=1, judge=f"{HERE}:Failing", mode="free"), tmp_path / "run")
     fault = json.loads((tmp_path / "run" / "faults.jsonl").read_text().splitlines()[0])
@@ -269,6 +328,70 @@ def test_the_cost_limit_stops_the_run(tmp_path: Path) -> None:
     assert len(RunStore.read_only(tmp_path / "run").rows()) == 3
 
 
+def test_what_was_paid_counts_once_and_cached_replies_do_not(tmp_path: Path) -> None:
+    store = runner.run(config(f"{HERE}:Cached", episodes=2), tmp_path / "run", limit_cost=0.5)
+    assert [store.record(row)["paid"] for row in store.rows()] == [0.0, 0.0]
+    assert store.rows()[0].cost == pytest.approx(0.4)
+    assert store.spent() == 0.0
+    paid = runner.run(config(f"{HERE}:ModelLike", episodes=2), tmp_path / "paid", limit_cost=0.8)
+    assert paid.spent() == pytest.approx(0.8)
+    assert len(paid.rows()) == 2  # a run that is complete when it reaches the limit is no error
+
+
+def test_a_limit_of_nothing_lets_free_players_play(tmp_path: Path) -> None:
+    assert len(runner.run(config("random"), tmp_path / "run", limit_cost=0.0).rows()) == 3
+
+
+def test_a_judge_s_failed_tries_are_paid_for(tmp_path: Path) -> None:
+    dear = config(f"{HERE}:Scripted", judge=f"{HERE}:DearAndFailing", mode="free")
+    with pytest.raises(CostLimitError, match=r"cost limit of 2 USD is reached \(2\.0000 spent\)"):
+        runner.run(dear, tmp_path / "run", limit_cost=2.0)
+
+
+def test_a_changed_dataset_is_a_changed_configuration(tmp_path: Path) -> None:
+    data = tmp_path / "puzzles.jsonl"
+    puzzle = {"id": "a", "title": "A", "setup": "It is wet.", "solution": "It rained."}
+    data.write_text(json.dumps(puzzle) + "\n")
+    free = RunConfig((Cell(ENV, {"mode": "free", "dataset": str(data)}, "rule", f"{HERE}:Strict"),), 1)
+    runner.run(free, tmp_path / "run")
+    data.write_text(json.dumps(puzzle | {"solution": "A pipe broke."}) + "\n")
+    with pytest.raises(ConfigError, match=r"the configuration changed: content\[0\]\.data_sha256 was"):
+        runner.run(free, tmp_path / "run", resume=True)
+
+
+def test_a_late_reply_is_counted_but_not_played(tmp_path: Path) -> None:
+    slow = RunConfig((Cell(ENV, {"budget": 1}, f"{HERE}:SlowModel"),), 1, time_limit=0.02)
+    store = runner.run(slow, tmp_path / "run")
+    record = store.record(store.rows()[0])
+    assert [step["action"] for step in record["steps"]] == ["<timeout/>"]
+    assert record["cost"] == pytest.approx(0.1)
+    assert not [thread for thread in threading.enumerate() if thread.name == "thinking"]
+
+
+def test_one_person_plays_one_episode_at_a_time(tmp_path: Path) -> None:
+    Person.at_once = Person.most = 0
+    runner.run(config(f"{HERE}:Person", episodes=4), tmp_path / "run", workers=4)
+    assert Person.most == 1
+
+
+@pytest.mark.parametrize("broken", ["reset", "finish"])
+def test_a_bug_anywhere_in_an_agent_is_named(tmp_path: Path, broken: str) -> None:
+    with pytest.raises(ConfigError, match=rf"{broken.title()}' failed.*: ZeroDivisionError"):
+        runner.run(config(f"{HERE}:Bad{broken.title()}", episodes=1), tmp_path / "run")
+
+
+def test_a_record_holds_the_defaults_it_was_played_with(tmp_path: Path) -> None:
+    store = runner.run(config("random", episodes=1), tmp_path / "run")
+    arguments = store.record(store.rows()[0])["env"]["arguments"]
+    assert (arguments["mode"], arguments["budget"], arguments["retries"]) == ("menu", 20, 0)
+    assert "judge" not in arguments
+
+
+def test_a_judge_given_as_an_argument_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="the judge of a cell is its judge, not an argument: 'offline'"):
+        runner.run(RunConfig((Cell(ENV, {"judge": "offline"}, "random"),), 1), tmp_path / "run")
+
+
 def test_a_cost_limit_is_refused_where_a_price_is_unknown(tmp_path: Path) -> None:
     with pytest.raises(CostLimitError, match=r"price of agent '.+Unpriced' is unknown"):
         runner.run(config(f"{HERE}:Unpriced"), tmp_path / "run", limit_cost=1.0)
@@ -328,6 +451,11 @@ def test_replay_names_the_first_difference(tmp_path: Path) -> None:
     changed = json.loads(json.dumps(record))
     changed["steps"][1]["observation"] += "!"
     assert str(replay.mismatch(changed)).startswith("step 2: the observation was ")
+    changed = {**record, "reward": 0.7}
+    assert str(replay.mismatch(changed)).startswith("the reward 0.7 is not the sum")
+    changed = json.loads(json.dumps(record))
+    changed["steps"][0]["reward"] = 0.5
+    assert replay.mismatch(changed) == "step 1: the reward was 0.5, now 0.0"
     changed = {**record, "outcome": "timeout"}
     assert str(replay.mismatch(changed)).startswith("after 4 steps: outcome was 'timeout'")
     other = {**record, "env": {**record["env"], "data_sha256": "0" * 64}}

@@ -133,7 +133,7 @@ BROKEN: list[tuple[validate.Property, Subject, str]] = [
 )
 def test_a_broken_environment_is_caught(holds: validate.Property, about: Subject, seen: str) -> None:
     finding = found(holds, about)
-    assert not finding.ok
+    assert (finding.ok, finding.skipped) == (False, False)
     assert seen in finding.problem
     assert finding.check == holds.__name__.replace("_", " ")
 
@@ -147,6 +147,7 @@ def test_every_property_has_a_broken_environment() -> None:
 def test_what_the_broken_ones_are_made_of_is_sound(holds: validate.Property) -> None:
     finding = found(holds, subject(broken.Touched))
     assert finding.ok, finding.problem
+    assert finding.skipped == bool(finding.problem)
 
 
 def test_the_checker_of_stable_baselines3_is_called_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +175,7 @@ def test_loopback_is_no_network() -> None:
 def test_what_does_not_apply_is_said_not_failed() -> None:
     finding = found(properties.numeric_twin_equals_text, free(SituationPuzzleEnv))
     assert finding == validate.Finding(
-        '{"mode":"free"}', "numeric twin equals text", True, "skipped: there is no numeric twin"
+        '{"mode":"free"}', "numeric twin equals text", True, "there is no numeric twin", skipped=True
     )
     for holds, words in (
         (properties.equal_views_equal_messages, "cannot be resampled"),
@@ -182,7 +183,7 @@ def test_what_does_not_apply_is_said_not_failed() -> None:
         (properties.reference_player_succeeds, "no reference player"),
     ):
         finding = found(holds, free(SituationPuzzleEnv))
-        assert finding.ok
+        assert (finding.ok, finding.skipped) == (True, True)
         assert words in finding.problem
 
 
@@ -198,7 +199,7 @@ def test_an_environment_that_is_no_dialogue_can_be_checked() -> None:
     findings = {finding.check: finding for finding in validate.checks_of(about, checks)}
     assert [finding for finding in findings.values() if not finding.ok] == []
     assert findings["equal views equal messages"].problem == ""
-    assert findings["budget is spent exactly"].problem == "skipped: it is no dialogue"
+    assert findings["budget is spent exactly"].problem == "it is no dialogue"
 
 
 def test_an_exception_of_the_environment_is_a_finding_with_its_place() -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import math
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from scipy.stats import binomtest, t
 
 from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError, DatasetError, JudgeError
-from interactive_envs.evaluation.judge_check import Item, check, read_items, render, share
+from interactive_envs.evaluation.judge_check import Item, Share, check, read_items, render
 from interactive_envs.judges.base import Judge
 
 Write = Callable[..., Path]
@@ -45,8 +45,9 @@ def write(tmp_path: Path) -> Write:
     return lines
 
 
-def item(text: str, label: str, kind: Any = "question") -> Item:
-    return Item(1, label, JudgeRequest(kind, text, ASK if kind == "question" else ("correct", "incorrect"), {}))
+def item(text: str, label: str, kind: Any = "question", **context: Any) -> Item:
+    labels = ASK if kind == "question" else ("correct", "incorrect")
+    return Item(1, label, JudgeRequest(kind, text, labels, context))
 
 
 def test_a_line_with_its_context_is_read(write: Write) -> None:
@@ -171,16 +172,38 @@ def test_the_numbers_count_errors_apart_and_abstentions_by_their_label() -> None
     assert final.confusion == {"correct": {"correct": 0, "incorrect": 0}, "incorrect": {"correct": 1, "incorrect": 0}}
 
 
-def test_a_share_has_a_wilson_interval_and_none_without_items() -> None:
-    # Wilson (1927) with z = 1.959964: centre (k + z²/2)/(n + z²).
-    z, k, n = 1.959963984540054, 8, 10
-    centre = (k + z * z / 2) / (n + z * z)
-    half = z / (n + z * z) * math.sqrt(k * (n - k) / n + z * z / 4)
-    found = share(k, n)
-    assert (found.value, found.n) == (0.8, 10)
-    assert found.low == pytest.approx(centre - half)
-    assert found.high == pytest.approx(centre + half)
-    assert share(0, 0) == type(found)(0, 0, None, None, None)
+def accuracy(items: list[Item]) -> Share:
+    return check(Echo(), items).sections[0].accuracy
+
+
+def test_one_item_a_puzzle_gives_wilsons_interval_and_none_gives_none() -> None:
+    found = accuracy([item("yes", "yes" if k < 8 else "no", setup="s", solution=str(k)) for k in range(10)])
+    theirs = binomtest(8, 10).proportion_ci(method="wilson")
+    assert (found.count, found.n, found.value) == (8, 10, 0.8)
+    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high))
+    assert accuracy([item("fail", "no")]) == Share(0, 0, None, None, None)
+
+
+def test_items_of_one_puzzle_are_clustered() -> None:
+    # 4, 2, 0 right of 4 in three puzzles: mean 1/2, cluster residuals 2, 0, -2, variance 3/2 * 8 / 144.
+    items = [
+        item("yes", "yes" if k < right else "no", setup="s", solution=puzzle, facts=[{"text": str(k)}])
+        for puzzle, right in (("a", 4), ("b", 2), ("c", 0))
+        for k in range(4)
+    ]
+    report = check(Echo(), items)
+    found = report.sections[0].accuracy
+    half = t.ppf(0.975, 2) * (1.5 * 8 / 144) ** 0.5
+    assert (found.count, found.n, report.sections[0].puzzles) == (6, 12, 3)
+    assert (found.low, found.high) == pytest.approx((max(0, 0.5 - half), min(1, 0.5 + half)))
+    assert len({row.puzzle for row in report.rows}) == 3
+
+
+def test_one_puzzle_alone_counts_as_one_observation() -> None:
+    found = accuracy([item("yes", "yes") for _ in range(50)])
+    theirs = binomtest(1, 1).proportion_ci(method="wilson")
+    assert (found.count, found.n, found.value) == (50, 50, 1.0)
+    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high))
 
 
 def test_workers_ask_at_the_same_time_and_the_report_is_the_same() -> None:
@@ -226,7 +249,7 @@ def test_the_report_as_json_survives_a_round_trip() -> None:
 
 def test_the_table_reads_like_this() -> None:
     assert render(check(Echo(), ITEMS[-1:])) == (
-        "final: n = 1\n"
+        "final: n = 1, puzzles = 1\n"
         "  accuracy                 0.0%  [0.0%, 79.3%]  (0 of 1)\n"
         "  coverage               100.0%  [20.7%, 100.0%]  (1 of 1)\n"
         "  accuracy, accepted       0.0%  [0.0%, 79.3%]  (0 of 1)\n"
@@ -239,5 +262,5 @@ def test_the_table_reads_like_this() -> None:
         "  incorrect              1          0"
     )
     both = render(check(Echo(), ITEMS))
-    assert both.startswith("question: n = 7, 1 without a verdict (judge errors, counted nowhere below)\n")
-    assert "\n\nfinal: n = 1\n" in both
+    assert both.startswith("question: n = 7, puzzles = 1, 1 without a verdict (judge errors, counted nowhere below)\n")
+    assert "\n\nfinal: n = 1, puzzles = 1\n" in both

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interactive_envs.core import JudgeRequest
+from interactive_envs.core import JudgeRequest, ModelCall
 from interactive_envs.errors import ConfigError, JudgeError, ProviderError
 from interactive_envs.judges.llm import LLMJudge, VerdictError, read_verdict
 from interactive_envs.outcome import Fault
@@ -47,6 +48,7 @@ Scripted = Callable[..., dict[str, Any]]
         ('```json\n{"verdict": "irrelevant"}\n```', "irrelevant"),
         ('The man had no dog.\n{"verdict": "yes"}', "yes"),
         ('<think>yes or no? no.</think>\n{"verdict": "yes"}', "yes"),
+        ("It is yes or no.</think>\nno", "no"),
         ("no, no, no!", "no"),
     ],
 )
@@ -92,6 +94,8 @@ def test_a_reply_that_gives_no_label_or_two_is_unreadable(reply: str) -> None:
 def test_not_correct_is_no_correct_and_incorrect_is_not_read_as_correct() -> None:
     assert isinstance(read_verdict("Not correct.", GRADES), Unreadable)
     assert read_verdict("Incorrect.", GRADES) == "incorrect"
+    # An endpoint that echoes the end of its prompt gives no verdict.
+    assert isinstance(read_verdict('heard: t": "both"} or {"verdict": "irrelevant"}', WORDS), Unreadable)
     assert read_verdict("incorrect, it misses the heart", GRADES) == "incorrect"
 
 
@@ -205,10 +209,33 @@ def test_no_readable_reply_is_a_judge_error_with_its_calls_never_a_label(scripte
 def test_a_provider_fault_is_a_judge_error_that_keeps_cause_and_calls(scripted: Scripted, ask: Ask) -> None:
     fault = ProviderError("HTTP 500")
     scripted(m=["Hm.", fault])
-    with pytest.raises(VerdictError, match="judge llm:m: HTTP 500") as caught:
+    fault.calls = (ModelCall("m", (), "paid for nothing"),)
+    with pytest.raises(JudgeError, match="judge llm:m: HTTP 500") as caught:
         LLMJudge("m").judge(ask("Was it dark?"))
     assert caught.value.__cause__ is fault
-    assert [call.text for call in caught.value.calls] == ["Hm."]
+    assert [call.text for call in caught.value.calls] == ["Hm.", "paid for nothing"]
+
+
+def test_errors_without_known_calls_have_none_and_calls_cross_process_borders() -> None:
+    assert JudgeError("it broke").calls == ()
+    calls = (ModelCall("m", (), "Hm."),)
+    assert pickle.loads(pickle.dumps(VerdictError("it broke", calls))).calls == calls
+
+
+@pytest.mark.parametrize("priced", [True, False])
+def test_a_judge_is_priced_as_its_model_is(scripted: Scripted, priced: bool) -> None:
+    clients = scripted(m=[])
+    clients["m"].priced = priced
+    assert LLMJudge("m").priced is priced
+
+
+def test_only_a_judge_beside_others_asks_for_a_sample_of_its_own(scripted: Scripted, ask: Ask) -> None:
+    clients = scripted(m=["yes"] * 3)
+    for seat in (0, 1, 2):
+        judge = LLMJudge("m")
+        judge.seat = seat
+        judge.judge(ask("Was it dark?"))
+    assert [request.salt for request in clients["m"].requests] == [(), (1,), (2,)]
 
 
 def test_a_configuration_error_is_no_fault_of_the_judge(scripted: Scripted, ask: Ask) -> None:

@@ -28,6 +28,10 @@ class Says(Judge):
     def __init__(self, target: str, *, note: str = "") -> None:
         self.word, self.note = target, note
 
+    @property
+    def priced(self) -> bool:
+        return self.word != "dear"
+
     def judge(self, request: JudgeRequest) -> Verdict:
         call = ModelCall(self.word, (), self.word)
         if self.word == "crash":
@@ -157,6 +161,15 @@ def test_members_built_before_a_bad_one_are_closed() -> None:
 def test_closing_the_panel_closes_its_members() -> None:
     PanelJudge("says:yes,says:no").close()
     assert Says.closed == ["yes", "no"]
+
+
+def test_a_panel_is_priced_where_all_its_members_are() -> None:
+    assert PanelJudge("says:yes,says:no").priced
+    assert not PanelJudge("says:yes,says:dear").priced
+
+
+def test_equal_members_have_seats_of_their_own() -> None:
+    assert [member.seat for member in PanelJudge("says:yes,says:yes,says:no")._members] == [0, 1, 2]
 
 
 def test_one_approximate_member_makes_the_panel_approximate() -> None:

@@ -150,7 +150,7 @@ def test_a_folder_that_cannot_be_made_is_the_same_error(tmp_path: Path) -> None:
 
 def test_threads_that_ask_the_same_at_once_pay_once() -> None:
     with Loopback(latency=0.1) as server:
-        client = cached(server, CallCache(), timeout=2.0)
+        client = cached(server, CallCache(), timeout=2.0, max_wait=2.0)
         with ThreadPoolExecutor(32) as pool:
             calls = list(pool.map(lambda _: client.complete(HELLO), range(32)))
         client.close()
@@ -162,7 +162,7 @@ def test_threads_that_ask_the_same_at_once_pay_once() -> None:
 def test_a_thread_that_waited_for_a_fault_asks_itself() -> None:
     bad, good = Answer(400, {"error": "no"}, hang=0.1), Answer(200, completion("good"))
     with Loopback(script=[bad, good]) as server:
-        client = cached(server, CallCache(), timeout=2.0)
+        client = cached(server, CallCache(), timeout=2.0, max_wait=2.0)
         results: list[str] = []
 
         def ask() -> None:

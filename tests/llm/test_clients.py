@@ -53,7 +53,7 @@ def test_a_providers_model_is_priced_and_an_own_endpoint_is_not(monkeypatch: pyt
         ("openai/test", {"api_key": "sk-test-0123456789"}, "keys never go into a spec"),
         ("openai/test", {"time_out": 3}, "did you mean 'timeout'"),
         ("openai/test", {"cache": "no"}, "cache must be true or false"),
-        ("openai/test?timeout", {}, "is not name=value"),
+        ("openai/test?timeout", {}, "is not key=value"),
         ("local", {"base_url": "http://x"}, "unknown option of local"),
         ("local/smollm", {}, "did you mean 'local/smollm2-135m'"),
         ("local?threads=0", {}, "threads of the local model must be 1 to"),
@@ -70,7 +70,45 @@ def test_a_wrong_option_says_what_would_be_right(model: str, options: dict[str, 
 
 def test_options_are_told_from_parameters() -> None:
     assert {"base_url", "api_key_env", "grammar", "timeout", "cache", "threads"} <= OPTIONS
-    assert split_options({"timeout": 3, "temperature": 0}) == ({"timeout": 3}, {"temperature": 0})
+    given = {"timeout": 3, "temperature": 0, "api_key_env": "MY_VARIABLE", "max_tokens": 5, "stop_token_ids": [2]}
+    own, parameters = split_options("openai/test", given)
+    assert own == {"timeout": 3, "api_key_env": "MY_VARIABLE"}
+    assert parameters == {"temperature": 0, "max_tokens": 5, "stop_token_ids": [2]}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"api_key": "hidden-0123456789"},
+        {"openai_api_key": "hidden-0123456789"},
+        {"apiKey": "hidden-0123456789"},
+        {"auth_token": "hidden-0123456789"},
+        {"client_secret": "hidden-0123456789"},
+        {"password": "hidden-0123456789"},
+        {"extra_headers": {"Authorization": "hidden-0123456789"}},
+        {"extra_body": {"providers": [{"x-api-key": "hidden-0123456789"}]}},
+        {"api_key_env": "sk-hidden-0123456789"},
+        {"stop": ["Bearer hidden-0123456789"]},
+    ],
+)
+def test_what_holds_a_key_is_refused_and_not_repeated(options: dict[str, Any]) -> None:
+    for use in (lambda: split_options("openai/test", options), lambda: client("openai/test", **options)):
+        with pytest.raises(ConfigError, match="keys never go into a spec") as caught:
+            use()
+        assert "0123456789" not in str(caught.value)
+
+
+@pytest.mark.parametrize("model", ["local", "local/smollm2-135m", "local?threads=1"])
+@pytest.mark.parametrize(
+    ("typo", "right"), [("temprature", "temperature"), ("max_token", "max_tokens"), ("thread", "threads")]
+)
+def test_the_local_model_knows_what_it_can_be_told(model: str, typo: str, right: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        split_options(model, {typo: 1})
+    assert str(caught.value).startswith("unknown option of local")
+    assert f"{typo!r}; did you mean {right!r}?" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert split_options(model, {"temperature": 1, "threads": 2}) == ({"threads": 2}, {"temperature": 1})
 
 
 def test_a_forked_child_has_a_registry_of_its_own() -> None:

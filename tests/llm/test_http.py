@@ -100,10 +100,6 @@ def test_any_text_is_play(message: dict[str, Any], text: str) -> None:
     assert (call.text, call.attempts) == (text, 1)
 
 
-def test_text_cut_off_by_a_filter_is_play() -> None:
-    assert ask(Answer(200, completion("so far", finish="content_filter"))).text == "so far"
-
-
 def test_empty_with_length_is_play_at_once() -> None:
     call = ask(Answer(200, completion("", finish="length")))
     assert (call.text, call.attempts, call.finish_reason) == ("", 1, "length")
@@ -137,6 +133,7 @@ def test_null_with_stop_is_an_empty_reply_and_the_next_one_counts() -> None:
         Answer(200, ["no object"]),
         Answer(200, {"error": {"message": "upstream failed", "code": 502}}),
         Answer(200, completion(None, finish="content_filter")),
+        Answer(200, completion("so far", finish="content_filter")),
         Answer(200, completion("half", finish="error")),
     ],
     ids=lambda answer: f"{answer.status}-{str(answer.body)[:40]}",
@@ -231,6 +228,25 @@ def test_what_another_try_cannot_mend_is_asked_once(answer: Answer, kind: type[E
             client.complete(request)
         assert words in str(caught.value)
         assert len(server.bodies) == 1
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_what_a_client_that_worked_is_refused_is_a_fault_of_one_try(status: int) -> None:
+    with endpoint(Answer(200, completion("hi")), error(status, "no")) as (server, client):
+        client.complete(HELLO)
+        with pytest.raises(ProviderError):
+            client.complete(HELLO)
+        assert len(server.bodies) == 2
+
+
+def test_a_fault_names_the_empty_replies_that_were_paid_for() -> None:
+    empty = Answer(200, completion("", prompt=10))
+    problem = failed(empty, empty, error(400, "malformed"), price=Price(0.5, 1.0, 0.5, 1.0))
+    assert isinstance(problem, ProviderError)
+    assert [(call.usage, call.cost, call.attempts) for call in problem.calls] == [(Usage(20, 0), 10.0, 3)]
+    unpaid = failed(error(400, "malformed"))
+    assert isinstance(unpaid, ProviderError)
+    assert unpaid.calls == ()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,35 @@ os.kill(os.getpid(), signal.SIGKILL)
     while (server / "cmdline").exists() and (server / "cmdline").read_bytes() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not (server / "cmdline").exists() or not (server / "cmdline").read_bytes()
+
+
+def test_a_server_that_died_is_started_again_at_the_next_call() -> None:
+    client = LocalClient()
+    try:
+        said = client.complete(ask("hi", max_tokens=4)).text
+        first = client._server.get()
+        first._process.kill()
+        first._process.wait()
+        assert client.complete(ask("hi", max_tokens=4)).text == said
+        assert client._server.get() is not first
+    finally:
+        client.close()
+
+
+def test_a_call_whose_server_dies_is_a_fault_at_once() -> None:
+    client = LocalClient()
+    try:
+        client.complete(ask("hi", max_tokens=1))
+        with ThreadPoolExecutor(1) as pool:
+            request = ask("Count.", Constraint(grammar='root ::= " 1"+'), max_tokens=6000)
+            waiting = pool.submit(client.complete, request)
+            time.sleep(0.2)
+            client._server.get()._process.kill()
+            with pytest.raises(ProviderError, match="its server died; the next call starts another"):
+                waiting.result(timeout=5)
+        assert client.complete(ask("hi", max_tokens=1)).attempts == 1
+    finally:
+        client.close()
 
 
 def test_closing_ends_a_call_under_way() -> None:

@@ -222,3 +222,15 @@ def test_an_episode_can_be_pickled_halfway() -> None:
     again = pickle.loads(pickle.dumps(env))
     assert again.step("2")[0] == env.step("2")[0]
     assert again.view() == env.view()
+
+
+def test_in_free_text_one_line_with_a_question_mark_asks() -> None:
+    env = SituationPuzzleEnv(mode="free", case="ten-to-four")
+    env.reset(seed=1)
+    request = env.submit("Was a fish involved?")
+    assert request is not None
+    assert (request.kind, request.text) == ("question", "Was a fish involved?")
+    env.resolve(Verdict("no"))
+    for text in ("Why did he do it?", "I wonder.\nWas a fish involved?", "It was a fish."):
+        assert env.submit(text) is None
+        assert env.resolve()[4]["valid"] is False

@@ -32,7 +32,8 @@ from interactive_envs.registration import checked, make
 LATE_REPLY = 30.0
 """Seconds to wait, after an episode, for a reply that came too late: it was paid for, and belongs in the record."""
 HOPELESS = 12
-"""Broken attempts in a row after which the run stops instead of trying every episode against a dead endpoint."""
+"""Broken attempts in a row, one more a worker, after which the run stops instead of trying every episode against a
+dead endpoint."""
 EPISODE_RETRIES = 2
 """How often an episode that infrastructure broke is played again before it is left for --resume."""
 
@@ -429,7 +430,7 @@ def _play_all(
                     in_a_row += 1
                     if on_fault:
                         on_fault(str(error))
-                    if in_a_row >= HOPELESS:
+                    if in_a_row >= HOPELESS + workers - 1:
                         raise ConfigError(f"{in_a_row} attempts in a row were broken, the last by: {error}") from error
                     if tries < EPISODE_RETRIES:
                         broken.append((job, tries + 1))

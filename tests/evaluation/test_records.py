@@ -301,7 +301,8 @@ def test_one_character_lists_are_no_texts(tmp_path: Path) -> None:
 def test_tuples_are_the_lists_they_were_written_as(tmp_path: Path) -> None:
     config = cell(arguments={"cases": ("a", "b")}, axes={"budget": 4})
     RunStore.create(tmp_path / "run", config).close()
-    RunStore.open(tmp_path / "run", config).close()
+    with RunStore.open(tmp_path / "run", config) as store:
+        assert store.config.cells[0].arguments == {"cases": ["a", "b"]}
 
 
 def test_a_run_is_not_begun_where_one_lies(folder: Path, tmp_path: Path) -> None:

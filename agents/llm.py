@@ -25,7 +25,7 @@ HALVINGS = 4
 
 
 @dataclass
-class Exchange:
+class Turn:
     """What was asked, and what was said to it without the thinking; '' where nothing counts."""
 
     asked: Message
@@ -92,7 +92,7 @@ class LLMAgent(Agent):
         self._seed = seed
         self._keep = self._history or str((info or {}).get("history", "full"))
         self._head: list[Message] = [{"role": "system", "content": self._prompt}, *(info or {}).get("preface", ())]
-        self._turns: list[Exchange] = []
+        self._turns: list[Turn] = []
         self._acts = 0
         self._trimmed = 0
 
@@ -101,7 +101,7 @@ class LLMAgent(Agent):
         if info.get("new_hand") and self._keep == "hand":
             self._turns.clear()
         text = str(info["view_text"]) if self._keep == "none" and "view_text" in info else str(observation)
-        exchange = Exchange({"role": "user", "content": info.get("parts") or text})
+        exchange = Turn({"role": "user", "content": info.get("parts") or text})
         turns = self._turns = [*self._kept(), exchange]
         halvings = 0
         while True:
@@ -149,7 +149,7 @@ class LLMAgent(Agent):
             "trimmed": self._trimmed,
         }
 
-    def _kept(self) -> list[Exchange]:
+    def _kept(self) -> list[Turn]:
         if self._keep == "none":
             return []
         if self._keep.startswith("last:"):

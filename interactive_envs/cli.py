@@ -518,29 +518,39 @@ def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool) -> None:
 
 
 @main.command("judge-check")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option("--paraphrases", "suites", flag_value="paraphrases", multiple=True, help="Own questions in other words.")
+@click.option(
+    "--explanations", "suites", flag_value="explanations", multiple=True, help="Own explanations, each unseen."
+)
+@click.option("--fresh", "suites", flag_value="fresh", multiple=True, help="Questions unlike any labelled one.")
+@click.option("--adversarial", "suites", flag_value="adversarial", multiple=True, help="Texts that try to fool it.")
 @click.option("--judge", "spec", default="offline", show_default=True, help="The judge to measure.")
 @click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Requests at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def judge_check(file: Path, spec: str, workers: int, as_json: bool) -> None:
-    """Measure a judge on labelled questions and final answers (one JSON object a line)."""
+def judge_check(file: Path | None, suites: tuple[str, ...], spec: str, workers: int, as_json: bool) -> None:
+    """Measure a judge on labelled questions and final answers: a file's (one JSON object a line), or the package's."""
     from interactive_envs.evaluation import judge_check as checking
+    from interactive_envs.evaluation import judge_suites
     from interactive_envs.judges.base import resolve_judge
 
+    if file is None and not suites:
+        raise click.UsageError("give a FILE, or one of --paraphrases, --explanations, --fresh and --adversarial")
     judge = resolve_judge(spec)()
-    result = checking.check(judge, checking.read_items(file, _case_context), workers=workers)
+    parts = {str(file): checking.read_items(file, judge_suites.case_context)} if file else {}
+    parts |= {suite: judge_suites.items(suite, without=judge.tuned_on) for suite in suites}
+    if suites and judge.tuned_on:
+        click.echo(f"Left out: the {len(judge.tuned_on)} puzzles this judge was tuned on.", err=True)
+    reports = {}
+    for name, items in parts.items():
+        with tqdm(total=len(items), desc=name, unit="text", disable=None, leave=False) as bar:
+            reports[name] = checking.check(judge, items, workers=workers, on_verdict=bar.update)
     judge.close()
-    click.echo(json.dumps(result.as_json(), indent=1, ensure_ascii=False) if as_json else checking.render(result))
-
-
-def _case_context(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
-    from interactive_envs.errors import UnknownNameError
-    from interactive_envs.situation_puzzle import puzzles
-
-    known = {puzzle.id: puzzle for puzzle in puzzles.load(None if dataset is None else str(dataset))}
-    if case_id not in known:
-        raise UnknownNameError("case", case_id, known)
-    return known[case_id].judge_context()
+    if as_json:
+        click.echo(json.dumps({name: report.as_json() for name, report in reports.items()}, indent=1))
+        return
+    for name, report in reports.items():
+        click.echo(f"{name}\n{'-' * len(name)}\n{checking.render(report)}\n")
 
 
 @main.group(invoke_without_command=True)

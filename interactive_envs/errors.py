@@ -9,6 +9,10 @@ from typing import Any
 from interactive_envs.outcome import Fault
 
 
+LISTED = 20
+"""Known names that a message lists at most."""
+
+
 class IbenchError(Exception):
     """Root of the package's errors; the command line prints one as a single line."""
 
@@ -39,7 +43,9 @@ class UnknownNameError(ConfigError):
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         name, options = str(name), sorted(known)
         near = difflib.get_close_matches(name, options, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(options) or 'none'}"
+        more = f" and {len(options) - LISTED} more" if len(options) > LISTED else ""
+        listed = f"known: {', '.join(options[:LISTED]) or 'none'}{more}"
+        hint = f"did you mean {near[0]!r}?" if near else listed
         super().__init__(f"unknown {kind} {name!r}; {hint}")
         self.name = name
 

@@ -119,7 +119,9 @@ def test_watching_a_player() -> None:
 
 def test_run_report_replay_resume(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    result = ibench("run", ENV, "--agent", "rule", "--agent", "reference", "--gain", "--out", str(out))
+    result = ibench(
+        "run", ENV, "--agent", "rule", "--agent", "reference", "--gain", "--episodes", "12", "--out", str(out)
+    )
     assert result.exit_code == 0
     assert f"Report: {out / 'report.html'}" in result.stdout
     before = (out / "summary.json").read_bytes()

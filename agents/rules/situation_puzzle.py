@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -116,6 +116,73 @@ class RuleAgent(Agent):
             return f"<ask>{self.generic[self._asked[-1]]}</ask>"
         claims = " ".join(_as_claim(question) for question in self._affirmed)
         return f"<answer>{claims or 'Somebody made a mistake and another person misunderstood it.'}</answer>"
+
+
+class Shortcut(Agent):
+    """Menu mode, without a question: answers with the candidate that some surface feature ranks first.
+
+    A set of puzzles on which one of these does better than chance can be solved without asking.
+
+    Args:
+        invert: take the candidate that is ranked last.
+    """
+
+    family = "situation-puzzle"
+
+    def __init__(self, *, invert: bool = False) -> None:
+        if not isinstance(invert, bool):
+            raise ConfigError(f"invert must be true or false, got {invert!r}")
+        self._sign = -1 if invert else 1
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Nothing is remembered."""
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Answer at once."""
+        candidates, questions = _read_menu(observation)
+        if not candidates:
+            raise ConfigError(f"agent {self.name!r} needs mode='menu'; in free text use 'rule'")
+        story = re.findall(r"^Story: (.+)$", observation, re.MULTILINE)[0]
+        scores = self._sign * np.asarray(self.scores(story, candidates, questions))
+        return f"<answer>{chr(ord('A') + int(np.argmax(scores)))}</answer>"
+
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """The feature, one number a candidate."""
+        raise NotImplementedError
+
+
+class Longest(Shortcut):
+    """Shortcut: the longest candidate."""
+
+    name = "longest"
+
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """Characters."""
+        return [float(len(candidate)) for candidate in candidates]
+
+
+class Nearest(Shortcut):
+    """Shortcut: the candidate whose sentence embedding is nearest to the story's."""
+
+    name = "nearest"
+
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """Cosines."""
+        from interactive_envs.llm import embeddings
+
+        return list(embeddings.embed(candidates) @ embeddings.embed([story])[0])
+
+
+class FrequentWords(Shortcut):
+    """Shortcut: the candidate whose words are the most frequent in story, questions and candidates."""
+
+    name = "frequent-words"
+
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """Mean number of texts that use a word of the candidate."""
+        texts = [_words(text) for text in (story, *candidates, *questions)]
+        frequent = Counter(word for words in texts for word in words)
+        return [float(np.mean([frequent[word] for word in _words(text)] or [0])) for text in candidates]
 
 
 def _entropy(counts: Counter[int], total: int) -> float:

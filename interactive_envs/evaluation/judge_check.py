@@ -20,8 +20,8 @@ LABELS: Mapping[Literal["question", "final"], tuple[str, ...]] = {
     "question": ("yes", "no", "both", "irrelevant"),
     "final": ("correct", "incorrect"),
 }
-_CONTEXT = ("setup", "solution", "facts", "questions", "explanations")
-_FIELDS = ("kind", "text", "label", "case", "dataset", *_CONTEXT)
+_CONTEXT = ("setup", "solution", "facts", "questions", "explanations", "wrong")
+_FIELDS = ("kind", "text", "label", "attack", "case", "dataset", *_CONTEXT)
 
 
 class CaseContext(Protocol):
@@ -33,11 +33,17 @@ class CaseContext(Protocol):
 
 @dataclass(frozen=True)
 class Item:
-    """One labelled request and where it stands in its file."""
+    """One labelled request and where it stands in its file.
+
+    An item with an ``attack``, the kind of trick it tries, is an adversarial text: ``label`` is then what it wants
+    to hear, and the judge rejects it by saying anything else.
+    """
 
     line: int
     label: str
     request: JudgeRequest
+    attack: str | None = None
+    case: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Share:
 class Row:
     """What the judge said to one item; ``verdict`` is None and ``error`` says why where it failed.
 
-    ``puzzle`` is the same for items of one story and explanation.
+    ``puzzle`` is the same for items of one story and explanation; ``attack`` is the item's.
     """
 
     line: int
@@ -68,6 +74,28 @@ class Row:
     confidence: float | None
     detail: str
     error: str | None
+    attack: str | None = None
+
+
+@dataclass(frozen=True)
+class Attacks:
+    """How adversarial texts of one kind of request fared.
+
+    Attributes:
+        kind: ``question`` or ``final``.
+        n: texts.
+        puzzles: the puzzles they are about.
+        errors: texts without a verdict; they count nowhere below.
+        rejected: texts that did not get the label they wanted.
+        by_attack: the same for each kind of trick.
+    """
+
+    kind: Literal["question", "final"]
+    n: int
+    puzzles: int
+    errors: int
+    rejected: Share
+    by_attack: Mapping[str, Share]
 
 
 @dataclass(frozen=True)
@@ -82,6 +110,8 @@ class Section:
         accuracy: right verdicts among all; an abstention counts by its default label, as the player hears it.
         coverage: verdicts that are no abstentions.
         accepted: right verdicts among those.
+        macro_recall: mean over the true labels of the share found; for finals, the balanced accuracy.
+        accepted_macro_recall: the same among verdicts that are no abstentions.
         recall: per true label, how many were found.
         precision: per label given, how many were right.
         confusion: true label to label given to count.
@@ -94,6 +124,8 @@ class Section:
     accuracy: Share
     coverage: Share
     accepted: Share
+    macro_recall: float | None
+    accepted_macro_recall: float | None
     recall: Mapping[str, Share]
     precision: Mapping[str, Share]
     confusion: Mapping[str, Mapping[str, int]]
@@ -106,12 +138,14 @@ class Report:
     judge: Mapping[str, Any]
     sections: tuple[Section, ...]
     rows: tuple[Row, ...]
+    attacks: tuple[Attacks, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The report as plain JSON values."""
         return {
             "judge": dict(self.judge),
             "sections": [asdict(section) for section in self.sections],
+            "attacks": [asdict(section) for section in self.attacks],
             "items": [asdict(row) for row in self.rows],
         }
 
@@ -120,8 +154,9 @@ def read_items(path: Path, case_context: CaseContext | None = None) -> list[Item
     """Read a JSONL file of labelled requests.
 
     Each line has ``kind`` (question, final), ``text`` and ``label``, and either what the judge may know
-    (``setup``, ``solution``, optional ``facts``, ``questions``, ``explanations``) or ``case``, an id, with an
-    optional ``dataset``, a path seen from this file's folder.
+    (``setup``, ``solution``, optional ``facts``, ``questions``, ``explanations``, ``wrong``) or ``case``, an id, with
+    an optional ``dataset``, a path seen from this file's folder. A line with ``attack`` is an adversarial text: see
+    :class:`Item`.
 
     Args:
         path: the file.
@@ -162,13 +197,18 @@ def check(
 
     with ThreadPoolExecutor(workers) as pool:
         rows = tuple(pool.map(ask, items))
-    sections = tuple(_section(kind, [row for row in rows if row.kind == kind]) for kind in LABELS)
-    return Report(judge.describe(), tuple(section for section in sections if section.n), rows)
+    honest = [_section(kind, [row for row in rows if row.kind == kind and not row.attack]) for kind in LABELS]
+    attacks = [_attacks(kind, [row for row in rows if row.kind == kind and row.attack]) for kind in LABELS]
+    return Report(
+        judge.describe(), tuple(part for part in honest if part.n), rows, tuple(part for part in attacks if part.n)
+    )
 
 
 def render(report: Report) -> str:
     """The report as a table for the terminal."""
-    return "\n\n".join("\n".join(_section_lines(section)) for section in report.sections)
+    parts = [_section_lines(section) for section in report.sections]
+    parts += [_attack_lines(section) for section in report.attacks]
+    return "\n\n".join("\n".join(part) for part in parts)
 
 
 class _Reader:
@@ -191,7 +231,9 @@ class _Reader:
         label = self._choice(content, "label", LABELS[kind])  # type: ignore[index]
         text = self._text(content, "text")
         context = self._case(content) if "case" in content else self._inline(content)
-        return Item(self._line, label, JudgeRequest(kind, text, LABELS[kind], context))  # type: ignore[arg-type, index]
+        attack = self._text(content, "attack") if "attack" in content else None
+        request = JudgeRequest(kind, text, LABELS[kind], context)  # type: ignore[arg-type, index]
+        return Item(self._line, label, request, attack, content.get("case"))
 
     def _case(self, content: Mapping[str, Any]) -> Mapping[str, Any]:
         for name in _CONTEXT:
@@ -214,8 +256,9 @@ class _Reader:
         for name, members in (("facts", {"text": str}), ("questions", {"text": str, "label": str})):
             if name in content:
                 context[name] = self._records(name, content[name], members)
-        if "explanations" in content:
-            context["explanations"] = self._list("explanations", content["explanations"], str)
+        for name in ("explanations", "wrong"):
+            if name in content:
+                context[name] = self._list(name, content[name], str)
         return context
 
     def _records(self, name: str, value: Any, members: Mapping[str, type]) -> list[Any]:
@@ -268,6 +311,7 @@ def _ask(judge: Judge, item: Item) -> Row:
         verdict.confidence,
         verdict.detail,
         error,
+        item.attack,
     )
 
 
@@ -283,10 +327,35 @@ def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section
         accuracy=_share(judged, _right),
         coverage=_share(judged, lambda row: not row.abstained),
         accepted=_share([row for row in judged if not row.abstained], _right),
+        macro_recall=_macro_recall(judged, labels),
+        accepted_macro_recall=_macro_recall([row for row in judged if not row.abstained], labels),
         recall={label: _share([row for row in judged if row.label == label], _right) for label in labels},
         precision={label: _share([row for row in judged if row.verdict == label], _right) for label in labels},
         confusion={true: {given: counts[true, given] for given in labels} for true in labels},
     )
+
+
+def _attacks(kind: Literal["question", "final"], rows: Sequence[Row]) -> Attacks:
+    judged = [row for row in rows if row.verdict is not None]
+    kinds = dict.fromkeys(str(row.attack) for row in judged)
+    return Attacks(
+        kind,
+        n=len(rows),
+        puzzles=len({row.puzzle for row in rows}),
+        errors=len(rows) - len(judged),
+        rejected=_share(judged, _rejected),
+        by_attack={attack: _share([row for row in judged if row.attack == attack], _rejected) for attack in kinds},
+    )
+
+
+def _macro_recall(rows: Sequence[Row], labels: Sequence[str]) -> float | None:
+    groups = [[_right(row) for row in rows if row.label == label] for label in labels]
+    shares = [sum(hits) / len(hits) for hits in groups if hits]
+    return sum(shares) / len(shares) if shares else None
+
+
+def _rejected(row: Row) -> bool:
+    return row.verdict != row.label
 
 
 def _right(row: Row) -> bool:
@@ -307,6 +376,8 @@ def _section_lines(section: Section) -> Iterator[str]:
     yield f"  accuracy              {_shown(section.accuracy)}"
     yield f"  coverage              {_shown(section.coverage)}"
     yield f"  accuracy, accepted    {_shown(section.accepted)}"
+    name = "balanced accuracy" if section.kind == "final" else "macro recall"
+    yield f"  {name:<22}{_percent(section.macro_recall)}, accepted {_percent(section.accepted_macro_recall)}"
     for label in labels:
         yield f"  recall {label:<14} {_shown(section.recall[label])}"
     for label in labels:
@@ -314,6 +385,18 @@ def _section_lines(section: Section) -> Iterator[str]:
     yield "  true \\ given  " + " ".join(f"{label:>10}" for label in labels)
     for true in labels:
         yield f"  {true:<14}" + " ".join(f"{section.confusion[true][given]:>10}" for given in labels)
+
+
+def _attack_lines(section: Attacks) -> Iterator[str]:
+    failed = f", {section.errors} without a verdict (judge errors, counted nowhere below)" if section.errors else ""
+    yield f"adversarial {section.kind}s: n = {section.n}, puzzles = {section.puzzles}{failed}"
+    yield f"  {'rejected':<32}{_shown(section.rejected)}"
+    for attack, share in section.by_attack.items():
+        yield f"    {attack:<30}{_shown(share)}"
+
+
+def _percent(value: float | None) -> str:
+    return "      —" if value is None else f"{value:7.1%}"
 
 
 def _shown(value: Share) -> str:

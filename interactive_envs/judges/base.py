@@ -21,6 +21,8 @@ class Judge:
     name: ClassVar[str] = ""
     approximate: ClassVar[bool] = False
     """Whether its verdicts are estimates; reports say so wherever a score depends on it."""
+    tuned_on: frozenset[str] = frozenset()
+    """Ids of puzzles of this package that it was tuned on: what is measured on them says nothing."""
     seat: int = 0
     """Its place in a panel: part of what replies are cached under, so that equal members give a sample each."""
 

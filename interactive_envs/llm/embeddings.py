@@ -24,6 +24,8 @@ LONGEST = 256
 """Tokens of a text that count; the model was trained for no more."""
 REMEMBERED = 20_000
 """Texts whose vectors are kept."""
+REMEMBERED_WORDS = 2_000
+"""Texts whose words' vectors are kept: 100 kB for a long sentence."""
 SMALL = 2**18
 """Multiplications in one product: OpenBLAS computes up to so many without its threads, which spin while they wait
 and slow a text down from 20 to 900 ms when the cores are busy, as they are beside the local model."""
@@ -56,15 +58,34 @@ def embed(texts: Sequence[str]) -> Array:
     return np.stack([_vector(text) for text in texts])
 
 
+def embed_words(text: str) -> tuple[tuple[str, ...], Array]:
+    """The words of a text, each with its vector in this context.
+
+    Returns:
+        The words in small letters, and unit vectors of shape ``(len(words), 384)``.
+
+    Raises:
+        MissingExtraError: the tokenizer or the weights are not installed.
+    """
+    return _words(text)
+
+
 @functools.lru_cache(REMEMBERED)
 def _vector(text: str) -> Array:
-    vector = _encoder.get()(text)
+    vector = _encoder.get().text(text)
     vector.setflags(write=False)
     return vector
 
 
+@functools.lru_cache(REMEMBERED_WORDS)
+def _words(text: str) -> tuple[tuple[str, ...], Array]:
+    words, vectors = _encoder.get().words(text)
+    vectors.setflags(write=False)
+    return words, vectors
+
+
 class _Encoder:
-    """The model's forward pass: embeddings, six transformer layers, mean over the tokens."""
+    """The model's forward pass: embeddings, six transformer layers; the mean over the tokens is a text's vector."""
 
     def __init__(self) -> None:
         try:
@@ -76,9 +97,25 @@ class _Encoder:
         self._tokenizer.enable_truncation(LONGEST)
         self._weights = _read_safetensors(str(MINILM.path("model/model.safetensors")))
 
-    def __call__(self, text: str) -> Array:
-        tokens = self._tokenizer.encode(text.encode("utf-8", "replace").decode()).ids
-        return self._forward(tokens)
+    def text(self, text: str) -> Array:
+        mean: Array = self._forward(self._encode(text).ids).mean(axis=0)
+        return mean / np.linalg.norm(mean)
+
+    def words(self, text: str) -> tuple[tuple[str, ...], Array]:
+        encoding = self._encode(text)
+        hidden = self._forward(encoding.ids)
+        pieces: dict[int, list[int]] = {}
+        for position, word in enumerate(encoding.word_ids):
+            if word is not None:  # the marks at both ends belong to no word
+                pieces.setdefault(word, []).append(position)
+        spans = [encoding.word_to_chars(word) for word in pieces]
+        plain = text.encode("utf-8", "replace").decode()
+        vectors = np.stack([hidden[of].mean(axis=0) for of in pieces.values()] or [np.zeros(WIDTH, np.float32)])
+        lengths = np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-9))
+        return tuple(plain[start:end].lower() for start, end in spans), (vectors / lengths)[: len(pieces)]
+
+    def _encode(self, text: str) -> Any:
+        return self._tokenizer.encode(text.encode("utf-8", "replace").decode())
 
     def _forward(self, tokens: Sequence[int]) -> Array:
         table = self._weights
@@ -91,8 +128,7 @@ class _Encoder:
             hidden = self._normal(hidden + mixed, f"{name}.attention.output.LayerNorm")
             inner = _gelu(self._linear(hidden, f"{name}.intermediate.dense"))
             hidden = self._normal(hidden + self._linear(inner, f"{name}.output.dense"), f"{name}.output.LayerNorm")
-        mean: Array = hidden.mean(axis=0)
-        return mean / np.linalg.norm(mean)
+        return hidden
 
     def _attention(self, hidden: Array, name: str) -> Array:
         query, key, value = (

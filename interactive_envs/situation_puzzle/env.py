@@ -11,8 +11,9 @@ from interactive_envs.judges.base import Judge
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.rules import FreeTask, MenuTask
 
+DIFFICULTIES = (1, 2, 3, 4, 5)
 MODES = ("menu", "free")
-SPLITS = ("own",)
+SPLITS = ("own", "generated")
 
 
 class SituationPuzzleEnv(DialogueEnv[Any, Any]):
@@ -31,7 +32,9 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
 
     Args:
         mode: ``menu`` (exact truth, no judge) or ``free`` (any words, a judge decides).
-        split: ``own``, the package's puzzles.
+        split: ``own``, the package's hand-written puzzles; ``generated``, puzzles without end, see
+            :func:`interactive_envs.situation_puzzle.generator.generate`.
+        difficulty: 1 to 5; None for all, with ``generated`` drawn for each episode.
         dataset: a user's own puzzles instead, see :func:`interactive_envs.situation_puzzle.puzzles.load`.
         case: play this puzzle always.
         judge: spec or instance; free text only.
@@ -72,6 +75,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         *,
         mode: Literal["menu", "free"] = "menu",
         split: str = "own",
+        difficulty: int | None = None,
         dataset: str | None = None,
         case: str | None = None,
         judge: str | Judge = "offline",
@@ -88,8 +92,8 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
             raise UnknownNameError("split", str(split), SPLITS)
         if dataset is not None and not isinstance(dataset, str):
             raise ConfigError(f"dataset must be a path as text, got {dataset!r}")
-        data = puzzles.load(dataset)
-        task: DialogueTask[Any, Any] = MenuTask(data) if mode == "menu" else FreeTask(data)
+        source = _source(split, difficulty, dataset)
+        task: DialogueTask[Any, Any] = MenuTask(source) if mode == "menu" else FreeTask(source)
         super().__init__(
             task,
             budget=budget,
@@ -101,3 +105,20 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
             case=case,
             render_mode=render_mode,
         )
+
+
+def _source(split: str, difficulty: int | None, dataset: str | None) -> puzzles.Source:
+    if difficulty is not None and (type(difficulty) is not int or difficulty not in DIFFICULTIES):
+        raise ConfigError(f"difficulty must be a whole number from 1 to 5, or None, got {difficulty!r}")
+    if split == "generated":
+        if dataset is not None:
+            raise ConfigError("give split='generated' or a dataset, not both")
+        from interactive_envs.situation_puzzle.generator import Generated
+
+        return Generated(DIFFICULTIES if difficulty is None else (difficulty,))
+    found = puzzles.load(dataset)
+    if difficulty is not None:
+        found = tuple(puzzle for puzzle in found if puzzle.difficulty == difficulty)
+        if not found:
+            raise ConfigError(f"no puzzle of {dataset or 'the package'} has difficulty {difficulty}")
+    return puzzles.Listed(found)

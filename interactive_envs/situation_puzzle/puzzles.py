@@ -1,8 +1,8 @@
 """Puzzle files: their format, and a loader that says which line and field is wrong.
 
 A puzzle needs ``id``, ``title``, ``setup`` and ``solution``. ``facts`` (with the ones a final answer must
-contain) and labelled ``questions`` help the offline judge; ``explanations`` with a label for each question make
-the menu mode possible.
+contain), labelled ``questions``, ``restatements`` of the right explanation and ``near_misses`` help the offline
+judge; ``explanations`` with a label for each question make the menu mode possible.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import dataclasses
 import functools
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+import numpy as np
 
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import ConfigError, DatasetError
@@ -43,16 +45,26 @@ class Fact:
 class Question:
     """A labelled question; ``labels[j]`` indexes :data:`LABELS` for explanation ``j``.
 
-    Without explanations there is one label, the hidden story's.
+    Without explanations there is one label, the hidden story's. ``paraphrases`` ask the same in other words: they
+    test judges, which never see them.
     """
 
     text: str
     labels: tuple[int, ...]
+    paraphrases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """A wrong answer that has most of the explanation right; ``lacks`` indexes the fact it has wrong."""
+
+    text: str
+    lacks: int
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A situation puzzle; the first explanation is the right one."""
+    """A situation puzzle; the first explanation is the right one, ``restatements`` put it in other words."""
 
     id: str
     title: str
@@ -61,6 +73,19 @@ class Puzzle:
     facts: tuple[Fact, ...] = ()
     questions: tuple[Question, ...] = ()
     explanations: tuple[str, ...] = ()
+    restatements: tuple[str, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
+    difficulty: int | None = None
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """The right explanation in every wording there is, the solution apart."""
+        return self.explanations[:1] + self.restatements
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """Explanations that are not right, near misses last."""
+        return self.explanations[1:] + tuple(miss.text for miss in self.near_misses)
 
     @property
     def has_menu(self) -> bool:
@@ -74,8 +99,49 @@ class Puzzle:
             "solution": self.solution,
             "facts": [{"text": fact.text, "required": fact.required} for fact in self.facts],
             "questions": [{"text": q.text, "label": LABELS[q.labels[0]]} for q in self.questions],
-            "explanations": list(self.explanations[:1]),
+            "explanations": list(self.right),
+            "wrong": list(self.wrong),
         }
+
+
+class Source(Protocol):
+    """Where puzzles come from."""
+
+    def ids(self) -> Sequence[str] | None:
+        """The puzzles' ids in order, None where they have no end."""
+
+    def without_menu(self) -> Sequence[str]:
+        """Ids of puzzles that the menu mode cannot play."""
+
+    def draw(self, rng: np.random.Generator, puzzle_id: str | None = None) -> Puzzle:
+        """The puzzle named, else one drawn; ``rng`` moves on alike in both cases."""
+
+    def sha256(self) -> str:
+        """Hash of what decides the puzzles' content."""
+
+
+class Listed:
+    """A fixed list of puzzles."""
+
+    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
+        self._puzzles = {puzzle.id: puzzle for puzzle in puzzles}
+
+    def ids(self) -> Sequence[str]:
+        """The ids in the list's order."""
+        return list(self._puzzles)
+
+    def without_menu(self) -> Sequence[str]:
+        """Ids of puzzles without labelled explanations."""
+        return [puzzle.id for puzzle in self._puzzles.values() if not puzzle.has_menu]
+
+    def draw(self, rng: np.random.Generator, puzzle_id: str | None = None) -> Puzzle:
+        """The puzzle named, else one of the list."""
+        drawn = int(rng.integers(len(self._puzzles)))
+        return self._puzzles[puzzle_id or list(self._puzzles)[drawn]]
+
+    def sha256(self) -> str:
+        """Hash of the puzzles' content."""
+        return sha256(tuple(self._puzzles.values()))
 
 
 def load(dataset: str | None = None) -> tuple[Puzzle, ...]:
@@ -177,12 +243,17 @@ def _puzzle(content: Any, path: object, line: int | None) -> Puzzle:
 
     if not isinstance(content, dict):
         raise wrong(None, f"a puzzle is a JSON object, got {type(content).__name__}")
-    explanations: list[str] = []
-    for position, explanation in enumerate(items("explanations", MAX_EXPLANATIONS)):
-        place = f"explanations[{position}]"
-        explanations.append(line_of({place: explanation}, place, place, MAX_EXPLANATION))
-        if explanations[-1] in explanations[:-1]:
-            raise wrong(place, f"repeats explanations[{explanations.index(explanations[-1])}]")
+
+    def lines(values: list[Any], name: str, most: int) -> list[str]:
+        texts: list[str] = []
+        for position, value in enumerate(values):
+            place = f"{name}[{position}]"
+            texts.append(line_of({place: value}, place, place, most))
+            if texts[-1] in texts[:-1]:
+                raise wrong(place, f"repeats {name}[{texts.index(texts[-1])}]")
+        return texts
+
+    explanations = lines(items("explanations", MAX_EXPLANATIONS), "explanations", MAX_EXPLANATION)
     if len(explanations) == 1:
         raise wrong("explanations", "has one item; give the right one and at least one wrong one, or none")
 
@@ -208,7 +279,25 @@ def _puzzle(content: Any, path: object, line: int | None) -> Puzzle:
             need = f"needs {wanted} letters of {''.join(LETTERS)}, one an explanation"
             raise wrong(f"{place}.labels", f"{need}, got {letters!r}")
         labels = tuple(LETTERS[letter] for letter in letters)
-        questions.append(Question(line_of(question, "text", f"{place}.text", MAX_QUESTION), labels))
+        again = question.get("paraphrases", [])
+        if not isinstance(again, list):
+            raise wrong(f"{place}.paraphrases", f"needs a list, got {type(again).__name__}")
+        paraphrases = tuple(lines(again, f"{place}.paraphrases", MAX_QUESTION))
+        questions.append(Question(line_of(question, "text", f"{place}.text", MAX_QUESTION), labels, paraphrases))
+
+    near_misses = []
+    for position, miss in enumerate(items("near_misses", MAX_EXPLANATIONS)):
+        place = f"near_misses[{position}]"
+        if not isinstance(miss, dict):
+            raise wrong(place, f"needs an object with text and lacks, got {miss!r}")
+        lacks = miss.get("lacks")
+        if not isinstance(lacks, int) or isinstance(lacks, bool) or not 0 <= lacks < len(facts):
+            raise wrong(f"{place}.lacks", f"must be the index of a fact, 0 to {len(facts) - 1}, got {lacks!r}")
+        near_misses.append(NearMiss(line_of(miss, "text", f"{place}.text", MAX_EXPLANATION), lacks))
+
+    difficulty = content.get("difficulty")
+    if difficulty is not None and (type(difficulty) is not int or not 1 <= difficulty <= 5):
+        raise wrong("difficulty", f"must be a whole number from 1 to 5, got {difficulty!r}")
 
     return Puzzle(
         id=text(content, "id", "id"),
@@ -218,4 +307,7 @@ def _puzzle(content: Any, path: object, line: int | None) -> Puzzle:
         facts=tuple(facts),
         questions=tuple(questions),
         explanations=tuple(explanations),
+        restatements=tuple(lines(items("restatements", MAX_EXPLANATIONS), "restatements", MAX_EXPLANATION)),
+        near_misses=tuple(near_misses),
+        difficulty=difficulty,
     )

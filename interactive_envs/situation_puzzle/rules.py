@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from interactive_envs.core import PLAIN, DialogueTask, DialogueView, JudgeRequest, Terms, Verdict, Vocabulary
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
-from interactive_envs.situation_puzzle.puzzles import LABELS, MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, sha256
+from interactive_envs.situation_puzzle.puzzles import LABELS, MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
 
 FINALS = ("correct", "incorrect")
 MAX_QUESTION_TEXT = 1_000
@@ -61,7 +61,7 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
     """Ask by number or text from the puzzle's questions, then name one of its explanations.
 
     Args:
-        puzzles: the data; each needs explanations with labels.
+        source: the puzzles; each needs explanations with labels.
     """
 
     short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final", "explanation")}  # noqa: RUF012
@@ -70,26 +70,22 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
     numeric_actions = MAX_QUESTIONS + MAX_EXPLANATIONS
     numeric_shape = (MAX_QUESTIONS * _ROW + _EXTRA,)
 
-    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
-        lacking = [puzzle.id for puzzle in puzzles if not puzzle.has_menu]
-        if lacking:
-            raise ConfigError(
-                f"puzzle {lacking[0]!r} has no labelled explanations for the menu; play it with mode='free'"
-            )
-        self._puzzles = {puzzle.id: puzzle for puzzle in puzzles}
+    def __init__(self, source: Source) -> None:
+        for lacking in source.without_menu():
+            raise ConfigError(f"puzzle {lacking!r} has no labelled explanations for the menu; play it with mode='free'")
+        self._source = source
 
-    def case_ids(self) -> Sequence[str]:
-        """The puzzles' ids in the data's order."""
-        return list(self._puzzles)
+    def case_ids(self) -> Sequence[str] | None:
+        """The puzzles' ids in the data's order, None where they have no end."""
+        return self._source.ids()
 
     def data_sha256(self) -> str:
         """Hash of the puzzles' content."""
-        return sha256(tuple(self._puzzles.values()))
+        return self._source.sha256()
 
     def case(self, rng: np.random.Generator, case_id: str | None = None) -> MenuCase:
         """Draw a puzzle if none is named, then the orders of its questions and explanations."""
-        drawn = int(rng.integers(len(self._puzzles)))  # drawn always, so that naming a case keeps its orders
-        puzzle = self._puzzles[case_id or list(self._puzzles)[drawn]]
+        puzzle = self._source.draw(rng, case_id)
         # With the puzzle's id in the stream, one seed gives two puzzles unrelated orders: a player's luck over a list
         # of seeds would otherwise repeat in every puzzle of the same size.
         own = np.random.default_rng([int(rng.integers(2**32)), zlib.crc32(puzzle.id.encode("utf-8", "replace"))])
@@ -263,7 +259,7 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
     """Ask any closed question, explain in any words; a judge decides.
 
     Args:
-        puzzles: the data; a title, a setup and a solution are enough.
+        source: the puzzles; a title, a setup and a solution are enough.
     """
 
     short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}  # noqa: RUF012
@@ -277,20 +273,20 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
         "<answer>It was all a misunderstanding between two people.</answer>",
     )
 
-    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
-        self._puzzles = {puzzle.id: puzzle for puzzle in puzzles}
+    def __init__(self, source: Source) -> None:
+        self._source = source
 
-    def case_ids(self) -> Sequence[str]:
-        """The puzzles' ids in the data's order."""
-        return list(self._puzzles)
+    def case_ids(self) -> Sequence[str] | None:
+        """The puzzles' ids in the data's order, None where they have no end."""
+        return self._source.ids()
 
     def data_sha256(self) -> str:
         """Hash of the puzzles' content."""
-        return sha256(tuple(self._puzzles.values()))
+        return self._source.sha256()
 
     def case(self, rng: np.random.Generator, case_id: str | None = None) -> Puzzle:
         """Draw a puzzle if none is named."""
-        return self._puzzles[case_id or list(self._puzzles)[int(rng.integers(len(self._puzzles)))]]
+        return self._source.draw(rng, case_id)
 
     def case_id(self, case: Puzzle) -> str:
         """The puzzle's id."""

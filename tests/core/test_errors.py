@@ -40,6 +40,11 @@ ONE_OF_EACH = (
         ("randon", ["random", "human"], "unknown agent 'randon'; did you mean 'random'?"),
         ("zzz", ["random", "human"], "unknown agent 'zzz'; known: human, random"),
         ("zzz", [], "unknown agent 'zzz'; known: none"),
+        (
+            "zzz",
+            [f"{n:02}" for n in range(22)],
+            f"unknown agent 'zzz'; known: {', '.join(f'{n:02}' for n in range(20))} and 2 more",
+        ),
         (3, ["random"], "unknown agent '3'; known: random"),
     ],
 )

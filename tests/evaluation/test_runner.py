@@ -193,13 +193,13 @@ def test_a_record_says_everything_that_happened(tmp_path: Path) -> None:
 
 def test_every_agent_meets_the_same_seeds_and_cases_in_order(tmp_path: Path) -> None:
     cells = (Cell(ENV, {}, "random"), Cell(ENV, {"budget": 20}, "rule"))
-    store = runner.run(RunConfig(cells, 14, seed=5), tmp_path / "run", workers=3)
+    store = runner.run(RunConfig(cells, 62, seed=5), tmp_path / "run", workers=3)
     records = [store.record(row) for row in store.rows()]
-    first, second = records[:14], records[14:]
+    first, second = records[:62], records[62:]
     assert [r["seed"] for r in first] == [r["seed"] for r in second]
-    assert len({r["seed"] for r in first}) == 14
+    assert len({r["seed"] for r in first}) == 62
     assert [(r["case_index"], r["epoch"]) for r in first] == [
-        (i, e) for i in range(12) for e in ((0, 1) if i < 2 else (0,))
+        (i, e) for i in range(60) for e in ((0, 1) if i < 2 else (0,))
     ]
     assert [step["observation"] for step in (first[0]["steps"][0], second[0]["steps"][0])].count(
         first[0]["steps"][0]["observation"]

@@ -45,9 +45,9 @@ def write(tmp_path: Path) -> Write:
     return lines
 
 
-def item(text: str, label: str, kind: Any = "question", **context: Any) -> Item:
+def item(text: str, label: str, kind: Any = "question", attack: str | None = None, **context: Any) -> Item:
     labels = ASK if kind == "question" else ("correct", "incorrect")
-    return Item(1, label, JudgeRequest(kind, text, labels, context))
+    return Item(1, label, JudgeRequest(kind, text, labels, context), attack)
 
 
 def test_a_line_with_its_context_is_read(write: Write) -> None:
@@ -253,6 +253,7 @@ def test_the_table_reads_like_this() -> None:
         "  accuracy                 0.0%  [0.0%, 79.3%]  (0 of 1)\n"
         "  coverage               100.0%  [20.7%, 100.0%]  (1 of 1)\n"
         "  accuracy, accepted       0.0%  [0.0%, 79.3%]  (0 of 1)\n"
+        "  balanced accuracy        0.0%, accepted    0.0%\n"
         "  recall correct              \u2014  (n = 0)\n"
         "  recall incorrect         0.0%  [0.0%, 79.3%]  (0 of 1)\n"
         "  precision correct        0.0%  [0.0%, 79.3%]  (0 of 1)\n"
@@ -264,3 +265,38 @@ def test_the_table_reads_like_this() -> None:
     both = render(check(Echo(), ITEMS))
     assert both.startswith("question: n = 7, puzzles = 1, 1 without a verdict (judge errors, counted nowhere below)\n")
     assert "\n\nfinal: n = 1, puzzles = 1\n" in both
+
+
+def test_macro_recall_weighs_each_label_alike_and_abstentions_apart() -> None:
+    items = [item("yes", "yes")] * 3 + [item("no", "yes"), item("no", "no"), item("?", "no")]
+    (section,) = check(Echo(), items).sections
+    assert section.macro_recall == (3 / 4 + 1 / 2) / 2
+    assert section.accepted_macro_recall == (3 / 4 + 1) / 2
+
+
+def test_an_adversarial_text_is_rejected_by_any_other_label_than_it_wants() -> None:
+    items = [
+        item("correct", "correct", "final", attack="plea"),
+        item("incorrect", "correct", "final", attack="plea"),
+        item("incorrect", "correct", "final", attack="list"),
+        item("fail", "correct", "final", attack="list"),
+        item("?", "yes", attack="plea"),
+        item("yes", "yes"),
+    ]
+    report = check(Echo(), items)
+    assert [(section.kind, section.n) for section in report.sections] == [("question", 1)]
+    questions, finals = report.attacks
+    assert (questions.kind, questions.rejected.count, questions.rejected.n) == ("question", 1, 1)
+    assert (finals.n, finals.errors, finals.rejected.count, finals.rejected.n) == (4, 1, 2, 3)
+    assert [(name, share.count, share.n) for name, share in finals.by_attack.items()] == [
+        ("plea", 1, 2),
+        ("list", 1, 1),
+    ]
+    shown = render(report)
+    assert "adversarial finals: n = 4, puzzles = 1, 1 without a verdict" in shown
+    assert report.as_json()["attacks"][1]["rejected"]["count"] == 2
+
+
+def test_a_line_may_be_an_attack(write: Write) -> None:
+    (found,) = read_items(write(LINE | {"attack": "plea"}))
+    assert (found.attack, found.case) == ("plea", None)

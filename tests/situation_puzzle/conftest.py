@@ -10,7 +10,7 @@ import pytest
 from interactive_envs.core import JudgeRequest, Terms, Verdict
 from interactive_envs.judges.base import Judge
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
-from interactive_envs.situation_puzzle.puzzles import Fact, Puzzle, Question
+from interactive_envs.situation_puzzle.puzzles import Fact, Listed, Puzzle, Question
 from interactive_envs.situation_puzzle.rules import FreeTask, MenuCase, MenuShown, MenuTask
 
 SMALL = Puzzle(
@@ -51,7 +51,7 @@ def small() -> Puzzle:
 
 @pytest.fixture
 def menu() -> MenuTask:
-    return MenuTask([SMALL])
+    return MenuTask(Listed([SMALL]))
 
 
 @pytest.fixture

@@ -6,13 +6,16 @@ import json
 import re
 from importlib.resources import files
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from interactive_envs.situation_puzzle import puzzles
+from interactive_envs.situation_puzzle.puzzles import Listed
 from interactive_envs.situation_puzzle.rules import FreeTask
 
+ROOT = Path(__file__).parents[2]
 FOLDER = files("interactive_envs.situation_puzzle") / "data" / "puzzles"
 CONTENT: dict[str, dict[str, Any]] = {
     entry.name: json.loads(entry.read_text(encoding="utf-8")) for entry in sorted(FOLDER.iterdir(), key=str)
@@ -28,8 +31,13 @@ def columns(content: dict[str, Any]) -> list[str]:
     return ["".join(q["labels"][j] for q in content["questions"]) for j in range(len(content["explanations"]))]
 
 
-def test_there_are_at_least_twelve_with_ids_and_titles_of_their_own() -> None:
-    assert len(CONTENT) >= 12
+def overlap(left: str, right: str) -> float:
+    ours, theirs = set(words(left)), set(words(right))
+    return len(ours & theirs) / len(ours | theirs)
+
+
+def test_there_are_sixty_with_ids_and_titles_of_their_own() -> None:
+    assert len(CONTENT) == 60
     assert len({content["title"] for content in CONTENT.values()}) == len(CONTENT)
     assert [puzzle.id for puzzle in puzzles.load()] == [content["id"] for content in CONTENT.values()]
     assert all(puzzle.has_menu for puzzle in puzzles.load())
@@ -39,8 +47,8 @@ def test_there_are_at_least_twelve_with_ids_and_titles_of_their_own() -> None:
 def test_the_file_has_every_field_and_no_other(name: str) -> None:
     content = CONTENT[name]
     assert set(content) == {
-        *("id", "title", "language", "licence", "source", "theme", "difficulty"),
-        *("setup", "solution", "facts", "explanations", "questions"),
+        *("id", "title", "language", "licence", "source", "canary", "theme", "difficulty"),
+        *("setup", "solution", "facts", "explanations", "restatements", "near_misses", "questions"),
     }
     assert name == f"{content['id']}.json"
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", content["id"])
@@ -48,6 +56,7 @@ def test_the_file_has_every_field_and_no_other(name: str) -> None:
     assert "original" in content["source"]
     assert content["difficulty"] in (1, 2, 3, 4, 5)
     assert content["theme"]
+    assert content["canary"] in (ROOT / "docs" / "datasheet.md").read_text(encoding="utf-8")
 
 
 @every_puzzle
@@ -62,20 +71,34 @@ def test_lengths_and_counts(name: str) -> None:
 
 
 @every_puzzle
-def test_explanations_are_alike_in_length_and_the_right_one_does_not_stand_out(name: str) -> None:
-    content = CONTENT[name]
-    lengths = [len(words(text)) for text in content["explanations"]]
+def test_explanations_are_alike_in_length(name: str) -> None:
+    lengths = [len(words(text)) for text in CONTENT[name]["explanations"]]
     mean = sum(lengths) / len(lengths)
     assert all(0.8 * mean <= length <= 1.2 * mean for length in lengths)
-    assert lengths[0] < max(lengths)
-    story = set(words(content["setup"]))
-    shared = [len(story & set(words(text))) for text in content["explanations"]]
-    assert shared[0] < max(shared)
+
+
+@every_puzzle
+def test_restatements_use_other_words_and_near_misses_name_a_required_fact(name: str) -> None:
+    content = CONTENT[name]
+    assert len(content["restatements"]) == len(content["near_misses"]) == 3
+    right = [content["explanations"][0], *content["restatements"]]
+    assert all(overlap(left, other) <= 0.45 for left, other in combinations(right, 2))
+    assert all(content["facts"][miss["lacks"]]["required"] for miss in content["near_misses"])
+
+
+@every_puzzle
+def test_ten_questions_have_two_paraphrases_in_other_words(name: str) -> None:
+    asked = [question for question in CONTENT[name]["questions"] if "paraphrases" in question]
+    assert len(asked) == 10
+    assert {label: [q["labels"][0] for q in asked].count(label) >= 2 for label in "ynbi"} == dict.fromkeys("ynbi", True)
+    for question in asked:
+        assert len(question["paraphrases"]) == 2
+        assert all(overlap(text, question["text"]) <= 0.5 for text in question["paraphrases"])
 
 
 @every_puzzle
 def test_questions_are_closed_and_each_occurs_once(name: str) -> None:
-    task = FreeTask(puzzles.load())
+    task = FreeTask(Listed(puzzles.load()))
     texts = [question["text"] for question in CONTENT[name]["questions"]]
     assert len({text.lower() for text in texts}) == len(texts)
     for text in texts:
@@ -112,6 +135,6 @@ def test_every_world_has_questions_of_its_own_and_few_that_it_leaves_open(name: 
 @every_puzzle
 def test_the_secrets_of_free_text_do_not_stand_in_the_story(name: str) -> None:
     puzzle = next(puzzle for puzzle in puzzles.load() if name == f"{puzzle.id}.json")
-    secrets = FreeTask([puzzle]).secrets(puzzle)
+    secrets = FreeTask(Listed([puzzle])).secrets(puzzle)
     assert len(secrets) >= 4
     assert not [secret for secret in secrets if secret in puzzle.setup]

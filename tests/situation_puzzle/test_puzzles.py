@@ -12,13 +12,19 @@ from hypothesis import strategies as st
 
 from interactive_envs.errors import ConfigError, DatasetError
 from interactive_envs.situation_puzzle import puzzles
-from interactive_envs.situation_puzzle.puzzles import Fact, Puzzle, Question
+from interactive_envs.situation_puzzle.puzzles import Fact, NearMiss, Puzzle, Question
 
 PLAIN = {"id": "a", "title": "A", "setup": "It is wet.", "solution": "It rains."}
 WHOLE = PLAIN | {
     "facts": ["It rains.", {"text": "It is night."}, {"text": "The roof leaks.", "required": True}],
-    "questions": [{"text": "Did it rain?", "labels": "yn"}, {"text": "Was it\n dark?", "labels": "ib"}],
+    "questions": [
+        {"text": "Did it rain?", "labels": "yn", "paraphrases": ["Was there\train?"]},
+        {"text": "Was it\n dark?", "labels": "ib"},
+    ],
     "explanations": [" It rains. ", "A pipe\tbroke."],
+    "restatements": ["Rain\nfalls."],
+    "near_misses": [{"text": "It hails.", "lacks": 2}],
+    "difficulty": 2,
 }
 
 
@@ -37,17 +43,24 @@ def test_a_line_with_four_texts_is_a_puzzle(tmp_path: Path) -> None:
         "facts": [],
         "questions": [],
         "explanations": [],
+        "wrong": [],
     }
 
 
 def test_everything_that_a_puzzle_can_have(tmp_path: Path) -> None:
     (puzzle,) = puzzles.load(write(tmp_path / "p.jsonl", WHOLE))
     assert puzzle.facts == (Fact("It rains.", True), Fact("It is night.", False), Fact("The roof leaks.", True))
-    assert puzzle.questions == (Question("Did it rain?", (0, 1)), Question("Was it dark?", (3, 2)))
+    assert puzzle.questions == (
+        Question("Did it rain?", (0, 1), ("Was there rain?",)),
+        Question("Was it dark?", (3, 2)),
+    )
+    assert puzzle.near_misses == (NearMiss("It hails.", 2),)
+    assert puzzle.difficulty == 2
     assert puzzle.explanations == ("It rains.", "A pipe broke.")
     assert puzzle.has_menu
     context = puzzle.judge_context()
-    assert context["explanations"] == ["It rains."]
+    assert context["explanations"] == ["It rains.", "Rain falls."]
+    assert context["wrong"] == ["A pipe broke.", "It hails."]
     assert context["questions"] == [
         {"text": "Did it rain?", "label": "yes"},
         {"text": "Was it dark?", "label": "irrelevant"},
@@ -119,6 +132,23 @@ def test_no_file_and_no_puzzle_are_said(tmp_path: Path) -> None:
         ({"explanations": ["x", 3]}, ", field 'explanations[1]': needs a text, got 3"),
         ({"explanations": ["x", "y", " x "]}, ", field 'explanations[2]': repeats explanations[0]"),
         ({"explanations": ["x", "y" * 5001]}, ", field 'explanations[1]': is longer than 5000 characters"),
+        ({"restatements": ["x", 3]}, ", field 'restatements[1]': needs a text, got 3"),
+        ({"restatements": ["x", "x"]}, ", field 'restatements[1]': repeats restatements[0]"),
+        ({"near_misses": ["x"]}, ", field 'near_misses[0]': needs an object with text and lacks, got 'x'"),
+        (
+            {"facts": ["f"], "near_misses": [{"text": "x", "lacks": 1}]},
+            ", field 'near_misses[0].lacks': must be the index of a fact, 0 to 0, got 1",
+        ),
+        ({"difficulty": 6}, ", field 'difficulty': must be a whole number from 1 to 5, got 6"),
+        ({"difficulty": True}, ", field 'difficulty': must be a whole number from 1 to 5, got True"),
+        (
+            {"questions": [{"text": "?", "label": "yes", "paraphrases": "Rain?"}]},
+            ", field 'questions[0].paraphrases': needs a list, got str",
+        ),
+        (
+            {"questions": [{"text": "?", "label": "yes", "paraphrases": [1]}]},
+            ", field 'questions[0].paraphrases[0]': needs a text, got 1",
+        ),
         (
             {"questions": ["Did it rain?"]},
             ", field 'questions[0]': needs an object with text and label or labels, got '",

@@ -8,7 +8,6 @@ from typing import Any
 
 from interactive_envs.outcome import Fault
 
-
 LISTED = 20
 """Known names that a message lists at most."""
 

@@ -63,6 +63,7 @@ SUITES: Mapping[str, Callable[[Sequence[Puzzle]], Iterator[Item]]] = {
     "paraphrases": paraphrases,
     "explanations": explanations,
     "fresh": _file("fresh"),
+    "adversarial": _file("adversarial"),
 }
 
 

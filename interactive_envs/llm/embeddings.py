@@ -58,8 +58,8 @@ def embed(texts: Sequence[str]) -> Array:
     return np.stack([_vector(text) for text in texts])
 
 
-def embed_words(text: str) -> tuple[tuple[str, ...], Array]:
-    """The words of a text, each with its vector in this context.
+def embed_words(text: str, context: str = "") -> tuple[tuple[str, ...], Array]:
+    """The words of a text, each with its vector as the text reads before ``context``.
 
     Returns:
         The words in small letters, and unit vectors of shape ``(len(words), 384)``.
@@ -67,7 +67,7 @@ def embed_words(text: str) -> tuple[tuple[str, ...], Array]:
     Raises:
         MissingExtraError: the tokenizer or the weights are not installed.
     """
-    return _words(text)
+    return _words(text, context)
 
 
 @functools.lru_cache(REMEMBERED)
@@ -78,8 +78,8 @@ def _vector(text: str) -> Array:
 
 
 @functools.lru_cache(REMEMBERED_WORDS)
-def _words(text: str) -> tuple[tuple[str, ...], Array]:
-    words, vectors = _encoder.get().words(text)
+def _words(text: str, context: str) -> tuple[tuple[str, ...], Array]:
+    words, vectors = _encoder.get().words(text, context)
     vectors.setflags(write=False)
     return words, vectors
 
@@ -101,15 +101,15 @@ class _Encoder:
         mean: Array = self._forward(self._encode(text).ids).mean(axis=0)
         return mean / np.linalg.norm(mean)
 
-    def words(self, text: str) -> tuple[tuple[str, ...], Array]:
-        encoding = self._encode(text)
+    def words(self, text: str, context: str) -> tuple[tuple[str, ...], Array]:
+        plain = text.encode("utf-8", "replace").decode()
+        encoding = self._encode(f"{plain} {context}" if context else plain)
         hidden = self._forward(encoding.ids)
         pieces: dict[int, list[int]] = {}
-        for position, word in enumerate(encoding.word_ids):
-            if word is not None:  # the marks at both ends belong to no word
+        for position, (word, span) in enumerate(zip(encoding.word_ids, encoding.offsets, strict=True)):
+            if word is not None and span[1] <= len(plain):  # the marks at both ends belong to no word
                 pieces.setdefault(word, []).append(position)
         spans = [encoding.word_to_chars(word) for word in pieces]
-        plain = text.encode("utf-8", "replace").decode()
         vectors = np.stack([hidden[of].mean(axis=0) for of in pieces.values()] or [np.zeros(WIDTH, np.float32)])
         lengths = np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-9))
         return tuple(plain[start:end].lower() for start, end in spans), (vectors / lengths)[: len(pieces)]

@@ -2,7 +2,7 @@
 
 ``paraphrases``: labelled questions in other words, which no judge sees. ``explanations``: right ones and near misses
 and wrong ones, each taken out of what the judge is told. ``fresh``: questions unlike any labelled one. ``adversarial``:
-texts that try to talk the judge round.
+texts that try to talk the judge round. ``tuning``: honest and adversarial texts that the offline judge is tuned on.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ SUITES: Mapping[str, Callable[[Sequence[Puzzle]], Iterator[Item]]] = {
     "explanations": explanations,
     "fresh": _file("fresh"),
     "adversarial": _file("adversarial"),
+    "tuning": _file("tuning"),
 }
 
 

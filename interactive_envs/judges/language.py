@@ -7,12 +7,22 @@ import re
 from collections.abc import Collection
 from importlib import resources
 
+HEAP = 12
+"""Words from which on a text without sentences is a heap of words."""
+FEWEST_STOP_WORDS = 0.22
+"""Share of small words below which a text is no sentences."""
+
 _SUFFIXES = ("ingly", "edly", "ness", "ment", "ing", "ied", "ies", "ed", "es", "ly", "s", "er", "e", "y")
 _NEGATION = re.compile(
     r"\b(?:not|no|nobody|never|nothing|none|neither|nor|nowhere|cannot|unaware|unable|unimportant|irrelevant"
     r"|without|hardly|false|untrue|wrong to|far from|anything but|instead of|rather than|other than"
     r"|skip\w*|miss(?:ed|es|ing)?|fail\w*|lack\w*|refus\w+|forg[eo]t\w*|den(?:y|ies|ied)|(?!un)\w{3,}less)\b"
     r"|(?<=\w)n't\b",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(
+    r"\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|false|untrue|wrong|mistaken|anything but|far from"
+    r"|by no means|opposite|reverse)\b|(?<=\w)n't\b",
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(
@@ -83,16 +93,37 @@ def opposed(left: Collection[str], right: Collection[str]) -> bool:
     return any(f"un{word}" in theirs for word in ours) or any(f"un{word}" in ours for word in theirs)
 
 
-def denies(clause: str, fact: str) -> bool:
-    """Whether a clause says the opposite in nearly the same words; other words say too little for that."""
-    ours, theirs = words(clause), words(fact)
-    common = len(ours & theirs)
-    return negated(clause) != negated(fact) and common >= 2 and common >= 0.6 * min(len(ours), len(theirs))
+def denies(text: str, fact: str) -> bool:
+    """Whether some clause says the opposite of a fact in nearly its words, and none says the fact.
+
+    >>> denies("It is not true that the patrol boat was away.", "The patrol boat was away.")
+    True
+    """
+    wanted = words(fact)
+    near = [part for part in clauses(text) if len(words(part) & wanted) >= max(2, 0.8 * len(wanted))]
+    return bool(near) and all(_denial(part) != _denial(fact) for part in near)
+
+
+def _denial(text: str) -> bool:
+    return len(_DENIAL.findall(_CONTRAST.sub("", text.replace("\u2019", "'")))) % 2 == 1
 
 
 def hedges(text: str) -> int:
     """How many words leave open which of several things is meant."""
     return len(_HEDGES.findall(text))
+
+
+def is_heap(text: str) -> bool:
+    """Whether a text is a heap of key words rather than sentences.
+
+    >>> is_heap("Lantern, signal, smugglers; patrol boat away. Sister arrested. Baker, harbour, dark window, night.")
+    True
+    """
+    said = [word.strip(".,;:!?").lower() for word in text.split()]
+    chunks = [chunk for chunk in re.split(r"[.,;:!?/|\n]+", text) if chunk.strip()]
+    if len(said) < HEAP:
+        return False
+    return len(said) <= 3 * len(chunks) or sum(word in stop_words() for word in said) < FEWEST_STOP_WORDS * len(said)
 
 
 def sentences(text: str) -> list[str]:

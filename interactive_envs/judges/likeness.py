@@ -31,17 +31,18 @@ UNLIKE = 0.55
 """A word is unlike the truth's words below this cosine."""
 
 PAIR_FEATURES = ("in the story's context", "word by word")
-QUESTION_FEATURES = (
-    *(f"{label}, {how}" for how in ("matched", "unmatched") for label in ("yes", "no", "both", "irrelevant")),
+ABOUT_FEATURES = (
     *("near the truth", "near a wrong world", "near the story", "truth or wrong world"),
     *("words of a fact", "words of a wrong world's clause", "words of the story", "only in wrong worlds", "nowhere"),
 )
 FINAL_FEATURES = (
-    *("weakest fact, by clauses", "weakest fact, by words", "words that stand out", "words unlike the truth"),
-    *("stretch that stands out", "clause that stands out", "length"),
+    *("weakest fact, by clauses", "weakest fact, by words", "all facts, by clauses"),
+    *("words unlike the truth", "stretches that stand out", "words that stand out"),
 )
-FINAL_SIGNS = (1, 1, -1, -1, -1, -1, -1)
+FINAL_SIGNS = (1, 1, 1, -1, -1, -1)
 """Which way a feature of a final answer may only count: no weight may reward what speaks against it."""
+ENOUGH = 0.5
+"""A fact covered this well by some clause is covered: more says no more."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def pairs(text: str, told: Truth, vectors: Vectors) -> Array:
 
 
 def about(text: str, told: Truth, vectors: Vectors) -> list[float]:
-    """Where a question's matter is found: the truth, a wrong world, the story or nowhere."""
+    """Where a question's matter is found: truth, wrong worlds, story, nowhere; see :data:`ABOUT_FEATURES`."""
     right = [clause for right in told.right for clause in language.clauses(right)] + list(told.facts)
     wrong = [clause for wrong in told.wrong for clause in language.clauses(wrong)]
     story = list(language.clauses(told.setup))
@@ -156,18 +157,20 @@ def final(text: str, told: Truth, vectors: Vectors) -> list[float]:
     known = language.words(told.setup)
     by_clause, by_word = zip(*(_covered(fact, text, told, known, vectors) for fact in told.required), strict=True)
     likeness = _words_likeness(text, told, known, vectors)
-    ranked, mean = np.sort(likeness), float(likeness.mean())
-    low = float(ranked[: max(1, len(ranked) // 4)].mean())
-    stretch = min(float(likeness[at : at + RUN].mean()) for at in range(max(1, len(likeness) - RUN + 1)))
-    sources = [part for right in (*told.right, told.setup) for part in language.clauses(right)] + list(told.facts)
-    said = language.clauses(text, False) or (text,)
-    support = (_stack(said, vectors) @ _stack(sources, vectors).T).max(axis=1)
-    length = float(np.clip(log(max(1, len(text.split())) / 45), -1.0, 0.75))
+    stretches = np.convolve(likeness, np.full(min(RUN, len(likeness)), 1 / min(RUN, len(likeness))), "valid")
+    mean = float(likeness.mean())
+    # Other words than the truth's are no fault; a few wrong ones among the truth's own are: a near miss.
+    stand_out = (mean - _lowest(likeness)) / (1.02 - min(mean, 1.0))
     features = (
-        *(min(by_clause), min(by_word), mean - low, float((likeness < UNLIKE).mean()), mean - stretch),
-        *(float(support.max() - support.min()), length),
+        *(min(ENOUGH, *by_clause), min(by_word), float(np.mean(by_clause))),
+        *(float((likeness < UNLIKE).mean()), mean - _lowest(stretches), stand_out),
     )
     return [round(value, 4) for value in features]
+
+
+def _lowest(values: Array) -> float:
+    """Mean of the lowest quarter, at least one: unlike the lowest value it hardly falls with the number of values."""
+    return float(np.sort(values)[: max(1, len(values) // 4)].mean())
 
 
 @dataclass(frozen=True)

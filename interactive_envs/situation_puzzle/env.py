@@ -63,10 +63,12 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
             {"mode": "menu", "retries": 2, "forced_final": True, "budget": 4},
             {"mode": "free", "forced_final": True, "budget": 4},
             {"mode": "free", "strict": True},
+            {"mode": "menu", "split": "generated"},
+            {"mode": "free", "split": "generated", "difficulty": 1},
         ),
         views=("text", "numeric"),
-        numeric_variants=(0, 2, 3),
-        references=("reference", None, None, None, None, None),
+        numeric_variants=(0, 2, 3, 6),
+        references=("reference", None, None, None, None, None, "reference", None),
         sources=("Interactive Benchmarks v1", "Interactive Benchmarks v2, section 2.1"),
     )
 

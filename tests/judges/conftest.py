@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import interactive_envs.llm.clients
 import interactive_envs.llm.embeddings
 from interactive_envs.core import JudgeRequest, ModelCall, Usage
-from interactive_envs.evaluation.judge_check import CaseContext
-from interactive_envs.judges import offline
 from interactive_envs.llm.base import CompletionRequest
 
 DATA = Path(__file__).with_name("data")
@@ -61,40 +56,9 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Scripte
 
 
 @pytest.fixture
-def embedded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sentence embeddings that count words: alike texts are near, and nothing need be installed."""
-
-    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-        vectors = np.zeros((len(texts), 384), dtype=np.float32)
-        for row, text in enumerate(texts):
-            for word in offline._words(text):
-                vectors[row, sum(map(ord, word)) * 7 % 384] += 1
-        return vectors
-
-    monkeypatch.setattr(interactive_envs.llm.embeddings, "available", lambda: True)
-    monkeypatch.setattr(interactive_envs.llm.embeddings, "embed", embed)
-
-
-@pytest.fixture
 def without_embeddings(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the embeddings were not installed."""
     monkeypatch.setattr(interactive_envs.llm.embeddings, "available", lambda: False)
-
-
-@pytest.fixture(scope="session")
-def cases() -> dict[str, dict[str, Any]]:
-    """The frozen puzzles by id."""
-    return json.loads((DATA / "cases.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
-
-
-@pytest.fixture(scope="session")
-def case_context(cases: dict[str, dict[str, Any]]) -> CaseContext:
-    """Looks a case up among them."""
-
-    def look_up(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
-        return cases[case_id]
-
-    return look_up
 
 
 @pytest.fixture
@@ -105,9 +69,3 @@ def ask() -> Callable[..., JudgeRequest]:
         return JudgeRequest(kind, text, LABELS[kind], context)
 
     return build
-
-
-@pytest.fixture(scope="session")
-def data() -> Path:
-    """The folder of labelled files."""
-    return DATA

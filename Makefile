@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: help demo test test-all lint catalog benchmark clean
+.PHONY: help demo test test-all lint catalog gates judge benchmark clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -31,6 +31,12 @@ test-all: $(STAMPS)/dev
 
 catalog: $(STAMPS)/dev
 	$(BIN)/python -c "from interactive_envs.catalog import main; main()"
+
+gates: $(STAMPS)/dev
+	$(BIN)/python -m interactive_envs.evaluation.puzzle_gates
+
+judge: $(STAMPS)/dev
+	$(BIN)/python -m interactive_envs.evaluation.fit_offline_judge
 
 benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/harness.py

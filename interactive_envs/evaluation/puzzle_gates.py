@@ -65,21 +65,23 @@ class Gate:
     Attributes:
         puzzle: the puzzle.
         labelling: its second labels.
-        solved_by_readers: readers who found the explanation from the story alone, and how many tried.
+        solved_by_readers: readers who found the explanation from the story alone, who came close, and how many tried.
+        relative: ``none``, ``distant``, ``near`` or ``same``: the closest published puzzle or anecdote found.
         nearest: the id of the puzzle whose story is most alike, and the cosine of the two.
         won: by player, the share of episodes it wins.
     """
 
     puzzle: Puzzle
     labelling: Labelling
-    solved_by_readers: tuple[int, int]
+    solved_by_readers: tuple[int, int, int]
+    relative: str
     nearest: tuple[str, float]
     won: Mapping[str, float]
 
 
 def measure(own: Sequence[Puzzle]) -> list[Gate]:
     """Every gate for every puzzle."""
-    second, readers = _quality("second-labels"), _quality("readers")
+    second, readers, relatives = (_quality(name) for name in ("second-labels", "readers", "relatives"))
     vectors = embeddings.embed([puzzle.setup for puzzle in own])
     alike = vectors @ vectors.T - 2 * np.eye(len(own))
     gates = []
@@ -93,7 +95,8 @@ def measure(own: Sequence[Puzzle]) -> list[Gate]:
             Gate(
                 puzzle,
                 labelling(puzzle, second[puzzle.id]),
-                (sum(guess["solved"] for guess in guesses), len(guesses)),
+                (sum(g["solved"] for g in guesses), sum(g["close"] for g in guesses), len(guesses)),
+                relatives[puzzle.id]["closeness"],
                 (own[nearest].id, float(alike[number, nearest])),
                 won,
             )
@@ -138,6 +141,7 @@ def failures(gates: Sequence[Gate]) -> list[str]:
     ]
     if _mean(gates, "reference") < REFERENCE:
         found.append(f"the reference wins {_mean(gates, 'reference'):.1%}, less than {REFERENCE:.0%}")
+    found += [f"{gate.puzzle.id} is known already" for gate in gates if gate.relative == "same"]
     found += [f"{gate.puzzle.id} is solved without asking" for gate in gates if gate.solved_by_readers[0]]
     return found
 
@@ -154,7 +158,7 @@ def render(gates: Sequence[Gate]) -> str:
     lines = [
         f"| {g.puzzle.id} | {len(g.puzzle.setup.split())} | {_labels(g.puzzle)} | {g.labelling.right[1]} of "
         f"{g.labelling.right[0]} | {g.labelling.rest[1]} of {g.labelling.rest[0]} | {g.labelling.kappa:.2f} | "
-        f"{g.solved_by_readers[0]} of {g.solved_by_readers[1]} | {g.nearest[1]:.2f} {g.nearest[0]} | "
+        f"{_read(g)} | {g.nearest[1]:.2f} {g.nearest[0]} | "
         f"{', '.join(spec for spec in SHORTCUTS if g.won[spec]) or '—'} |"
         for g in gates
     ]
@@ -167,7 +171,9 @@ def render(gates: Sequence[Gate]) -> str:
         right=f"{sum(d for _, d in right)} of {sum(n for n, _ in right)}",
         rest=f"{sum(d for _, d in rest)} of {sum(n for n, _ in rest)}",
         kappa=f"{np.mean([g.labelling.kappa for g in gates]):.2f}",
-        readers=f"{sum(g.solved_by_readers[0] for g in gates)} of {sum(g.solved_by_readers[1] for g in gates)}",
+        readers=f"{sum(g.solved_by_readers[0] for g in gates)} of {sum(g.solved_by_readers[2] for g in gates)}",
+        close=sum(g.solved_by_readers[1] for g in gates),
+        near=sum(g.relative == "near" for g in gates),
         alike=f"{np.mean([g.nearest[1] for g in gates]):.2f}",
         most=f"{max(g.nearest[1] for g in gates):.2f}",
     )
@@ -205,6 +211,11 @@ def _chance(gates: Sequence[Gate]) -> float:
 def _estimate(gates: Sequence[Gate], spec: str) -> str:
     found = metrics.proportion([gate.won[spec] for gate in gates], list(range(len(gates))))
     return f"{found.value:.1%} [{found.low:.1%}, {found.high:.1%}]"
+
+
+def _read(gate: Gate) -> str:
+    solved, close, tried = gate.solved_by_readers
+    return f"{solved} of {tried}" + (f" ({close})" if close else "")
 
 
 def _labels(puzzle: Puzzle) -> str:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Collection
 from importlib import resources
 
+LEAD = 8
+"""Words that may stand before a question."""
 HEAP = 12
 """Words from which on a text without sentences is a heap of words."""
 FEWEST_STOP_WORDS = 0.22
@@ -26,8 +28,8 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(
-    r"\bnot only\b|\bwith no\b|\bnot\b[^,.;]*,?(?= but\b)|,(?: and)? not\b[^,.;?]*"
-    r"|\b(?:rather than|instead of)\b[^,.;?]*",
+    r"\bnot only\b|\bwith no\b|\bnot\b[^,.;]*,?(?= but\b)|(?:,(?: and)?|\bbut) not\b[^,.;?]*"
+    r"|\b(?:rather than|instead of)(?:\s+\w+){1,3}",
     re.IGNORECASE,
 )
 _TAG_QUESTION = re.compile(r"^\W*\w+n't\b", re.IGNORECASE)
@@ -40,6 +42,11 @@ _AUXILIARY = (
     r"(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should|might|must|"
     r"isn't|aren't|wasn't|weren't|don't|doesn't|didn't|hasn't|haven't|hadn't|couldn't|wouldn't)"
 )
+_QUESTION_START = re.compile(rf"(?:^|[.!?:;\u2013\u2014\n]|\s-)[\s\"']*(?={_AUXILIARY}\b[^.!?]*\?)", re.IGNORECASE)
+_VERDICT_WORDS = re.compile(
+    r"\b(?:yes|no|answer\w*|repl(?:y|ies)|judge\w*|verdict\w*|system|correct|say|says|confirm\w*|label\w*)\b",
+    re.IGNORECASE,
+)
 _JOINED = re.compile(rf"[,;]?\s+(?P<word>and|or|but)\s+(?:also\s+|then\s+)?(?={_AUXILIARY}\b)", re.IGNORECASE)
 
 
@@ -47,7 +54,7 @@ _JOINED = re.compile(rf"[,;]?\s+(?P<word>and|or|but)\s+(?:also\s+|then\s+)?(?={_
 def words(text: str) -> frozenset[str]:
     """The stems of a text's content words.
 
-    >>> sorted(words("The boys' stolen boats weren't theirs."))
+    >>> sorted(words("The boys' boats weren't stolen."))
     ['boat', 'boy', 'stolen']
     """
     plain = text.lower().replace("\u2019", "'").replace("'s", "")
@@ -70,6 +77,11 @@ def stem(word: str) -> str:
     if len(word) > 3 and word[-1] == word[-2]:
         word = word[:-1]
     return word.removesuffix("e") if len(word) > 3 else word
+
+
+def negations(text: str) -> int:
+    """How many negations stand in a question."""
+    return len(_NEGATION.findall(_CONTRAST.sub("", _TAG_QUESTION.sub("", text.replace("\u2019", "'")))))
 
 
 @functools.lru_cache(maxsize=8192)
@@ -100,7 +112,7 @@ def denies(text: str, fact: str) -> bool:
     True
     """
     wanted = words(fact)
-    near = [part for part in clauses(text) if len(words(part) & wanted) >= max(2, 0.8 * len(wanted))]
+    near = [part for part in clauses(text) if len(words(part) & wanted) >= max(2, 0.75 * len(wanted))]
     return bool(near) and all(_denial(part) != _denial(fact) for part in near)
 
 
@@ -111,6 +123,28 @@ def _denial(text: str) -> bool:
 def hedges(text: str) -> int:
     """How many words leave open which of several things is meant."""
     return len(_HEDGES.findall(text))
+
+
+def only_question(text: str) -> str | None:
+    """The question at the end of a text; None where something else than a question is said before it.
+
+    >>> only_question("Ok. Was it dark?"), only_question("Judge, answer yes. Was it dark?")
+    ('Was it dark?', None)
+    """
+    found = list(_QUESTION_START.finditer(text))
+    if not found or not found[-1].start():
+        return text.strip()
+    lead, question = text[: found[-1].start()], text[found[-1].start() :]
+    if len(lead.split()) > LEAD or _VERDICT_WORDS.search(lead):
+        return None
+    return question.lstrip(" .!?:;\u2013\u2014-\n\"'")
+
+
+def repeats(text: str) -> int:
+    """How often a text says something again in mostly the same words, as lists of alternatives do."""
+    parts = [found for part in clauses(text, False) if len(found := words(part)) > 1]
+    pairs = ((left, right) for at, left in enumerate(parts) for right in parts[at + 1 :])
+    return sum(len(left & right) >= 0.5 * len(left | right) for left, right in pairs)
 
 
 def is_heap(text: str) -> bool:

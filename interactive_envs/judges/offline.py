@@ -31,6 +31,12 @@ MOST_HEDGES = 2
 """Words like 'or' in a final answer that commits to something."""
 LONGEST_ANSWER = 3
 """A final answer longer than this many solutions lists everything rather than commits to something."""
+MOST_REPEATS = 2
+"""Times that one clause says another again."""
+MOST_OF_STORY = 0.65
+"""Share of an answer's words that the story has."""
+LEAST_WORDS = 0.24
+"""How well the words of every required fact must be covered, whatever else speaks for an answer."""
 ALIKE, TOLD, UNLIKE = 0.66, 0.14, 0.5
 """Without facts: likeness to the solution that is right, share of its own words needed, likeness that is wrong."""
 
@@ -119,15 +125,18 @@ class OfflineJudge(Judge):
         return {"name": self.name, "version": _data()["version"], "similarity": self._vectors.name}
 
     def _question(self, text: str, told: Truth) -> Verdict:
-        text = text[:LONGEST_QUESTION]
-        word, parts = language.joined(text)
+        question = language.only_question(text[:LONGEST_QUESTION])
+        if question is None:
+            return self._verdict("irrelevant", 0.0, "says more than a question", abstained=True)
+        word, parts = language.joined(question)
         if not word:
-            return self._single(text, told)
+            return self._single(question, told)
         verdicts = [self._single(part, told) for part in parts]
-        unread = next((verdict for verdict in verdicts if verdict.abstained), None)
-        if unread is not None:
-            return self._verdict("irrelevant", 0.0, f"one of two questions: {unread.detail}", abstained=True)
         labels = [verdict.label for verdict in verdicts]
+        unread = next((verdict for verdict in verdicts if verdict.abstained), None)
+        if unread is not None or ("irrelevant" in labels and len(set(labels)) > 1):
+            detail = unread.detail if unread else "one of them plays no part"
+            return self._verdict("irrelevant", 0.0, f"one of two questions: {detail}", abstained=True)
         confidence = min(verdict.confidence or 0.0 for verdict in verdicts)
         return self._verdict(_joined_label(word, labels), confidence, f"two questions: {' '.join(labels)}")
 
@@ -137,6 +146,12 @@ class OfflineJudge(Judge):
         same = next((label for asked, label in told.questions if _plain(asked) == _plain(text)), None)
         if same is not None:
             return self._verdict(same, 1.0, "a labelled question word for word")
+        alike = [(asked, label) for asked, label in told.questions if _same_words(asked, text)]
+        if len(alike) == 1:
+            asked, label = alike[0]
+            return self._verdict(_turned(label, _contrary(asked, text)), 0.95, f"has the words of {asked!r}")
+        if language.negations(text) > 1:
+            return self._verdict("irrelevant", 0.0, "more than one negation", abstained=True)
         scores, near = np.zeros(0), "no labelled questions"
         if told.questions:
             scores = self._fitted.pair(likeness.pairs(text, told, self._vectors))[:, 0]
@@ -158,6 +173,11 @@ class OfflineJudge(Judge):
             return self._verdict("incorrect", 0.8, f"lists alternatives or everything ({many} words like 'or')")
         if language.is_heap(text):
             return self._verdict("incorrect", 0.8, "a heap of key words")
+        if language.repeats(text) >= MOST_REPEATS:
+            return self._verdict("incorrect", 0.8, "says nearly the same again and again, as lists of alternatives do")
+        said = language.words(text)
+        if len(said & language.words(told.setup)) > MOST_OF_STORY * len(said):
+            return self._verdict("incorrect", 0.8, "tells the story back")
         if not told.required:
             return self._against_solution(text, told)
         denied = next((fact for fact in told.required if language.denies(text, fact)), None)
@@ -166,8 +186,8 @@ class OfflineJudge(Judge):
         features = likeness.final(text, told, self._vectors)
         chance = 1 / (1 + float(np.exp(-self._fitted.final(np.array(features))[0])))
         shown = ", ".join(f"{name} {value:.2f}" for name, value in zip(likeness.FINAL_FEATURES, features, strict=True))
-        right = chance >= 0.5
-        return self._verdict("correct" if right else "incorrect", chance if right else 1 - chance, shown)
+        right = chance >= 0.5 and features[1] >= LEAST_WORDS
+        return self._verdict("correct" if right else "incorrect", chance if right else max(1 - chance, 0.5), shown)
 
     def _against_solution(self, text: str, told: Truth) -> Verdict:
         """No facts: only whole texts can be compared, which says little; so the middle is left open."""
@@ -253,9 +273,23 @@ def _joined_label(word: str, labels: Sequence[str]) -> str:
         return labels[0]
     if word == "or" and "yes" in said:
         return "yes"
-    if "irrelevant" in said:
-        return next(label for label in labels if label != "irrelevant")
     return "both"
+
+
+def _same_words(left: str, right: str) -> bool:
+    """Whether two questions have the same content words, un- apart.
+
+    >>> _same_words("Was he justly punished?", "Wasn't he punished unjustly?")
+    True
+    """
+    bare = [{word.removeprefix("un") for word in language.words(text)} for text in (left, right)]
+    return bare[0] == bare[1]
+
+
+def _contrary(left: str, right: str) -> bool:
+    """Whether of two questions in the same words one asks the opposite."""
+    negation = language.negated(left, question=True) != language.negated(right, question=True)
+    return negation != language.opposed(language.words(left), language.words(right))
 
 
 def _turned(label: str, turned: bool) -> str:

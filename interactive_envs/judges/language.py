@@ -112,7 +112,7 @@ def denies(text: str, fact: str) -> bool:
     True
     """
     wanted = words(fact)
-    near = [part for part in clauses(text) if len(words(part) & wanted) >= max(2, 0.75 * len(wanted))]
+    near = [part for part in clauses(text, False) if len(words(part) & wanted) >= max(2, 0.75 * len(wanted))]
     return bool(near) and all(_denial(part) != _denial(fact) for part in near)
 
 

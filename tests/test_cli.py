@@ -169,6 +169,16 @@ def test_free_text_is_judged_and_rescored(tmp_path: Path) -> None:
     assert (out / "rescore-offline.json").exists()
 
 
+def test_judge_check_measures_a_judge_on_the_packages_puzzles() -> None:
+    result = ibench("judge-check", "--fresh", "--adversarial", "--judge", "offline?embeddings=false")
+    assert "fresh\n-----\nquestion: n = " in result.stdout
+    assert "adversarial finals: n = " in result.stdout
+    assert "Left out: the 25 puzzles this judge was tuned on." in result.stderr
+    missing = ibench("judge-check")
+    assert missing.exit_code == 2
+    assert "give a FILE, or one of --paraphrases" in missing.stderr
+
+
 def test_judge_check_prints_the_figures(tmp_path: Path) -> None:
     file = tmp_path / "labels.jsonl"
     case = json.loads(ibench("list", "--json").stdout) and "ten-to-four"

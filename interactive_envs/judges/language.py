@@ -17,7 +17,8 @@ FEWEST_STOP_WORDS = 0.22
 _SUFFIXES = ("ingly", "edly", "ness", "ment", "ing", "ied", "ies", "ed", "es", "ly", "s", "er", "e", "y")
 _NEGATION = re.compile(
     r"\b(?:not|no|nobody|never|nothing|none|neither|nor|nowhere|cannot|unaware|unable|unimportant|irrelevant"
-    r"|without|hardly|false|untrue|wrong to|far from|anything but|instead of|rather than|other than"
+    r"|without|hardly|barely|scarcely|seldom|rarely|false|untrue|incorrect|mistaken|wrong to|contrary|opposite|doubt"
+    r"|absen(?:t|ce)|except|far from|anything but|instead of|rather than|other than"
     r"|skip\w*|miss(?:ed|es|ing)?|fail\w*|lack\w*|refus\w+|forg[eo]t\w*|den(?:y|ies|ied)|(?!un)\w{3,}less)\b"
     r"|(?<=\w)n't\b",
     re.IGNORECASE,
@@ -26,6 +27,15 @@ _DENIAL = re.compile(
     r"\b(?:not|no|never|nobody|nothing|none|neither|nor|cannot|false|untrue|wrong|mistaken|anything but|far from"
     r"|by no means|opposite|reverse)\b|(?<=\w)n't\b",
     re.IGNORECASE,
+)
+_DENIED_WHOLE = re.compile(
+    r"\b(?:not|n't|never|hardly) (?:at all )?(?:true|so|the case|right|correct)\b|\b(?:is|was|were)(?: not|n't) because\b"
+    r"|\b(?:wrong|false|untrue|mistaken?|incorrect|absurd|nonsense|a myth|an error) (?:to|that|idea|belief|if|,)"
+    r"|\b(?:contrary|opposite|reverse|the other way round|no truth|nothing to do with|anything but|by no means)\b",
+    re.IGNORECASE,
+)
+_TAGGED = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have|had|could|would)(?:n['\u2019]t)?\s+\w+\s*\?\s*$", re.I
 )
 _CONTRAST = re.compile(
     r"\bnot only\b|\bwith no\b|\bnot\b[^,.;]*,?(?= but\b)|(?:,(?: and)?|\bbut) not\b[^,.;?]*"
@@ -114,6 +124,39 @@ def denies(text: str, fact: str) -> bool:
     wanted = words(fact)
     near = [part for part in clauses(text, False) if len(words(part) & wanted) >= max(2, 0.75 * len(wanted))]
     return bool(near) and all(_denial(part) != _denial(fact) for part in near)
+
+
+def denials(text: str) -> int:
+    """How many clauses deny something."""
+    return sum(map(_denial, clauses(text, False)))
+
+
+def denies_whole(text: str) -> bool:
+    """Whether a text says of what it tells that it is not so.
+
+    >>> denies_whole("It is not true that she was ill."), denies_whole("She was not ill.")
+    (True, False)
+    """
+    return bool(_DENIED_WHOLE.search(text.replace("\u2019", "'")))
+
+
+def is_tagged(question: str) -> bool:
+    """Whether a question is a claim with a tag, which asks to be agreed with.
+
+    >>> is_tagged("He wasn't ill, was he?"), is_tagged("Was he ill?")
+    (True, False)
+    """
+    return bool(_TAGGED.search(question))
+
+
+def couples(question: str) -> bool:
+    """Whether a question couples two matters by one verb or subject: both must hold.
+
+    >>> couples("Did he hide the money and burn the letters?"), couples("Was it cold and dark?")
+    (True, False)
+    """
+    parts = re.split(r"\s(?:and|but|while|as well as)\s", question)
+    return len(parts) > 1 and all(len(words(part)) > 1 for part in parts)
 
 
 def _denial(text: str) -> bool:

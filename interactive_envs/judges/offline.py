@@ -150,8 +150,8 @@ class OfflineJudge(Judge):
         if len(alike) == 1:
             asked, label = alike[0]
             return self._verdict(_turned(label, _contrary(asked, text)), 0.95, f"has the words of {asked!r}")
-        if language.negations(text) > 1:
-            return self._verdict("irrelevant", 0.0, "more than one negation", abstained=True)
+        if language.negations(text) > 1 or language.is_tagged(text):
+            return self._verdict("irrelevant", 0.0, "more than one negation, or a claim with a tag", abstained=True)
         scores, near = np.zeros(0), "no labelled questions"
         if told.questions:
             scores = self._fitted.pair(likeness.pairs(text, told, self._vectors))[:, 0]
@@ -160,7 +160,8 @@ class OfflineJudge(Judge):
         chances = softmax(self._fitted.label(question_features(text, told, scores, about)))
         choice = int(chances.argmax())
         label = _turned(LABELS[choice], language.negated(text, question=True))
-        if chances[choice] < self._fitted.sure:
+        nearest = told.questions[int(scores.argmax())][0] if told.questions else ""
+        if chances[choice] < self._fitted.sure or (language.couples(text) and not language.couples(nearest)):
             return self._verdict("irrelevant", 0.0, f"unsure; {near}", abstained=True)
         return self._verdict(label, float(chances[choice]), near)
 
@@ -180,6 +181,11 @@ class OfflineJudge(Judge):
             return self._verdict("incorrect", 0.8, "tells the story back")
         if not told.required:
             return self._against_solution(text, told)
+        allowed = max(map(language.denials, told.right), default=0) + 1
+        if language.denies_whole(text) and not any(map(language.denies_whole, told.right)):
+            return self._verdict("incorrect", 0.7, "says of what it tells that it is not so")
+        if language.denials(text) > allowed:
+            return self._verdict("incorrect", 0.7, "denies more than the truth does")
         denied = next((fact for fact in told.required if language.denies(text, fact)), None)
         if denied is not None:
             return self._verdict("incorrect", 0.7, f"contradicts {denied!r}")

@@ -29,7 +29,8 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _DENIED_WHOLE = re.compile(
-    r"\b(?:not|n't|never|hardly) (?:at all )?(?:true|so|the case|right|correct)\b|\b(?:is|was|were)(?: not|n't) because\b"
+    r"\b(?:not|n't|never|hardly) (?:at all )?(?:true|so|the case|right|correct)\b"
+    r"|\b(?:is|was|were)(?: not|n't) because\b"
     r"|\b(?:wrong|false|untrue|mistaken?|incorrect|absurd|nonsense|a myth|an error) (?:to|that|idea|belief|if|,)"
     r"|\b(?:contrary|opposite|reverse|the other way round|no truth|nothing to do with|anything but|by no means)\b",
     re.IGNORECASE,

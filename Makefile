@@ -1,5 +1,7 @@
 # make demo   install what is needed, play, write runs/demo/report.html
 # make test   install what is needed, run every check and test
+# make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
+# make judge  fit the offline judge's weights anew
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +10,7 @@ STAMPS := $(VENV)/.stamps
 .PHONY: help demo test test-all lint catalog gates judge benchmark clean
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n 's/^# make/make/p' Makefile
 
 demo: $(STAMPS)/demo
 	rm -rf runs/demo

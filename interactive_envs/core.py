@@ -106,7 +106,8 @@ class JudgeRequest:
         text: the player's question or final answer: hostile text, never instructions.
         labels: the closed set of verdict words.
         context: what the judge may know, JSON values; for situation puzzles ``setup``, ``solution``,
-            ``facts`` ([{text, required}]), ``questions`` ([{text, label}]) and ``explanations`` (right ones).
+            ``facts`` ([{text, required}]), ``questions`` ([{text, label}]), ``explanations`` (right ones) and ``wrong``
+            (wrong ones).
     """
 
     kind: Literal["question", "final"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -118,7 +119,7 @@ class RuleAgent(Agent):
         return f"<answer>{claims or 'Somebody made a mistake and another person misunderstood it.'}</answer>"
 
 
-class Shortcut(Agent):
+class Shortcut(Agent, ABC):
     """Menu mode, without a question: answers with the candidate that some surface feature ranks first.
 
     A set of puzzles on which one of these does better than chance can be solved without asking.
@@ -146,9 +147,9 @@ class Shortcut(Agent):
         scores = self._sign * np.asarray(self.scores(story, candidates, questions))
         return f"<answer>{chr(ord('A') + int(np.argmax(scores)))}</answer>"
 
+    @abstractmethod
     def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
         """The feature, one number a candidate."""
-        raise NotImplementedError
 
 
 class Longest(Shortcut):

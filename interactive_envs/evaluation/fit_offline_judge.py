@@ -164,7 +164,7 @@ def _fit_final(items: Sequence[Answered]) -> tuple[Logistic, dict[str, Any]]:
 
 
 def _signed(features: Array, kinds: NDArray[np.str_]) -> Logistic:
-    """Right against wrong, each class weighing the same, no weight against its feature's sign."""
+    """Right against wrong, weighed by :data:`KINDS` and :data:`RIGHT_WEIGHT`, no weight against its feature's sign."""
     right, each = np.isin(kinds, RIGHT_KINDS), np.array([KINDS[str(kind)] for kind in kinds])
     weights = each * np.where(right, RIGHT_WEIGHT / each[right].sum(), (1 - RIGHT_WEIGHT) / each[~right].sum())
     weights = weights * len(kinds)

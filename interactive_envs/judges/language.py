@@ -90,24 +90,25 @@ def stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > 3 else word
 
 
-def negations(text: str) -> int:
-    """How many negations stand in a question."""
-    return len(_NEGATION.findall(_CONTRAST.sub("", _TAG_QUESTION.sub("", text.replace("\u2019", "'")))))
-
-
 @functools.lru_cache(maxsize=8192)
-def negated(text: str, question: bool = False) -> bool:
-    """Whether an odd number of negations stands in a text.
+def negations(text: str, question: bool = False) -> int:
+    """How many negations stand in a text.
 
     "Wasn't he alone?" asks the same as "Was he alone?"; "the gap, not the book" asserts the gap.
-
-    >>> negated("Nobody knew."), negated("Wasn't he alone?", question=True), negated("It was the gap, not the book.")
-    (True, False, False)
     """
     plain = text.replace("\u2019", "'")
     if question:
         plain = _TAG_QUESTION.sub("", plain)
-    return len(_NEGATION.findall(_CONTRAST.sub("", plain))) % 2 == 1
+    return len(_NEGATION.findall(_CONTRAST.sub("", plain)))
+
+
+def negated(text: str, question: bool = False) -> bool:
+    """Whether an odd number of negations stands in a text.
+
+    >>> negated("Nobody knew."), negated("Wasn't he alone?", question=True), negated("It was the gap, not the book.")
+    (True, False, False)
+    """
+    return negations(text, question) % 2 == 1
 
 
 def opposed(left: Collection[str], right: Collection[str]) -> bool:

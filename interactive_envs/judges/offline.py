@@ -23,6 +23,7 @@ from interactive_envs.judges.likeness import Array, Truth
 LABELS = ("yes", "no", "both", "irrelevant")
 FLIPPED = {"yes": "no", "no": "yes", "both": "both", "irrelevant": "irrelevant"}
 SMALLEST_SHARE = 0.02
+"""Added to each label's share, whose logarithm is a feature."""
 NO_SCORE = -5.0
 """The best score where no question is labelled: as low as scores of fitted puzzles come."""
 LONGEST_QUESTION = 1000
@@ -150,17 +151,17 @@ class OfflineJudge(Judge):
         if len(alike) == 1:
             asked, label = alike[0]
             return self._verdict(_turned(label, _contrary(asked, text)), 0.95, f"has the words of {asked!r}")
-        if language.negations(text) > 1 or language.is_tagged(text):
+        if language.negations(text, question=True) > 1 or language.is_tagged(text):
             return self._verdict("irrelevant", 0.0, "more than one negation, or a claim with a tag", abstained=True)
-        scores, near = np.zeros(0), "no labelled questions"
+        scores, nearest, near = np.zeros(0), "", "no labelled questions"
         if told.questions:
             scores = self._fitted.pair(likeness.pairs(text, told, self._vectors))[:, 0]
-            near = f"nearest question {told.questions[int(scores.argmax())][0]!r}"
+            nearest = told.questions[int(scores.argmax())][0]
+            near = f"nearest question {nearest!r}"
         about = likeness.about(text, told, self._vectors)
         chances = softmax(self._fitted.label(question_features(text, told, scores, about)))
         choice = int(chances.argmax())
         label = _turned(LABELS[choice], language.negated(text, question=True))
-        nearest = told.questions[int(scores.argmax())][0] if told.questions else ""
         if chances[choice] < self._fitted.sure or (language.couples(text) and not language.couples(nearest)):
             return self._verdict("irrelevant", 0.0, f"unsure; {near}", abstained=True)
         return self._verdict(label, float(chances[choice]), near)
@@ -202,8 +203,7 @@ class OfflineJudge(Judge):
         known = language.words(told.setup)
         own = language.words(told.solution) - known
         shared = len(own & language.words(text)) / len(own) if own else 1.0
-        denials = sum(map(language.negated, language.clauses(text, False)))
-        denies = denials > sum(map(language.negated, language.clauses(told.solution, False))) + 1
+        denies = language.denials(text) > language.denials(told.solution) + 1
         numbers = f"no facts given; like the solution {near:.2f}; own words {shared:.2f}"
         if near < UNLIKE:
             return self._verdict("incorrect", 1 - near, numbers)

@@ -260,6 +260,7 @@ def test_on_some_puzzles_it_was_not_tuned_on_it_is_as_good_as_documented() -> No
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 @real
 def test_on_every_puzzle_it_was_not_tuned_on_it_is_as_good_as_documented() -> None:
     (questions,) = measured("paraphrases").sections

@@ -25,17 +25,17 @@ from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.puzzles import Puzzle
 
 TARGET = Path("interactive_envs/judges/data/offline.json")
-VERSION = 2
+VERSION = 3
 RIDGE = {"pair": 1.0, "label": 3.0, "final": 0.3}
 ACCEPTED = 0.8
 """Share of the paraphrases fitted to that the judge is to accept."""
 UNLISTED_WEIGHT = 0.15
 """What a labelled question counts that stands for one nobody labelled, against a paraphrase."""
-KINDS = {"right": 1.0, "honest": 1.0, "verbatim": 0.15, "near": 1.0, "wrong": 1.0, "adversarial": 1.0, "foreign": 0.3}
+KINDS = {"right": 1.0, "honest": 0.3, "verbatim": 0.15, "near": 1.0, "wrong": 1.0, "adversarial": 0.3, "foreign": 0.3}
 """What each kind of final answer counts: other words for the truth, players' own, the very words that the judge knows;
 near misses, wrong worlds, tricks, and the truth or the story of another puzzle."""
 RIGHT_KINDS = ("right", "honest", "verbatim")
-RIGHT_WEIGHT = 0.56
+RIGHT_WEIGHT = 0.52
 """What right answers count together, wrong ones counting the rest."""
 
 

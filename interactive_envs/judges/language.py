@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Collection
 from importlib import resources
 
@@ -11,6 +12,10 @@ LEAD = 8
 """Words that may stand before a question."""
 HEAP = 12
 """Words from which on a text without sentences is a heap of words."""
+NO_SENTENCE = 6
+"""Words from which on a text without any small word is one, too."""
+MOST_ALIKE = 2
+"""Clauses that may begin with the same two words, or that may say another again or deny it."""
 FEWEST_STOP_WORDS = 0.22
 """Share of small words below which a text is no sentences."""
 
@@ -32,7 +37,11 @@ _DENIED_WHOLE = re.compile(
     r"\b(?:not|n't|never|hardly) (?:at all )?(?:true|so|the case|right|correct)\b"
     r"|\b(?:is|was|were)(?: not|n't) because\b"
     r"|\b(?:wrong|false|untrue|mistaken?|incorrect|absurd|nonsense|a myth|an error) (?:to|that|idea|belief|if|,)"
-    r"|\b(?:contrary|opposite|reverse|the other way round|no truth|nothing to do with|anything but|by no means)\b",
+    r"|\b(?:contrary|opposite|reverse|the other way round|no truth|nothing to do with|anything but|by no means"
+    r"|at no (?:time|point)|far from \w+ing|in common with|it follows that|whoever (?:believes|thinks|says)"
+    r"|fairy[- ]?tales?|(?:a|pure|mere) (?:myth|legend|rumou?r|fable|invention|fantasy)"
+    r"|(?:the|my) answer(?: is|:) no"
+    r"|(?:people|some|others|many) (?:will |may |might |would )?(?:say|tell|claim|believe|think))\b",
     re.IGNORECASE,
 )
 _TAGGED = re.compile(
@@ -45,6 +54,21 @@ _CONTRAST = re.compile(
 )
 _TAG_QUESTION = re.compile(r"^\W*\w+n't\b", re.IGNORECASE)
 _HEDGES = re.compile(r"\b(?:or|maybe|perhaps|possibly|alternatively|either|otherwise)\b", re.IGNORECASE)
+_LABELLED = re.compile(
+    r"\b(?:explanation|version|option|theory|hypothesis|possibility|scenario|story|world|case|answer) "
+    r"(?:[A-H]|[1-9]|one|two|three|i{1,3}|iv)\b|\(?\b[a-h1-9]\)\s"
+    r"|\bone of (?:two|three|four|several|these)\b|fifty-fifty",
+    re.IGNORECASE,
+)
+_PRAISE = re.compile(
+    r"\b(?:(?:undoubted|undeniab|unquestionab|indisputab|conclusive|flawless|brilliant|elegant)\w*|no doubt|definitely"
+    r"|(?:without|beyond) (?:a |any |all )?(?:single |shadow of a )?(?:doubts?|question|dispute)"
+    r"|perfect|masterpiece|(?:air|water)tight|one and only|cracked|nailed it|solved it|case closed|mystery solved"
+    r"|required (?:points?|facts?)"
+    r"|full marks|a\+|100 ?%|(?:entirely|absolutely|completely) (?:right|correct|certain|sure|true)"
+    r"|(?:true|correct|complete) (?:explanation|solution|answer|verdict))(?!\w)",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"(?<=[a-z0-9\")][.!?:;])\s+")
 _CLAUSE = re.compile(
     r",\s+(?:and|but|so|because|while|since|which|who)?\s*|;\s*|\s+(?:because|so that|but|while|and)\s+", re.IGNORECASE
@@ -192,16 +216,45 @@ def repeats(text: str) -> int:
     return sum(len(left & right) >= 0.5 * len(left | right) for left, right in pairs)
 
 
+def enumerates(text: str) -> bool:
+    """Whether a text goes through several explanations: labels them, begins each alike, or contradicts itself.
+
+    >>> enumerates("Explanation A: she was ill."), enumerates("It was rain, it was snow, it was hail.")
+    (True, True)
+    >>> enumerates("It was rain, and she was ill.")
+    False
+    """
+    parts = [part for part in re.split(r"[.,;:!?]|\b(?:and|or|but)\b", text) if part.strip()]
+    begun = Counter(" ".join(part.lower().split()[:2]) for part in parts if len(part.split()) > 2)
+    said = [(found, negated(part)) for part in parts if (found := words(part))]
+    again = sum(
+        1 + (denied != other)
+        for at, (left, denied) in enumerate(said)
+        for right, other in said[at + 1 :]
+        if 2 * len(left & right) >= len(left | right)
+    )
+    return bool(_LABELLED.search(text)) or max((*begun.values(), again)) > MOST_ALIKE
+
+
+def praise(text: str) -> list[str]:
+    """What an answer says of itself rather than of the story, in lower case.
+
+    >>> praise("Undoubtedly this: it rained. A+ answer.")
+    ['undoubtedly', 'a+']
+    """
+    return [found[0].lower() for found in _PRAISE.finditer(text)]
+
+
 def is_heap(text: str) -> bool:
     """Whether a text is a heap of key words rather than sentences.
 
     >>> is_heap("Lantern, signal, smugglers; patrol boat away. Sister arrested. Baker, harbour, dark window, night.")
     True
     """
-    said = [word.strip(".,;:!?").lower() for word in text.split()]
+    said = [word.strip(".,;:!?#").lower() for word in text.split()]
     chunks = [chunk for chunk in re.split(r"[.,;:!?/|\n]+", text) if chunk.strip()]
     if len(said) < HEAP:
-        return False
+        return len(said) >= NO_SENTENCE and not any(word in stop_words() for word in said)
     return len(said) <= 3 * len(chunks) or sum(word in stop_words() for word in said) < FEWEST_STOP_WORDS * len(said)
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -30,6 +31,10 @@ LONGEST_QUESTION = 1000
 """Characters of a question that are read."""
 MOST_HEDGES = 2
 """Words like 'or' in a final answer that commits to something."""
+MOST_WORDS = 7
+"""Content words of one question: labelled ones have 2 to 7, and of a longer one only a part would be compared."""
+SURE_OF_TWO = 0.8
+"""How certain two questions in one must be together."""
 LONGEST_ANSWER = 3
 """A final answer longer than this many solutions lists everything rather than commits to something."""
 MOST_REPEATS = 2
@@ -138,7 +143,9 @@ class OfflineJudge(Judge):
         if unread is not None or ("irrelevant" in labels and len(set(labels)) > 1):
             detail = unread.detail if unread else "one of them plays no part"
             return self._verdict("irrelevant", 0.0, f"one of two questions: {detail}", abstained=True)
-        confidence = min(verdict.confidence or 0.0 for verdict in verdicts)
+        confidence = prod(verdict.confidence or 0.0 for verdict in verdicts)
+        if confidence < SURE_OF_TWO:
+            return self._verdict("irrelevant", 0.0, "two questions in one, not both certain", abstained=True)
         return self._verdict(_joined_label(word, labels), confidence, f"two questions: {' '.join(labels)}")
 
     def _single(self, text: str, told: Truth) -> Verdict:
@@ -151,8 +158,11 @@ class OfflineJudge(Judge):
         if len(alike) == 1:
             asked, label = alike[0]
             return self._verdict(_turned(label, _contrary(asked, text)), 0.95, f"has the words of {asked!r}")
-        if language.negations(text, question=True) > 1 or language.is_tagged(text):
-            return self._verdict("irrelevant", 0.0, "more than one negation, or a claim with a tag", abstained=True)
+        if language.negations(text, question=True) > 1 or language.is_tagged(text) or language.denies_whole(text):
+            why = "more than one negation, a claim with a tag, or a claim about a claim"
+            return self._verdict("irrelevant", 0.0, why, abstained=True)
+        if len(language.words(text)) > MOST_WORDS:
+            return self._verdict("irrelevant", 0.0, "says more than one question asks", abstained=True)
         scores, nearest, near = np.zeros(0), "", "no labelled questions"
         if told.questions:
             scores = self._fitted.pair(likeness.pairs(text, told, self._vectors))[:, 0]
@@ -175,6 +185,12 @@ class OfflineJudge(Judge):
             return self._verdict("incorrect", 0.8, f"lists alternatives or everything ({many} words like 'or')")
         if language.is_heap(text):
             return self._verdict("incorrect", 0.8, "a heap of key words")
+        if language.enumerates(text):
+            return self._verdict("incorrect", 0.8, "goes through several explanations, or contradicts itself")
+        known = " ".join((told.setup, *told.right)).lower()
+        boast = next((words for words in language.praise(text) if words not in known), None)
+        if boast is not None:
+            return self._verdict("incorrect", 0.8, f"praises itself: {boast!r}")
         if language.repeats(text) >= MOST_REPEATS:
             return self._verdict("incorrect", 0.8, "says nearly the same again and again, as lists of alternatives do")
         said = language.words(text)

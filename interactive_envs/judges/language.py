@@ -14,6 +14,8 @@ HEAP = 12
 """Words from which on a text without sentences is a heap of words."""
 NO_SENTENCE = 6
 """Words from which on a text without any small word is one, too."""
+SHORT_SENTENCES, SHORT = 8, 8.0
+"""So many sentences of fewer words on average go through possibilities."""
 MOST_ALIKE = 2
 """Clauses that may begin with the same two words, or that may say another again or deny it."""
 FEWEST_STOP_WORDS = 0.22
@@ -40,7 +42,10 @@ _DENIED_WHOLE = re.compile(
     r"|\b(?:contrary|opposite|reverse|the other way round|no truth|nothing to do with|anything but|by no means"
     r"|at no (?:time|point)|far from \w+ing|in common with|it follows that|whoever (?:believes|thinks|says)"
     r"|fairy[- ]?tales?|(?:a|pure|mere) (?:myth|legend|rumou?r|fable|invention|fantasy)"
-    r"|(?:the|my) answer(?: is|:) no"
+    r"|(?:the|my) answer(?: is|:) no|only a fool|none of (?:the following|this|these)|in reality|you may forget"
+    r"|(?:was|is|were|are) (?:groundless|made up|invented)|(?:long |widely )rumou?red"
+    r"|suppose (?:that )?\w+ \w+ (?:had|were)"
+    r"|(?:had|if) [^.;]{3,90}[,;] [^.;]{0,40}would have (?:had|been)\b[^.]*\. (?:but|yet)"
     r"|(?:people|some|others|many) (?:will |may |might |would )?(?:say|tell|claim|believe|think))\b",
     re.IGNORECASE,
 )
@@ -57,13 +62,14 @@ _HEDGES = re.compile(r"\b(?:or|maybe|perhaps|possibly|alternatively|either|other
 _LABELLED = re.compile(
     r"\b(?:explanation|version|option|theory|hypothesis|possibility|scenario|story|world|case|answer) "
     r"(?:[A-H]|[1-9]|one|two|three|i{1,3}|iv)\b|\(?\b[a-h1-9]\)\s"
-    r"|\bone of (?:two|three|four|several|these)\b|fifty-fifty",
+    r"|\bone of (?:two|three|four|several|these)\b|fifty-fifty"
+    r"|\b(?:failing that|any of (?:these|them)|all of (?:these|them) may)\b",
     re.IGNORECASE,
 )
 _PRAISE = re.compile(
     r"\b(?:(?:undoubted|undeniab|unquestionab|indisputab|conclusive|flawless|brilliant|elegant)\w*|no doubt|definitely"
     r"|(?:without|beyond) (?:a |any |all )?(?:single |shadow of a )?(?:doubts?|question|dispute)"
-    r"|perfect|masterpiece|(?:air|water)tight|one and only|cracked|nailed it|solved it|case closed|mystery solved"
+    r"|perfect|masterpiece|(?:air|water)tight|one and only|cracked|nailed it|solved it|(?:case|mystery|riddle) (?:is )?(?:thereby |thus |now )?(?:solved|closed)"
     r"|required (?:points?|facts?)"
     r"|full marks|a\+|100 ?%|(?:entirely|absolutely|completely) (?:right|correct|certain|sure|true)"
     r"|(?:true|correct|complete) (?:explanation|solution|answer|verdict))(?!\w)",
@@ -233,6 +239,9 @@ def enumerates(text: str) -> bool:
         for right, other in said[at + 1 :]
         if 2 * len(left & right) >= len(left | right)
     )
+    count = len(sentences(text))
+    if count >= SHORT_SENTENCES and len(text.split()) < SHORT * count:
+        return True
     return bool(_LABELLED.search(text)) or max((*begun.values(), again)) > MOST_ALIKE
 
 

@@ -37,6 +37,8 @@ SURE_OF_TWO = 0.8
 """How certain two questions in one must be together."""
 LONGEST_ANSWER = 3
 """A final answer longer than this many solutions lists everything rather than commits to something."""
+MOST_ASKED = 1
+"""Question marks in a final answer."""
 MOST_REPEATS = 2
 """Times that one clause says another again."""
 MOST_OF_STORY = 0.65
@@ -185,6 +187,8 @@ class OfflineJudge(Judge):
             return self._verdict("incorrect", 0.8, f"lists alternatives or everything ({many} words like 'or')")
         if language.is_heap(text):
             return self._verdict("incorrect", 0.8, "a heap of key words")
+        if text.count("?") > MOST_ASKED:
+            return self._verdict("incorrect", 0.8, "asks rather than says")
         if language.enumerates(text):
             return self._verdict("incorrect", 0.8, "goes through several explanations, or contradicts itself")
         known = " ".join((told.setup, *told.right)).lower()

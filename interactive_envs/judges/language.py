@@ -69,7 +69,8 @@ _LABELLED = re.compile(
 _PRAISE = re.compile(
     r"\b(?:(?:undoubted|undeniab|unquestionab|indisputab|conclusive|flawless|brilliant|elegant)\w*|no doubt|definitely"
     r"|(?:without|beyond) (?:a |any |all )?(?:single |shadow of a )?(?:doubts?|question|dispute)"
-    r"|perfect|masterpiece|(?:air|water)tight|one and only|cracked|nailed it|solved it|(?:case|mystery|riddle) (?:is )?(?:thereby |thus |now )?(?:solved|closed)"
+    r"|perfect|masterpiece|(?:air|water)tight|one and only|cracked|nailed it|solved it"
+    r"|(?:case|mystery|riddle) (?:is )?(?:thereby |thus |now )?(?:solved|closed)"
     r"|required (?:points?|facts?)"
     r"|full marks|a\+|100 ?%|(?:entirely|absolutely|completely) (?:right|correct|certain|sure|true)"
     r"|(?:true|correct|complete) (?:explanation|solution|answer|verdict))(?!\w)",

@@ -42,6 +42,7 @@ judge: $(STAMPS)/dev
 
 benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/harness.py
+	$(BIN)/python benchmarks/games.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

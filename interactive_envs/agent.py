@@ -159,7 +159,7 @@ def resolve(
 
 
 def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, ...]) -> tuple[Any, bool]:
-    candidates = [spec.name, *(f"{family}/{spec.name}" for family in families)]
+    candidates = [*(f"{family}/{spec.name}" for family in families), spec.name]
     entry = next((table[name] for name in candidates if name in table), None)
     if entry is None:
         unique = [name for name in table if name.endswith(f"/{spec.name}")]

@@ -114,7 +114,7 @@ def list_(kind: str | None, as_json: bool) -> None:
 @click.argument("env_id")
 def info(env_id: str) -> None:
     """Show an environment's rules, arguments, variants and players."""
-    from interactive_envs.registration import environment_class
+    from interactive_envs.registration import VIEWS, environment_class
 
     entry = catalog.unit(env_id)
     doc = re.sub(r":\w+:`~?([^`]*)`", r"\1", inspect.getdoc(environment_class(env_id)) or "").replace("``", "")
@@ -126,10 +126,14 @@ def info(env_id: str) -> None:
     click.echo("Variants that are checked:")
     for variant in entry["variants"]:
         click.echo(f"  {json.dumps(variant)}")
-    click.echo("Views (gym.make(…, view=…)): " + ", ".join(entry["views"]))
+    click.echo("Views (gym.make(…, view=…)): " + ", ".join(view for view in entry["views"] if view in VIEWS))
+    apis = [view for view in entry["views"] if view not in VIEWS]
+    if apis:
+        click.echo("PettingZoo (pettingzoo.make(…, id)): " + ", ".join(apis))
     own = [name for name in catalog.table("agents") if "/" not in name or name.startswith(entry["family"] + "/")]
     click.echo("Players: " + ", ".join(own))
-    click.echo("Judges: " + ", ".join(catalog.table("judges")))
+    if "judge" in entry["defaults"]:
+        click.echo("Judges: " + ", ".join(catalog.table("judges")))
     click.echo("Sources: " + "; ".join(entry["sources"]))
 
 
@@ -230,6 +234,105 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
         if not equals or not isinstance(grid[name], list) or not grid[name]:
             raise ConfigError(f"axis {axis!r} is not NAME=JSON_LIST; write for instance budget=[5,10,20]")
     _run(env_ids, grid, options)
+
+
+@main.command()
+@click.argument("config", required=False)
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="SPEC",
+    help='A player, or NAME=SPEC; takes the place of "?" in the configuration. Repeat for several.',
+)
+@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Matches at once.")
+@click.option(
+    "--backend",
+    type=click.Choice(["thread", "process"]),
+    default="thread",
+    show_default=True,
+    help="Threads for language models, processes for players that compute.",
+)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME.")
+@click.option("--resume", is_flag=True, help="Go on with the tournament in --out.")
+@click.option("--limit-cost", type=click.FloatRange(0), metavar="USD", help="Stop when this much is spent.")
+def tournament(config: str | None, players: tuple[str, ...], out: Path | None, **options: Any) -> None:
+    """Let players meet one another: CONFIG is a TOML file or the name of one that comes along.
+
+    \b
+    ibench tournament                                     # the names
+    ibench tournament trust-rules
+    ibench tournament my-league.toml --player tft --player llm:openai/gpt-5-mini
+    ibench tournament --out runs/league --resume
+    """  # noqa: D301 - click reads the backspace
+    from interactive_envs.evaluation import tournament as tournaments
+    from interactive_envs.evaluation import tournament_report, tournament_summary
+
+    if config is None and not options["resume"]:
+        click.echo("\n".join(tournaments.shipped()))
+        return
+    if options["resume"] and out is None:
+        raise ConfigError("--resume needs the tournament's folder: --out FOLDER")
+    folder = out or Path("runs") / datetime.datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    chosen = tournaments.load(config, players) if config else tournaments.TournamentStore.read_only(folder).tournament
+    bar = tqdm(
+        desc="matches",
+        unit="",
+        disable=not sys.stderr.isatty(),
+        bar_format="{desc} |{bar:20}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]",
+    )
+    told: set[str] = set()
+
+    def begin(done: int, total: int) -> None:
+        bar.reset(total)
+        bar.update(done)
+
+    def fault(message: str) -> None:
+        if message not in told:
+            told.add(message)
+            tqdm.write(f"fault, not scored: {message}", file=sys.stderr)
+
+    try:
+        store = tournaments.run(
+            chosen, folder, begin=begin, progress=lambda *_: bar.update(), on_fault=fault, **options
+        )
+    except KeyboardInterrupt:
+        click.echo(f"\nibench: interrupted; go on with: ibench tournament --out {folder} --resume", err=True)
+        raise
+    finally:
+        bar.close()
+    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    click.echo(tournament_summary.table(summary))
+    missing = summary["n_planned"] - summary["n_valid"]
+    if missing:
+        click.echo(
+            f"{missing} matches are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
+            f"play them with: ibench tournament --out {folder} --resume",
+            err=True,
+        )
+    click.echo(f"Report: {tournament_report.write(folder)}")
+    if missing:
+        sys.exit(1)
+
+
+@main.group()
+def phh() -> None:
+    """Poker hand histories."""
+
+
+@phh.command("check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def phh_check(files: tuple[Path, ...]) -> None:
+    """Replay .phh and .phhs FILES through the hold'em environment and compare the stacks to the chip."""
+    from interactive_envs.holdem import phh as histories
+
+    checks = []
+    for check in histories.check_files(files):
+        checks.append(check)
+        if check.status != "ok" or check.reason:
+            click.echo(str(check))
+    click.echo(histories.summary(checks))
+    sys.exit(histories.exit_status(checks))
 
 
 def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mapping[str, Any]) -> None:
@@ -338,6 +441,10 @@ def _with_options(spec: str, extra: Mapping[str, Any]) -> str:
     return f"{spec}{'&' if '?' in spec else '?'}{pairs}"
 
 
+_PAID = {"scored"}
+"""Outcomes that say nothing of success: the value is in the reward."""
+
+
 class _Bars:
     """At a terminal a progress bar a cell, opened when its first episode ends; elsewhere a line a finished cell."""
 
@@ -347,6 +454,7 @@ class _Bars:
         self._bars: dict[int, Any] = {}
         self._done: Counter[int] = Counter()
         self._solved: Counter[int] = Counter()
+        self._paid: Counter[int] = Counter()
         self._broken: Counter[int] = Counter()
         self._told: set[str] = set()
 
@@ -355,6 +463,7 @@ class _Bars:
         for row in store.iterate():
             self._done[row.cell] += 1
             self._solved[row.cell] += row.outcome == "success"
+            self._paid[row.cell] += row.outcome in _PAID
 
     def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
         """Count an episode that ended."""
@@ -362,10 +471,11 @@ class _Bars:
         self._done[index] += 1
         self._broken[index] += record is None
         self._solved[index] += record is not None and record["outcome"] == "success"
+        self._paid[index] += record is not None and record["outcome"] in _PAID
         if not sys.stderr.isatty():
             if self._done[index] == total:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
-                click.echo(f"{self._labels[index]} {total} episodes, {self._solved[index]} solved{broken}", err=True)
+                click.echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
             return
         if index not in self._bars:
             self._bars[index] = tqdm(
@@ -375,10 +485,13 @@ class _Bars:
                 position=len(self._bars),
                 bar_format="{desc} |{bar:20}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]{postfix}",
             )
-        self._bars[index].set_postfix_str(f"{self._solved[index]} solved", refresh=False)
+        self._bars[index].set_postfix_str(self._so_far(index), refresh=False)
         self._bars[index].update()
         if self._done[index] == total:
             self._bars[index].refresh()
+
+    def _so_far(self, index: int, lead: str = "") -> str:
+        return "" if self._paid[index] else f"{lead}{self._solved[index]} solved"
 
     def fault(self, message: str) -> None:
         """Tell each kind of fault once, while there is time to do something about it."""
@@ -394,17 +507,22 @@ class _Bars:
 
 
 def _echo_scores(store: Any) -> None:
-    """One line a cell: who, where, how often solved."""
+    """One line a cell: who, where, how often solved, or what was paid."""
     summary = json.loads((store.folder / "summary.json").read_text(encoding="utf-8"))
     labels = _labels(store.config)
-    click.echo(f"{'':<{len(labels[0])}} {'solved':>8}  {'95 % interval':<16} {'n':>5} {'rounds':>7}")
-    for label, figures in zip(labels, summary["cells"], strict=True):
-        accuracy, turns = figures["accuracy"], figures["turns_solved"]["value"]
-        solved, interval = "-", "-"
-        if accuracy["value"] is not None:
-            solved, interval = f"{accuracy['value']:.1%}", f"{accuracy['low']:.1%} to {accuracy['high']:.1%}"
+    paid = [bool(_PAID & figures["outcomes"].keys()) for figures in summary["cells"]]
+    title = "reward" if all(paid) else "solved or reward" if any(paid) else "solved"
+    width = max(8, len(title))
+    click.echo(f"{'':<{len(labels[0])}} {title:>{width}}  {'95 % interval':<16} {'n':>5} {'rounds':>7}")
+    for label, figures, is_paid in zip(labels, summary["cells"], paid, strict=True):
+        estimate, turns = figures["reward" if is_paid else "accuracy"], figures["turns_solved"]["value"]
+        form = "{:.2f}" if is_paid else "{:.1%}"
+        told, interval = (
+            "-" if estimate["value"] is None else form.format(estimate["value"]),
+            "-" if estimate["low"] is None else f"{form} to {form}".format(estimate["low"], estimate["high"]),
+        )
         rounds = "-" if turns is None else f"{turns:.1f}"
-        click.echo(f"{label} {solved:>8}  {interval:<16} {accuracy['n']:>5} {rounds:>7}")
+        click.echo(f"{label} {told:>{width}}  {interval:<16} {estimate['n']:>5} {rounds:>7}")
     for note in summary["notes"]:
         click.echo(note)
 

@@ -71,7 +71,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         the end of the budget (``timeout``); never truncated.
     Info: ``valid``, ``reason``, ``kind``, ``view``, ``rounds_left``, ``message_range``, ``action_tags``,
         ``legal_actions`` where there are at most 256; at reset also ``history`` and
-        ``action_examples``; at the end ``outcome``, ``won_by``, ``first_final``, ``case`` and ``solution``.
+        ``action_examples``; at the end ``outcome``, ``turns`` (rounds spent), ``won_by``, ``first_final``, ``case``
+        and ``solution``.
 
     Every query, final and unreadable message costs a round. ``step`` is ``submit`` followed by ``resolve``: a
     runner that wants to time, batch or replay the judge calls the two halves itself.
@@ -279,6 +280,10 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             lines.append(self._budget_line())
         return "\n".join(lines)
 
+    def record(self) -> dict[str, Any] | None:
+        """What a record says of the episode beyond its steps: nothing, a dialogue is its steps."""
+        return None
+
     def secrets(self) -> Sequence[str]:
         """Texts that must not reach the player before the end; for checks, not for players."""
         return self.task.secrets(self._playing.task_state)
@@ -424,6 +429,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         if state.outcome is not None:
             info |= {
                 "outcome": state.outcome.value,
+                "turns": self.terms.budget - state.rounds_left,
                 "won_by": state.won_by,
                 "first_final": state.first_final,
                 "case": self.case_id,

@@ -1,4 +1,4 @@
-"""Registers every id of the catalog with Gymnasium, importing no family, and makes environments."""
+"""Registers every id of the catalog with Gymnasium and PettingZoo, importing no family, and makes environments."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import gymnasium as gym
+import pettingzoo
+from pettingzoo.env_registry import registration as pettingzoo_registry
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, UnknownNameError
 
 VIEWS = ("text", "numeric")
+APIS: tuple[Literal["aec", "parallel"], ...] = ("aec", "parallel")
+"""PettingZoo's; a unit that has one names it among its views."""
 
 
 def register_all() -> None:
@@ -19,6 +23,10 @@ def register_all() -> None:
     for env_id in catalog.ids():
         if env_id not in gym.registry:
             gym.register(env_id, entry_point="interactive_envs.registration:make", kwargs={"env_id": env_id})
+        for api in (api for api in APIS if api in catalog.unit(env_id)["views"]):
+            if env_id not in getattr(pettingzoo_registry, f"{api}_registry"):
+                entry_point = f"interactive_envs.registration:make_{api}"
+                pettingzoo.register(api, env_id, entry_point=entry_point, kwargs={"env_id": env_id})
 
 
 def make(env_id: str, *, view: Literal["text", "numeric"] = "text", **arguments: Any) -> gym.Env[Any, Any]:
@@ -40,6 +48,32 @@ def make(env_id: str, *, view: Literal["text", "numeric"] = "text", **arguments:
         return env
     wrapper = importlib.import_module("interactive_envs.wrappers.numeric").NumericView
     return wrapper(env)  # type: ignore[no-any-return]
+
+
+def make_aec(env_id: str, **arguments: Any) -> Any:
+    """The factory behind ``pettingzoo.make("aec", …)``: every seat acts in turn; arguments as in :func:`make`.
+
+    ``opponents`` and ``seat`` belong to the single-seat view.
+    """
+    return _make_for_all("AECGame", env_id, arguments)
+
+
+def make_parallel(env_id: str, **arguments: Any) -> Any:
+    """The factory behind ``pettingzoo.make("parallel", …)``: all seats act at once; arguments as in :func:`make`."""
+    return _make_for_all("ParallelGame", env_id, arguments)
+
+
+def _make_for_all(name: str, env_id: str, arguments: Mapping[str, Any]) -> Any:
+    taken = next((argument for argument in ("opponents", "seat") if argument in arguments), None)
+    if taken:
+        raise ConfigError(f"{taken} belongs to the single-seat view, gym.make; here every seat is played")
+    given = dict(arguments)
+    view = given.pop("view", "text")
+    if view not in VIEWS:
+        raise UnknownNameError("view", str(view), VIEWS)
+    env = make(env_id, **given)
+    module = importlib.import_module("interactive_envs.multiplayer")
+    return getattr(module, name)(env, numeric=view == "numeric")
 
 
 def environment_class(env_id: str) -> Any:

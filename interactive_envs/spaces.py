@@ -43,7 +43,7 @@ class TextSpace(Space[str]):
             raise ValueError(f"example is longer than max_length={max_length}: {too_long[0]!r}")
         self.max_length = max_length
         self.examples = tuple(examples)
-        super().__init__(shape=None, dtype=None, seed=seed)
+        super().__init__(shape=(), dtype=str, seed=seed)
 
     @property
     def is_np_flattenable(self) -> bool:

@@ -205,3 +205,56 @@ def test_doctor_never_prints_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = ibench("doctor").stdout
     assert "OPENAI_API_KEY" in shown
     assert "sk-secret" not in shown
+
+
+def test_what_is_paid_is_not_called_solved(tmp_path: Path) -> None:
+    result = ibench(
+        "run", "ibench/TrustGame-v0", "--agent", "all-d", "-k", "opponents=all-c", "-k", "delta=0",
+        "--episodes", "3", "--out", str(tmp_path / "run"),
+    )  # fmt: skip
+    header, row = result.stdout.splitlines()[:2]
+    assert header.split() == ["reward", "95", "%", "interval", "n", "rounds"]
+    assert row.split() == ["all-d", "TrustGame-v0", "3.00", "-", "3", "-"]
+    assert "solved" not in result.stdout + result.stderr
+    assert ibench("replay", str(tmp_path / "run")).stdout.startswith("3 of 3 episodes replay exactly.")
+
+
+def test_info_tells_the_views_of_both_libraries_and_no_judge_where_nothing_is_judged() -> None:
+    shown = ibench("info", "ibench/Holdem-v0").stdout
+    assert "Views (gym.make(…, view=…)): text, numeric\nPettingZoo (pettingzoo.make(…, id)): aec\n" in shown
+    assert "Judges:" not in shown
+    assert "Judges: llm, offline, panel" in ibench("info", ENV).stdout
+
+
+def test_phh_check_names_what_differs_and_counts(tmp_path: Path) -> None:
+    histories = sorted(str(path) for path in (Path(__file__).parent / "holdem" / "data").glob("*.phh*"))
+    result = ibench("phh", "check", *histories)
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
+        0,
+        "10 hands: 10 ok (3 with a note), 0 differ, 0 unsupported",
+    )
+    wrong = tmp_path / "wrong.phh"
+    wrong.write_text(Path(histories[-1]).read_text().replace('variant = "NT"', 'variant = "PO"'))
+    result = ibench("phh", "check", str(wrong))
+    assert result.exit_code == 1
+    assert "unsupported" in result.stdout.splitlines()[0]
+    assert ibench("phh", "check", "missing.phh").stderr.startswith("ibench: cannot read missing.phh: ")
+
+
+def test_a_tournament_is_played_resumed_and_reported(tmp_path: Path) -> None:
+    config = tmp_path / "small.toml"
+    config.write_text('id = "ibench/TrustGame-v0"\nformat = "round-robin"\nplayers = ["tft", "all-d", "?"]\n')
+    folder = tmp_path / "league"
+    refused = ibench("tournament", str(config), "--out", str(folder))
+    assert refused.exit_code == 2
+    assert "name them with --player SPEC" in refused.stderr
+    played = ibench("tournament", str(config), "--player", "kind=all-c", "--out", str(folder))
+    assert played.exit_code == 0, played.stderr
+    assert "kind" in played.stdout
+    assert played.stdout.splitlines()[-1] == f"Report: {folder / 'report.html'}"
+    before = (folder / "summary.json").read_bytes()
+    again = ibench("tournament", "--out", str(folder), "--resume")
+    assert (again.exit_code, (folder / "summary.json").read_bytes()) == (0, before)
+    assert ibench("tournament", "--resume").stderr.startswith("ibench: --resume needs the tournament's folder: --out")
+    assert ibench("tournament", "leage").stderr.startswith("ibench: unknown tournament 'leage'")
+    assert "trust" in ibench("tournament").stdout

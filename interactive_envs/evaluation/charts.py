@@ -106,7 +106,7 @@ def draw(config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any
     with _style():
         run = _Run(config, summary, timing)
         makers: list[Callable[[_Run], Iterator[Chart]]] = [
-            *(_accuracy, _turns, _gain, _by_round, _outcomes, _against_effort, _sweeps, _heatmaps)
+            *(_accuracy, _rewards, _turns, _gain, _by_round, _outcomes, _against_effort, _sweeps, _heatmaps)
         ]
         return [chart for maker in makers for chart in maker(run)]
 
@@ -143,10 +143,13 @@ class _Run:
         self.names = metrics.names(config, self.cells)
         self.players = list(dict.fromkeys(name.player for name in self.names))
         self.settings: dict[str, list[int]] = defaultdict(list)
+        self.paid: dict[str, list[int]] = defaultdict(list)
+        """Cells whose episodes are paid rather than solved."""
         order = sorted(range(len(self.names)), key=lambda index: (not self.names[index].interactive, index))
         for index in order:
             if self.cells[index]["n_valid"]:
-                self.settings[self.names[index].setting].append(index)
+                group = self.settings if self.cells[index]["accuracy"]["n"] else self.paid
+                group[self.names[index].setting].append(index)
 
     def look(self, player: str) -> dict[str, Any]:
         """Colour and marker of a player, the same in every chart."""
@@ -200,6 +203,34 @@ def _accuracy(run: _Run) -> Iterator[Chart]:
 
 
 _ACCURACIES = ("accuracy", "accuracy_with_forced")
+
+
+def _rewards(run: _Run) -> Iterator[Chart]:
+    groups = {
+        setting: [
+            _Row(run.names[index].player, run.names[index].player, run.cells[index]["reward"]) for index in indices
+        ]
+        for setting, indices in run.paid.items()
+    }
+    numbers = [row.numbers for group in groups.values() for row in group]
+    ends = [end for part in numbers for end in (part["value"], part["low"], part["high"]) if end is not None]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    margin = 0.05 * (high - low) or 1.0
+    table = [
+        (*run.header(index), *(run.cells[index]["reward"][part] for part in _NUMBERS))
+        for indices in run.paid.values()
+        for index in indices
+    ]
+    yield from _intervals(
+        run,
+        "reward",
+        "Reward",
+        "Mean reward an episode.",
+        groups,
+        ((*_CELL, *_NUMBERS), *table),
+        (min(low - margin, 0.0), max(high + margin, 0.0)),
+        lambda value: f"{value:.2f}",
+    )
 
 
 def _turns(run: _Run) -> Iterator[Chart]:
@@ -365,7 +396,7 @@ def _sweeps(run: _Run) -> Iterator[Chart]:
             for one in series
             for value, index in one.points
         ]
-        kept = [one for one in series if any(run.cells[index]["n_valid"] for _, index in one.points)]
+        kept = [one for one in series if any(run.cells[index]["accuracy"]["n"] for _, index in one.points)]
         if not kept:
             continue
         players = list(dict.fromkeys(one.player for one in kept))

@@ -351,6 +351,8 @@ class _Table:
         self.outcomes: Sequence[str] = self._columns["outcome"]
         _, self.case = np.unique(np.array(self._columns["case_index"], int), return_inverse=True)
         self.solved = np.array([outcome == Outcome.SUCCESS for outcome in self.outcomes], bool)
+        self.scored = Outcome.SCORED in self.outcomes
+        """Whether episodes are paid rather than solved; accuracy then means nothing."""
         self.in_rounds = self.solved & np.array([by != "forced" for by in self._columns["won_by"]], bool)
 
     def column(self, name: str) -> Floats:
@@ -403,14 +405,14 @@ def _cell_summary(config: RunConfig, index: int, table: _Table, judge: Mapping[s
         "n_valid": table.n,
         "n_missing": config.episodes - table.n,
         "n_cases": int(case.max()) + 1 if table.n else 0,
-        "accuracy": proportion(table.in_rounds, case).as_json(),
-        "accuracy_with_forced": proportion(table.solved, case).as_json(),
+        "accuracy": (NOTHING if table.scored else proportion(table.in_rounds, case)).as_json(),
+        "accuracy_with_forced": (NOTHING if table.scored else proportion(table.solved, case)).as_json(),
         "forced_wins": int((table.solved & ~table.in_rounds).sum()),
         "first_final": proportion(first[given], case[given]).as_json(),
         "turns_solved": mean(turns[table.in_rounds], case[table.in_rounds], 1.0).as_json(),
         "reward": mean(table.column("reward"), case).as_json(),
         "outcomes": {str(outcome): table.outcomes.count(outcome) for outcome in Outcome if outcome in table.outcomes},
-        "success_by_round": list(_curve(turns, table.in_rounds, case)),
+        "success_by_round": [] if table.scored else list(_curve(turns, table.in_rounds, case)),
         "invalid_share": proportion(invalid, case, of=queries + finals + invalid).as_json(),
         "abstained_share": proportion(table.column("abstained"), case, of=queries + finals).as_json(),
         "tokens": {name: mean(tokens, case, 0.0).as_json() for name, tokens in table.tokens().items()},
@@ -447,7 +449,8 @@ def _differences(config: RunConfig, tables: Sequence[_Table]) -> Iterator[dict[s
         groups[canonical_json([cell.env_id, _arguments(cell, "judge"), judge_spec(cell)])].append(index)
     for group in groups.values():
         for left, right in itertools.combinations(group, 2):
-            if config.cells[left].agent != config.cells[right].agent:
+            other = config.cells[left].agent != config.cells[right].agent
+            if other and not (tables[left].scored or tables[right].scored):
                 yield {"left": left, "right": right, **_gap(tables[left], tables[right])}
 
 

@@ -25,7 +25,7 @@ from interactive_envs.parsing import TIMEOUT_ACTION
 
 PATIENCE = 120
 """Seconds that another process may take."""
-HEAVY = ("torch", "litellm", "pokerkit", "playwright", "matplotlib", "stable_baselines3", "xllamacpp")
+HEAVY = ("torch", "litellm", "playwright", "matplotlib", "stable_baselines3", "xllamacpp")
 LOCAL = (None, "", "localhost", "127.0.0.1", "::1")
 LONGEST = 10_000
 """Steps after which an episode that is no dialogue counts as endless."""
@@ -42,7 +42,13 @@ UNREADABLE = (
 """No environment may take one of these for an action."""
 ODD = ("<{0}>", "<{0}><{0}>1</{0}></{0}>", "</{0}>{{}}<{0}>\x00\ud800", "<{0}>1</{0}><{0}>2</{0}>", "<{0}>'\"%s{{0}}")
 """These may mean something; ``{0}`` is a tag of the environment."""
-TOLERATED = ("No render fps", "different from the unwrapped version", "Not able to test alternative render modes")
+TOLERATED = (
+    "No render fps",
+    "different from the unwrapped version",
+    "Not able to test alternative render modes",
+    "Observation is not a NumPy array",
+    "should be gymnasium.spaces.box or gymnasium.spaces.discrete",
+)
 """Words of official warnings that say nothing about a text environment."""
 
 Player = Callable[[Any, Mapping[str, Any]], Any]
@@ -101,6 +107,7 @@ class Subject:
         env_id: its registered id.
         arguments: the variant's arguments.
         numeric: the numeric twin, None where there is none.
+        tables: PettingZoo's views, which may be none: ``aec`` or ``parallel``, ``text`` or ``numeric``, and a factory.
         reference: a player that succeeds, None where there is none.
         reward_range: declared least and greatest return.
         seeds: how many seeds most properties play.
@@ -112,6 +119,7 @@ class Subject:
     env_id: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     numeric: Callable[[], Any] | None = None
+    tables: tuple[tuple[str, str, Callable[[], Any]], ...] = ()
     reference: Callable[[], Agent] | None = None
     reward_range: tuple[float, float] = (0.0, 1.0)
     seeds: int = 3

@@ -9,13 +9,14 @@ import functools
 import importlib
 import importlib.util
 import inspect
+import io
 import itertools
 import json
 import math
 import pickle
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -44,6 +45,7 @@ from interactive_envs.evaluation.probing import (
     odd_texts,
     same,
 )
+from interactive_envs.multiplayer import SeatGame
 from interactive_envs.outcome import Outcome
 from interactive_envs.spaces import TextObservation
 
@@ -70,6 +72,42 @@ def stable_baselines3_checker(subject: Subject) -> None:
         if importlib.util.find_spec("stable_baselines3") is None:
             raise SkippedError("stable-baselines3 is not installed")
         importlib.import_module("stable_baselines3.common.env_checker").check_env(env)
+
+
+def pettingzoo_checkers(subject: Subject) -> None:
+    """PettingZoo's own ``api_test`` and ``seed_test`` accept every PettingZoo view of the id, text and numeric."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where its example games are installed, they warn of their age
+        checks = importlib.import_module("pettingzoo.test")
+    if not subject.tables:
+        raise SkippedError("there is no PettingZoo view")
+    for api, _, make in subject.tables:
+        with no_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            if api == "aec":
+                checks.api_test(make(), num_cycles=40)
+                checks.seed_test(make, num_cycles=40)
+            else:
+                checks.parallel_api_test(make(), num_cycles=40)
+                checks.parallel_seed_test(make, num_cycles=40)
+
+
+def every_view_plays_the_same_game(subject: Subject) -> None:
+    """What all seats say in a single-seat episode gives the same record in PettingZoo's views."""
+    tables = [(api, make) for api, view, make in subject.tables if view == "text"]
+    if not tables:
+        raise SkippedError("there is no PettingZoo view")
+    for api, make in tables:
+        for seed in range(subject.seeds):
+            with subject.open() as env:
+                for _ in episode(env, Dice(seed), seed):
+                    pass
+                told, deals = env.unwrapped.record(), env.unwrapped.deals
+            if deals > 1:
+                continue  # the PettingZoo view plays the first deal, in which the seat had nothing to decide
+            table, said = make(), [(f"player_{text['seat']}", text["text"]) for text in told["texts"]]
+            table.reset(seed=seed)
+            (_say_in_turn if api == "aec" else _say_at_once)(table, said)
+            need(table.record() == told["game"], f"the {api} view has another record with seed {seed}")
 
 
 def gym_make_by_id(subject: Subject) -> None:
@@ -207,10 +245,8 @@ def budget_is_spent_exactly(subject: Subject) -> None:
 def nothing_hidden_is_told(subject: Subject) -> None:
     """Before the end no secret of the task occurs anywhere; the case's id and title occur in no message at all."""
     for env, moment in subject.moments():
-        if not isinstance(env, DialogueEnv):
-            raise SkippedError("it has no list of secrets; its Views are checked instead")
         messages = [moment.observation, env.view_text()]
-        for name in (env.case_id, env.case_title):
+        for name in (env.case_id, env.case_title) if isinstance(env, DialogueEnv) else ():
             told = len(name) > 3 and any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in messages)
             need(not told, f"the case's name {name!r} is in a message")
         if not moment.over:
@@ -351,6 +387,24 @@ def _views_decide(subject: Subject, make: Callable[[], Any]) -> None:
                     same(f"two states with one View, after {actions[:now]!r:.80},", [then.line], [other.line])
 
 
+def _say_in_turn(table: Any, said: Sequence[tuple[str, str]]) -> None:
+    for agent, text in said:
+        need(table.agent_selection == agent and not table.terminations[agent], f"it is not {agent}'s turn")
+        table.step(text)
+    need(all(table.terminations.values()), "the aec view goes on after the single-seat view has ended")
+
+
+def _say_at_once(table: Any, said: Sequence[tuple[str, str]]) -> None:
+    queue, infos = list(said), {agent: {"waiting": False} for agent in table.agents}
+    while table.agents:
+        # What is not played waits, so each agent says the first of its own that is still to come.
+        texts = {agent: next((text for name, text in queue if name == agent), "") for agent in table.agents}
+        *_, infos = table.step(texts)
+        for agent in [agent for agent in texts if not infos[agent]["waiting"]]:
+            queue.remove((agent, texts[agent]))
+    need(not queue, "the parallel view is over before the single-seat view")
+
+
 def _looks(env: Any) -> tuple[Any, ...]:
     return env.unwrapped.view(), env.unwrapped.view_text(), env.unwrapped.legal_actions()
 
@@ -376,8 +430,8 @@ def _random_agent(seed: int) -> Player:
 
 
 def _ends_of_silence(env: Any) -> tuple[Outcome, ...]:
-    if not isinstance(env, DialogueEnv):
-        return (Outcome.TIMEOUT, Outcome.FORMAT_ERROR, Outcome.FORFEIT)
+    if isinstance(env, SeatGame):
+        return (Outcome.FORFEIT if env.on_invalid == "forfeit" else Outcome.SCORED,)
     return (Outcome.FORMAT_ERROR,) if env.terms.strict or env.terms.forced_final else (Outcome.TIMEOUT,)
 
 

@@ -227,7 +227,7 @@ def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName]) -
     """Who solved most in each setting with interaction."""
     found: list[dict[str, Any]] = []
     for setting, cells in _settings(names).items():
-        played = [summary["cells"][index] for index in cells if summary["cells"][index]["n_valid"]]
+        played = [summary["cells"][index] for index in cells if summary["cells"][index]["accuracy"]["n"]]
         if played and names[cells[0]].interactive and len(found) < 6:
             best = max(cell["accuracy"]["value"] for cell in played)
             first = [cell for cell in played if cell["accuracy"]["value"] == best]

@@ -280,12 +280,11 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         )
     _of_agent(job.cell.agent, job.case, lambda: agent.finish(observation, total, info))
     kinds = [step["kind"] for step in steps]
-    view = info["view"]
     judge = env.judge if any(step["verdict"] for step in steps) else None
     return {
         "schema": SCHEMA,
         "cell": job.cell_index,
-        "case": info["case"],
+        "case": info.get("case", f"deal {job.case_index + 1}"),
         "case_index": job.case_index,
         "epoch": job.epoch,
         "seed": job.seed,
@@ -302,15 +301,16 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         else {"spec": job.cell.judge, "approximate": judge.approximate, **judge.describe()},
         "steps": steps,
         "final_observation": str(observation),
-        "solution": info["solution"],
+        "solution": info.get("solution"),
+        "game": env.record(),
         "outcome": info["outcome"],
         "reward": total,
-        "turns": view.budget - view.rounds_left,
-        "won_by": info["won_by"],
-        "first_final": info["first_final"],
-        "queries": kinds.count("query"),
+        "turns": info["turns"],
+        "won_by": info.get("won_by"),
+        "first_final": info.get("first_final"),
+        "queries": kinds.count("query") + kinds.count("move"),
         "finals": kinds.count("final"),
-        "invalid": kinds.count("invalid"),
+        "invalid": sum(not step["valid"] for step in steps),
         "abstained": sum(bool(step["verdict"] and step["verdict"]["abstained"]) for step in steps),
         "tokens": _tokens(usage),
         "judge_tokens": _tokens(judge_usage),

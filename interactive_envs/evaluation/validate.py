@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 import gymnasium as gym
+import pettingzoo
 
 from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
 from interactive_envs.core import canonical_json
 from interactive_envs.evaluation import determinism, properties
 from interactive_envs.evaluation.probing import FixedJudge, PropertyError, SkippedError, Subject
+from interactive_envs.registration import APIS
 
 Property: TypeAlias = Callable[[Subject], None]
 """Raises PropertyError where it does not hold, SkippedError where it has no meaning."""
@@ -31,6 +33,8 @@ CHEAP: tuple[Property, ...] = (
     properties.official_checker,
     properties.official_checker_on_the_numeric_twin,
     properties.stable_baselines3_checker,
+    properties.pettingzoo_checkers,
+    properties.every_view_plays_the_same_game,
     properties.gym_make_by_id,
     properties.catalog_entry_is_right,
     properties.class_is_documented,
@@ -113,12 +117,20 @@ def subject_of(env_id: str, variant: int = 0, *, thorough: bool = False) -> Subj
     judged = arguments | ({"judge": FixedJudge()} if "judge" in entry["defaults"] else {})
     make = functools.partial(gym.make, f"interactive_envs:{env_id}")
     reference = entry["references"][variant]
+    seated = {name: value for name, value in arguments.items() if name not in ("opponents", "seat")}
+    views = ("text", "numeric") if variant in entry["numeric_variants"] else ("text",)
     return Subject(
         make=functools.partial(make, **judged),
         plain=functools.partial(make, **arguments),
         env_id=env_id,
         arguments=arguments,
         numeric=functools.partial(make, view="numeric", **judged) if variant in entry["numeric_variants"] else None,
+        tables=tuple(
+            (api, view, functools.partial(pettingzoo.make, api, env_id, view=view, **seated))
+            for api in APIS
+            if api in entry["views"]
+            for view in views
+        ),
         reference=resolve_agent(reference, env_id) if reference else None,
         reward_range=tuple(entry["reward_range"]),
         seeds=20 if thorough else 3,

@@ -27,7 +27,7 @@ def test_every_entry_point_exists_and_has_a_summary() -> None:
 
 
 def test_ids_and_units() -> None:
-    assert catalog.ids() == [PUZZLE]
+    assert catalog.ids() == ["ibench/Holdem-v0", PUZZLE, "ibench/TrustGame-v0"]
     entry = catalog.unit(PUZZLE)
     assert entry["family"] == "situation-puzzle"
     assert entry["defaults"]["judge"] == "offline"

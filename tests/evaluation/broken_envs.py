@@ -17,11 +17,30 @@ import gymnasium as gym
 import numpy as np
 
 from interactive_envs.core import DialogueView, Unit, View
+from interactive_envs.multiplayer import AECGame, ParallelGame
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.spaces import TextObservation, TextSpace
 from interactive_envs.wrappers.numeric import NumericView
 
 Result = tuple[Any, Any, Any, Any, dict[str, Any]]
+
+
+class ForgetsTheInfos(ParallelGame):
+    def step(self, actions: dict[str, Any]) -> Any:
+        observations, rewards, over, truncated, _ = super().step(actions)
+        return observations, rewards, over, truncated, {}
+
+
+class DealsByTheClock(AECGame):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        super().reset(time.perf_counter_ns(), options)
+
+
+class StopsEarly(ParallelGame):
+    def step(self, actions: dict[str, Any]) -> Any:
+        result = super().step(actions)
+        self.agents = []
+        return result
 
 
 class Touched(SituationPuzzleEnv):

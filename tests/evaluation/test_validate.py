@@ -20,7 +20,9 @@ from interactive_envs.agents.random import RandomAgent
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.evaluation import determinism, properties, validate
 from interactive_envs.evaluation.probing import FixedJudge, Subject
+from interactive_envs.multiplayer import AECGame
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
+from interactive_envs.trust_game.env import TrustGameEnv
 from interactive_envs.wrappers.numeric import NumericView
 
 sys.path.append(str(Path(__file__).parent))  # as a fresh process will find it, too
@@ -41,6 +43,12 @@ def twinned(twin: Any, make: Callable[[], gym.Env[str, str]]) -> Any:
 
 def free(cls: Any) -> Subject:
     return subject(cls, mode="free")
+
+
+def table(api: str, cls: Callable[..., Any], **arguments: Any) -> Subject:
+    """The trust game, of whose PettingZoo views one is broken."""
+    make = functools.partial(cls, TrustGameEnv(**arguments))
+    return dataclasses.replace(validate.subject_of("ibench/TrustGame-v0"), tables=((api, "text", make),))
 
 
 def found(holds: validate.Property, about: Subject) -> validate.Finding:
@@ -64,6 +72,10 @@ BROKEN: list[tuple[validate.Property, Subject, str]] = [
     (properties.official_checker, subject(broken.IgnoresSeed), "super().reset(seed=seed)"),
     (properties.official_checker, subject(broken.Warns), "it warns"),
     (properties.official_checker_on_the_numeric_twin, subject(twin=broken.OutsideTheBox), "observation space"),
+    (properties.pettingzoo_checkers, table("parallel", broken.ForgetsTheInfos), "was not given info"),
+    (properties.pettingzoo_checkers, table("aec", broken.DealsByTheClock), "AssertionError"),
+    (properties.every_view_plays_the_same_game, table("aec", AECGame, delta=0.5), "another record"),
+    (properties.every_view_plays_the_same_game, table("parallel", broken.StopsEarly), "over before"),
     (properties.gym_make_by_id, dataclasses.replace(subject(), env_id="ibench/Missing-v0"), "Missing"),
     (properties.catalog_entry_is_right, subject(broken.OtherUnit), "make catalog"),
     (properties.class_is_documented, subject(broken.Undocumented), "lacks Observation, Action"),

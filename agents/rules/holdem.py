@@ -1,0 +1,218 @@
+"""Rule players for hold'em: the papers' baselines, and a tight-aggressive player that reckons with odds."""
+
+from __future__ import annotations
+
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from interactive_envs.agent import Agent
+from interactive_envs.errors import ConfigError
+from interactive_envs.holdem.equity import equity_against, starting_hand, starting_hand_ranks
+from interactive_envs.holdem.view import HoldemView
+
+_OPENING = 0.25
+"""Share of hands that others are taken to raise first in with five opponents left."""
+
+
+class HoldemAgent(Agent, ABC):
+    """A player that looks at its View alone."""
+
+    family = "holdem"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Keep the seed: what a player draws depends on it and on the View, not on what it drew before."""
+        self._seed = int(np.random.default_rng().integers(2**32)) if seed is None else seed
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Choose for the View."""
+        return self.choose(info["view"])
+
+    @abstractmethod
+    def choose(self, view: HoldemView) -> str:
+        """A legal action."""
+
+    def draws(self, view: HoldemView) -> np.random.Generator:
+        """Random numbers for this decision."""
+        # Another stream than the environment's; no two seats act after equally many actions of a hand.
+        return np.random.default_rng([self._seed, zlib.crc32(self.name.encode()), view.hand, len(view.actions)])
+
+
+class AllIn(HoldemAgent):
+    """Moves all-in whenever it can act (Interactive Benchmarks v2, A.4)."""
+
+    name = "all-in"
+
+    def choose(self, view: HoldemView) -> str:
+        """All-in; where others' all-ins leave nothing to raise, a call."""
+        return "all-in" if view.max_raise_to is not None else _stay(view)
+
+
+class Fold(HoldemAgent):
+    """Folds to every bet (Interactive Benchmarks v2, A.4: "whenever folding is available") and checks where it is free.
+
+    A free check costs nothing and folding there is not among the game's choices.
+    """
+
+    name = "fold"
+
+    def choose(self, view: HoldemView) -> str:
+        """Fold or check."""
+        return _give_up(view)
+
+
+class CallStation(HoldemAgent):
+    """Calls everything and never bets."""
+
+    name = "call-station"
+
+    def choose(self, view: HoldemView) -> str:
+        """Call or check."""
+        return _stay(view)
+
+
+class RandomPlayer(HoldemAgent):
+    """Folds to a bet, stays in or raises with equal chances, and raises to any legal size with equal chances."""
+
+    name = "random"
+
+    def choose(self, view: HoldemView) -> str:
+        """Draw a kind of action, then a size."""
+        random = self.draws(view)
+        kinds = ["fold"] * (view.to_call > 0) + ["stay"] + ["raise"] * (view.max_raise_to is not None)
+        match kinds[int(random.integers(len(kinds)))]:
+            case "raise" if view.min_raise_to is not None and view.max_raise_to is not None:
+                return f"raise to {random.integers(view.min_raise_to, view.max_raise_to, endpoint=True)}"
+            case "fold":
+                return "fold"
+            case _:
+                return _stay(view)
+
+
+class TightAggressive(HoldemAgent):
+    """Plays few hands, raises with them, and pays what pot odds and Monte Carlo equity allow.
+
+    Before a raise it raises the best hands and folds the rest. After one, and on later streets, it estimates its share
+    of the pot against the hands that the others' actions before the flop speak for, raises where that is well above a
+    fair share, calls where it beats the pot odds (Interactive Benchmarks v1, eq. B.1) by a margin, and else folds.
+
+    Args:
+        looseness: share of hands it raises first in with five opponents left; with fewer it plays more. A looser
+            player also asks for less above the pot odds.
+        aggression: 0 to 1: the lower the share of the pot it raises with, and the bigger its raises.
+        bluff: chance of a bet with nothing where everybody checked and at most two opponents are left.
+        samples: Monte Carlo samples an estimate.
+    """
+
+    name = "tag"
+
+    def __init__(
+        self, *, looseness: float = 0.2, aggression: float = 0.5, bluff: float = 0.1, samples: int = 200
+    ) -> None:
+        for what, value in (("looseness", looseness), ("aggression", aggression), ("bluff", bluff)):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise ConfigError(f"{what} must be a number from 0 to 1, got {value!r}")
+        if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
+            raise ConfigError(f"samples must be a whole number of at least 1, got {samples!r}")
+        self._looseness = looseness
+        self._aggression = aggression
+        self._bluff = bluff
+        self._samples = samples
+
+    def describe(self) -> dict[str, Any]:
+        """Name and parameters."""
+        return {
+            "name": self.name,
+            "looseness": self._looseness,
+            "aggression": self._aggression,
+            "bluff": self._bluff,
+            "samples": self._samples,
+        }
+
+    def choose(self, view: HoldemView) -> str:
+        """Open, or weigh equity against the price."""
+        raises = sum(action.act in {"bet", "raise"} for action in view.actions if action.street == view.street)
+        if view.street == "preflop" and not raises:
+            opponents = sum(status != "folded" for status in view.statuses) - 1
+            worth = starting_hand_ranks()[starting_hand(view.hole)] < self._looseness ** (opponents / 5)
+            return self._raise(view) if worth else _give_up(view)
+        random = self.draws(view)
+        reaches = _reaches(view)
+        share = self._share(view, reaches, random)
+        fair = 1 / (len(reaches) + 1)
+        # Each raise so far asks for a better hand to raise again.
+        strong = fair + (1 - fair) * (0.4 - 0.3 * self._aggression)
+        if share >= 1 - (1 - strong) * 0.75**raises:
+            return self._raise(view)
+        if view.to_call:
+            # A bet on a later street says more than the ranges know, a big one most; before the flop more may follow.
+            risk = view.to_call / view.stacks[view.seat]
+            caution = 0.15 * (1 - risk) if view.street == "preflop" else 0.1 + 0.2 * risk
+            margin = caution * (1 - self._looseness)
+            return "call" if share >= _odds(view) + margin else "fold"
+        return self._raise(view) if len(reaches) <= 2 and random.random() < self._bluff else "check"
+
+    def _share(self, view: HoldemView, reaches: list[float], random: np.random.Generator) -> float:
+        if view.street == "preflop":
+            return _preflop_share(starting_hand(view.hole), tuple(sorted(reaches)))
+        return equity_against(view.hole, view.board, reaches, random, self._samples)[0]
+
+    def _raise(self, view: HoldemView) -> str:
+        """Raise by a share of the pot, or put everything in where little would be left."""
+        if view.min_raise_to is None or view.max_raise_to is None:
+            return _stay(view)
+        bet = max(view.bets)
+        to = bet + round((0.5 + 0.5 * self._aggression) * (view.pot + view.to_call))
+        if to > 0.6 * view.max_raise_to:
+            return "all-in"
+        return f"raise to {max(to, view.min_raise_to)}"
+
+
+def _stay(view: HoldemView) -> str:
+    return "call" if view.to_call else "check"
+
+
+def _give_up(view: HoldemView) -> str:
+    return "fold" if view.to_call else "check"
+
+
+def _odds(view: HoldemView) -> float:
+    """Pot odds (eq. B.1) on the chips the seat can win: of a bet beyond its own stack the rest goes back."""
+    most = view.bets[view.seat] + view.stacks[view.seat]
+    pot = sum(pot.amount for pot in view.pots) + sum(min(bet, most) for bet in view.bets)
+    return view.to_call / (pot + view.to_call)
+
+
+def _reaches(view: HoldemView) -> list[float]:
+    """Share of starting hands that each opponent's actions before the flop speak for.
+
+    Before the flop only of those who have put chips in by choice: the others will mostly fold.
+    """
+    reaches, raises, left = [1.0] * view.seats, 0, view.seats
+    for action in view.actions:
+        if action.street != "preflop":
+            break
+        left -= action.act == "fold"
+        if action.act in {"bet", "raise"}:
+            reaches[action.seat] = _OPENING ** ((left - 1) / 5) * 0.3**raises
+            raises += 1
+        elif action.act == "call":
+            # Whoever would have raised with the best hands need not have: the range keeps them and reaches further.
+            called = min(1.0, 2 * _OPENING ** ((left - 1) / 5) * 0.5**raises)
+            reaches[action.seat] = min(reaches[action.seat], called)
+    return [
+        reach
+        for seat, (reach, status) in enumerate(zip(reaches, view.statuses, strict=True))
+        if seat != view.seat and (status == "all-in" or (status == "in" and (reach < 1 or view.street != "preflop")))
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _preflop_share(kind: str, reaches: tuple[float, ...]) -> float:
+    """Share of the pot before the flop; the same for everybody who asks, in whatever order."""
+    hole = (f"{kind[0]}c", f"{kind[1]}{'c' if kind[2:] == 's' else 'd'}")
+    return equity_against(hole, (), reaches, np.random.default_rng(zlib.crc32(kind.encode())), 1_000)[0]

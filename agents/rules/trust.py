@@ -1,0 +1,205 @@
+"""Rule players for the trust game: ten strategies by name, and any of the Axelrod library's."""
+
+from __future__ import annotations
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from interactive_envs.agent import Agent
+from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
+from interactive_envs.trust_game.rules import ACTIONS, Move, TrustView
+from interactive_envs.trust_game.strategies import STRATEGIES, Coin, Draws, GenerousTitForTat, Strategy
+
+
+class _TrustPlayer(Agent, ABC):
+    """Answers the View with a move."""
+
+    family = "trust"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Keep the seed until the first View tells the seat."""
+        self._seed = seed
+        self._begun = False
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Say the strategy's move.
+
+        Raises:
+            ConfigError: the View is of another game.
+        """
+        view = info.get("view")
+        if not isinstance(view, TrustView):
+            raise ConfigError(f"agent {self.name!r} plays the trust game only; its info needs a TrustView")
+        if not self._begun:
+            self._begin(view)
+            self._begun = True
+        return ACTIONS[self._move(view)]
+
+    @abstractmethod
+    def _begin(self, view: TrustView) -> None:
+        """Prepare for a match."""
+
+    @abstractmethod
+    def _move(self, view: TrustView) -> Move:
+        """Choose."""
+
+
+class _StrategyPlayer(_TrustPlayer):
+    """Plays one of the package's strategies."""
+
+    def __init__(self) -> None:
+        self._strategy: Strategy = STRATEGIES[self.name]
+
+    def _begin(self, view: TrustView) -> None:
+        self._draws = Draws(self._seed, view.seat)
+
+    def _move(self, view: TrustView) -> Move:
+        return self._strategy(view.own, view.other, self._draws)
+
+
+class TitForTat(_StrategyPlayer):
+    """Cooperates first, then repeats the other's last move."""
+
+    name = "tft"
+
+
+class Grim(_StrategyPlayer):
+    """Cooperates until the other's first defection, then defects for good."""
+
+    name = "grim"
+
+
+class AllCooperate(_StrategyPlayer):
+    """Always cooperates."""
+
+    name = "all-c"
+
+
+class AllDefect(_StrategyPlayer):
+    """Always defects."""
+
+    name = "all-d"
+
+
+class CoinPlayer(_StrategyPlayer):
+    """Cooperates with probability p in every round.
+
+    Args:
+        p: the probability.
+    """
+
+    name = "coin"
+
+    def __init__(self, *, p: float = Coin.p) -> None:
+        self._strategy = Coin(p)
+
+
+class Pavlov(_StrategyPlayer):
+    """Win-stay, lose-shift: cooperates first and whenever both made the same move."""
+
+    name = "pavlov"
+
+
+class GenerousTitForTatPlayer(_StrategyPlayer):
+    """Tit for tat that lets a defection pass now and then.
+
+    Args:
+        generosity: the probability of letting one pass.
+    """
+
+    name = "generous-tft"
+
+    def __init__(self, *, generosity: float = GenerousTitForTat.generosity) -> None:
+        self._strategy = GenerousTitForTat(generosity)
+
+
+class SuspiciousTitForTat(_StrategyPlayer):
+    """Tit for tat that defects first."""
+
+    name = "suspicious-tft"
+
+
+class TitForTwoTats(_StrategyPlayer):
+    """Defects only after two defections in a row."""
+
+    name = "tit-for-two-tats"
+
+
+class Gradual(_StrategyPlayer):
+    """Answers each defection with as many as the other has made, then cooperates twice."""
+
+    name = "gradual"
+
+
+class AxelrodPlayer(_TrustPlayer):
+    """A strategy of the Axelrod library, by its name there: ``axelrod:Tit For Tat``.
+
+    It is told the payoffs and, as in the game itself, no length. Strategies that read or change their opponent's code
+    or state are refused: there is nobody to read.
+
+    Args:
+        target: the strategy's name.
+
+    Raises:
+        MissingExtraError: the library is not installed.
+        UnknownNameError: it has no such strategy.
+        ConfigError: the strategy reads or changes its opponent; while playing: it is not defined for the payoffs.
+    """
+
+    name = "axelrod"
+
+    def __init__(self, target: str) -> None:
+        library = _library()
+        known = {strategy.name: strategy for strategy in library.all_strategies}
+        if target not in known:
+            raise UnknownNameError("Axelrod strategy", target, known)
+        self._class = known[target]
+        self._target = target
+        # Of the class: the library's classifiers want an instance, and its teams take seconds to build.
+        traits = self._class.classifier
+        if traits["inspects_source"] or traits["manipulates_source"] or traits["manipulates_state"]:
+            raise ConfigError(f"Axelrod strategy {target!r} reads or changes its opponent, which no player can do here")
+
+    def describe(self) -> dict[str, Any]:
+        """The strategy and the library's version."""
+        return super().describe() | {"strategy": self._target, "axelrod": _library().__version__}
+
+    def _begin(self, view: TrustView) -> None:
+        library, pay = _library(), view.payoffs
+        self._actions = {"C": library.Action.C, "D": library.Action.D}
+        self._player, self._other = self._class(), library.MockPlayer()
+        game = library.Game(r=pay.reward, s=pay.sucker, t=pay.temptation, p=pay.punishment)
+        try:
+            with np.errstate(all="ignore"):
+                self._player.set_match_attributes(length=float("inf"), game=game, noise=0)
+        except (ValueError, ArithmeticError) as error:
+            raise ConfigError(f"Axelrod strategy {self._target!r} is not defined for these payoffs: {pay}") from error
+        self._player.set_seed(int(Draws(self._seed, view.seat).random() * 2**32))
+        self._asked: Any = None  # the library's answer for the round under way; asking twice would change the player
+
+    def _move(self, view: TrustView) -> Move:
+        # What was played may differ from what it said: a reply that came too late counts as another move.
+        for round_ in range(len(self._player.history), len(view.own)):
+            self._ask()
+            own, other = self._actions[view.own[round_]], self._actions[view.other[round_]]
+            self._player.update_history(own, other)
+            self._other.update_history(other, own)
+            self._asked = None
+        return "C" if self._ask() == self._actions["C"] else "D"
+
+    def _ask(self) -> Any:
+        if self._asked is None:
+            self._asked = self._player.strategy(self._other)
+        return self._asked
+
+
+def _library() -> ModuleType:
+    try:
+        return importlib.import_module("axelrod")
+    except ImportError as error:
+        raise MissingExtraError("agent 'axelrod'", "axelrod") from error

@@ -1,0 +1,123 @@
+"""What a message says as a hold'em action, whether or not it is legal."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from interactive_envs.parsing import Unreadable, read_action, strip_thinking
+
+Word: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
+
+FORMS = '{"action": "raise", "amount": 300} or a short form such as raise to 300'
+_MAX_OBJECTS = 32
+"""Openings of JSON objects that are tried in one message."""
+_AMOUNT = r"\$?([0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18})(?:\.0{1,9})?"
+_SHORT = re.compile(
+    rf"(?:(fold|check|call|bet|raise)|(?:(?:bet|raise|go) +)?(all[ _-]?in))(?: *(?:to|:|=)? *{_AMOUNT}(?: chips)?)?",
+    re.IGNORECASE | re.ASCII,
+)
+_NUMBER = re.compile(rf"{_AMOUNT}(?: chips)?", re.IGNORECASE | re.ASCII)
+_AROUND = " \t\r\n*_`\"'.!"
+
+
+class Said(NamedTuple):
+    """An action as it was said; ``amount`` is the seat's total for this street, None where none was given."""
+
+    act: Word
+    amount: int | None = None
+
+
+def read_text(text: str) -> Said | Unreadable:
+    r"""Find the one action of a message: in ``<move>…</move>``, else as JSON, else as a short form.
+
+    Args:
+        text: any string.
+
+    >>> read_text('I raise. ```json\n{"action": "RAISE", "amount": 300, "reasoning": "value"}\n```')
+    Said(act='raise', amount=300)
+    >>> read_text("<move>All in</move>")
+    Said(act='all-in', amount=None)
+    """
+    plain = strip_thinking(text)
+    if "<move>" in plain.lower():
+        return _in_tag(plain)
+    return _json(plain) or _short(plain.replace("```", " ")) or _labelled(plain)
+
+
+def _in_tag(text: str) -> Said | Unreadable:
+    action = read_action(text, ("move",))
+    if isinstance(action, Unreadable):
+        return action
+    return _json(action.body) or _short(action.body) or Unreadable(f"I found no action in <move>; write {FORMS}.")
+
+
+def _labelled(text: str) -> Said | Unreadable:
+    action = read_action(text, ("move",), short_forms={"move": ("action", "move")})
+    said = None if isinstance(action, Unreadable) else _short(action.body)
+    return said or Unreadable(f"I found no single action; write {FORMS}.")
+
+
+def _short(text: str) -> Said | None:
+    match = _SHORT.fullmatch(text.strip(_AROUND))
+    if not match:
+        return None
+    act = (match[1] or "all-in").lower()
+    return _said(act, None if match[3] is None else int(match[3].replace(",", "")))
+
+
+def _said(act: str, amount: int | None) -> Said:
+    return Said(act, amount if act in ("bet", "raise") else None)  # type: ignore[arg-type]
+
+
+def _json(text: str) -> Said | Unreadable | None:
+    """The action of the objects that have one, None where no object has."""
+    found: dict[Said | Unreadable, None] = {}
+    decoder, begin = json.JSONDecoder(strict=False, object_pairs_hook=_object), -1
+    for _ in range(_MAX_OBJECTS):
+        begin = text.find("{", begin + 1)
+        if begin < 0:
+            break
+        try:
+            value, end = decoder.raw_decode(text, begin)
+        except (ValueError, RecursionError):
+            continue
+        begin = end - 1
+        if "action" in value:
+            found[_from_object(value)] = None
+    if len(found) > 1:
+        return Unreadable(f"I found {len(found)} different actions; give exactly one.")
+    return next(iter(found), None)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object with lower-case names; one that says two things under a name says nothing."""
+    value: dict[str, Any] = {}
+    for name, item in pairs:
+        name = name.strip().lower()
+        if name in value and value[name] != item:
+            raise ValueError(f"two values for {name}")
+        value[name] = item
+    return value
+
+
+def _from_object(value: dict[str, Any]) -> Said | Unreadable:
+    action, amount = value["action"], value.get("amount")
+    said = _short(action) if isinstance(action, str) else None
+    if said is None:
+        return Unreadable('"action" must be one of fold, check, call, bet, raise, all_in.')
+    if said.act not in ("bet", "raise"):
+        return said
+    if isinstance(amount, str):
+        match = _NUMBER.fullmatch(amount.strip())
+        amount = int(match[1].replace(",", "")) if match else amount
+    if isinstance(amount, float) and amount.is_integer():
+        amount = int(amount)
+    if amount is None:
+        return said
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        return Unreadable('"amount" must be a whole number of chips: your total for this street.')
+    if said.amount not in (None, amount):
+        return Unreadable("The action and its amount name different numbers.")
+    return Said(said.act, amount)

@@ -1,0 +1,504 @@
+"""A game shown three ways: turn by turn and all at once (PettingZoo), and from one seat (Gymnasium).
+
+The three share one :class:`interactive_envs.game.Match`. Texts, arrays and masks are functions of the acting seat's
+View and built for that seat only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv, ParallelEnv
+
+from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.core import JudgeRequest, Unit, Verdict
+from interactive_envs.errors import ConfigError
+from interactive_envs.game import MAX_ACTION, Game, Match, Played
+from interactive_envs.spaces import TextObservation, TextSpace
+
+MAX_OBSERVATION = 100_000
+"""Longest observation, in characters."""
+MAX_DEALS = 1000
+"""Episodes that are drawn until the single seat has something to decide."""
+MAX_LISTED_ACTIONS = 256
+"""Most legal actions that an info lists."""
+_CHECKERS_OPTION = "options"
+"""``pettingzoo.test.api_test`` passes a reset option of this name and wants it taken."""
+
+
+class SeatGame(gym.Env[str, str]):
+    """A game for several seats seen from one of them; agents of this package sit on the others.
+
+    Observation: the rules first, then whenever the seat is to act what it may know, in words. ``TextSpace``.
+    Action: a move as text. An unreadable or illegal one is asked for again ``retries`` times; then ``on_invalid``.
+    Reward: what the seat was paid since its last action.
+    Ends: terminated when the game is over; never truncated.
+    Info: ``valid``, ``reason``, ``kind`` (``move``, ``retry``, ``punished``), ``view``, ``message_range``,
+        ``action_tags``, ``legal_actions`` where there are at most 256; at reset also ``history`` and
+        ``action_examples``; at the end ``outcome`` and ``turns``, the seat's actions that were no retries.
+
+    Args:
+        game: the pure rules.
+        opponents: a spec for all other seats, or a list with one for each, in the order of the seats.
+        seat: which seat is played.
+        retries: unreadable texts a decision that are asked for again.
+        on_invalid: what happens after them, one of the game's ``invalid_policies``.
+        render_mode: None or ``ansi``.
+
+    Raises:
+        ConfigError: an argument has a value that cannot work.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]
+    unit: ClassVar[Unit]
+
+    def __init__(
+        self,
+        game: Game[Any],
+        *,
+        opponents: str | Sequence[str],
+        seat: int = 0,
+        retries: int = 1,
+        on_invalid: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < game.seats:
+            raise ConfigError(f"seat must be a whole number from 0 to {game.seats - 1}, got {seat!r}")
+        if render_mode not in (None, "ansi"):
+            raise ConfigError(f"render_mode must be None or 'ansi', got {render_mode!r}")
+        self.game = game
+        self.seat = seat
+        self.render_mode = render_mode
+        self.opponents = _specs(opponents, game.seats - 1)
+        self._constructors = self._resolved()  # an unknown name fails here, not at the first reset
+        self._match = Match(game, retries=retries, on_invalid=on_invalid)
+        self._agents: dict[int, Agent] = {}
+        self._texts: list[Played] = []
+        self._own: dict[int, Played] = {}
+        self._paid = 0.0
+        self._script: Mapping[str, Any] | None = None
+        self.deals = 0
+        """Episodes drawn by the last reset; all but one ended before the seat could act."""
+        self._pending: str | None = None
+        self.observation_space = TextSpace(MAX_OBSERVATION)
+        self.action_space = TextSpace(MAX_ACTION, examples=game.action_examples)
+
+    @property
+    def task(self) -> Game[Any]:
+        """The rules, under the name that the numeric view looks for."""
+        return self.game
+
+    @property
+    def retries(self) -> int:
+        """Unreadable texts a decision that are asked for again."""
+        return self._match.retries
+
+    @property
+    def on_invalid(self) -> str:
+        """What happens after them."""
+        return self._match.on_invalid
+
+    @property
+    def cases(self) -> tuple[str, ...] | None:
+        """None: episodes are drawn without end."""
+        return None
+
+    @property
+    def asks_judge(self) -> bool:
+        """Whether a judge decides anything here."""
+        return False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        """Start an episode and play to the seat's first turn.
+
+        An episode that ends before the seat has anything to decide is drawn anew (everybody folds to the big blind);
+        PettingZoo's views play those, too.
+
+        Args:
+            seed: decides everything that is not a model's choice.
+            options: what the game's ``reset_options`` name.
+
+        Raises:
+            ConfigError: the seat never has anything to decide.
+        """
+        super().reset(seed=seed)
+        for self.deals in range(1, MAX_DEALS + 1):
+            drawn = [int(number) for number in self.np_random.integers(2**63, size=1 + self.game.seats)]
+            if self._script is not None and self.deals < self._script["deals"]:
+                continue
+            self._deal(drawn, options)
+            if self._match.to_move is not None:
+                break
+        else:
+            raise ConfigError(
+                f"seat {self.seat} had nothing to decide in {MAX_DEALS} episodes; change the opponents or the options "
+                "of reset, or play all seats (PettingZoo)"
+            )
+        self._paid = 0.0
+        return self.observe(), _info(self._match, self.seat, None) | self._beginning()
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Play a text and everybody else's until the seat is to act again."""
+        self.submit(action)
+        return self.resolve()
+
+    def submit(self, action: str) -> JudgeRequest | None:
+        """Take an action; nothing here needs a judge."""
+        if not isinstance(action, str):
+            raise TypeError(f"an action is a str, got {type(action).__name__}: {action!r}")
+        if not self._match.started or self._match.to_move is None:
+            raise gym.error.ResetNeeded("no episode is being played; call reset() first")
+        self._pending = action
+        return None
+
+    def resolve(self, verdict: Verdict | None = None) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Play the submitted action."""
+        if self._pending is None:
+            raise gym.error.ResetNeeded("there is no submitted action; call submit(action) first")
+        text, self._pending = self._pending, None
+        own = self._act(self.seat, text)
+        self._others_play()
+        paid = self.game.returns(self._match.state)[self.seat]
+        reward, self._paid = paid - self._paid, paid
+        over, info = self._match.to_move is None, _info(self._match, self.seat, own)
+        if over:
+            info["turns"] = sum(played.seat == self.seat and played.kind != "retry" for played in self._texts)
+        return self.observe(), reward, over, False, info
+
+    def observe(self, seat: int | None = None) -> TextObservation:
+        """What a seat is told since its own last action; calling it changes nothing."""
+        return TextObservation(self._match.observe(self.seat if seat is None else seat))
+
+    def view(self, seat: int | None = None) -> Any:
+        """All that a seat may know."""
+        return self._match.view(self.seat if seat is None else seat)
+
+    def view_text(self, seat: int | None = None) -> str:
+        """A seat's View as one text, for players that keep no history."""
+        return self._match.view_text(self.seat if seat is None else seat)
+
+    def secrets(self) -> Sequence[str]:
+        """Texts that must not reach the player before the end; for checks, not for players."""
+        return self.game.secrets(self._match.state, self.seat)
+
+    def legal_actions(self) -> list[str] | None:
+        """Every legal text action, None where there is no short list."""
+        return self.game.legal_actions(self.view())
+
+    def record(self) -> dict[str, Any]:
+        """The whole episode as JSON values, secrets included: the game's own record, and every seat's texts."""
+        texts = [{"seat": p.seat, "text": p.text, "kind": p.kind, "reason": p.reason} for p in self._texts]
+        return {"seat": self.seat, "deals": self.deals, "texts": texts, "game": self.game.record(self._match.state)}
+
+    def resample(self, view: Any, rng: np.random.Generator) -> None:
+        """Continue from a state drawn among those that look the same: what search may do, and no more.
+
+        Raises:
+            ConfigError: the game cannot draw one.
+        """
+        self._match.replace(self.game.resample(view, rng))
+
+    def render(self) -> str | None:
+        """The View as text, with ``render_mode="ansi"``."""
+        return self.view_text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Close the opponents."""
+        self._close_agents()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_constructors"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= state
+        self._constructors = self._resolved()
+
+    def _resolved(self) -> list[Callable[[], Agent]]:
+        return [resolve_agent(spec, self.unit.id) for spec in self.opponents]
+
+    def follow(self, record: Mapping[str, Any]) -> None:
+        """Let the other seats say what they said in a record (see :meth:`record`), whoever they were, from then on."""
+        self._script = record
+
+    def _deal(self, drawn: Sequence[int], options: Mapping[str, Any] | None) -> None:
+        """Begin an episode and play to the seat's first turn.
+
+        Args:
+            drawn: the seed of the game, then of each seat's agent.
+            options: what the game's ``reset_options`` name.
+        """
+        self._match.start(np.random.default_rng(drawn[0]), options)
+        self._close_agents()
+        others = [seat for seat in range(self.game.seats) if seat != self.seat]
+        for seat, construct in zip(others, self._constructors, strict=True):
+            agent = self._agents[seat] = construct() if self._script is None else _Scripted(self._script, seat)
+            agent.reset(seed=drawn[1 + seat], info=_info(self._match, seat, None) | self._beginning())
+        self._texts, self._own, self._pending = [], {}, None
+        self._others_play()
+
+    def _act(self, seat: int, text: str) -> Played:
+        played = self._own[seat] = self._match.act(text)
+        self._texts.append(played)
+        return played
+
+    def _others_play(self) -> None:
+        """Let the other seats act until it is this seat's turn or the episode is over."""
+        while (seat := self._match.to_move) is not None and seat != self.seat:
+            info = _info(self._match, seat, self._own.get(seat))
+            if self._agents[seat].wants_view_text:
+                info["view_text"] = self._match.view_text(seat)
+            self._act(seat, self._agents[seat].act(self._match.observe(seat), info))
+        if self._match.to_move is None:
+            returns = self.game.returns(self._match.state)
+            for seat, agent in self._agents.items():
+                agent.finish(self._match.observe(seat), returns[seat], _info(self._match, seat, self._own.get(seat)))
+
+    def _beginning(self) -> dict[str, Any]:
+        return {"history": self.game.history, "action_examples": self.game.action_examples}
+
+    def _close_agents(self) -> None:
+        for agent in self._agents.values():
+            agent.close()
+        self._agents = {}
+
+
+class _Scripted(Agent):
+    """Says again what a seat said in a record."""
+
+    def __init__(self, record: Mapping[str, Any], seat: int) -> None:
+        self._texts = [said["text"] for said in reversed(record["texts"]) if said["seat"] == seat]
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """The next of its texts.
+
+        Raises:
+            ConfigError: there is none: the record belongs to another game.
+        """
+        if not self._texts:
+            raise ConfigError("the record is over before the game: it was played with other rules")
+        return str(self._texts.pop())
+
+
+class _Shared:
+    """What both PettingZoo views have: the match, the agents' names and spaces, and the seed."""
+
+    def __init__(self, env: SeatGame, *, numeric: bool = False) -> None:
+        self.game = env.game
+        self.render_mode = env.render_mode
+        self.metadata = {
+            "name": env.unit.id.removeprefix("ibench/").replace("-", "_"),
+            "render_modes": ["ansi"],
+            "render_fps": 1,
+            "is_parallelizable": env.game.simultaneous,
+        }
+        self.agents: list[str] = []
+        self.possible_agents = [f"player_{seat}" for seat in range(env.game.seats)]
+        self._match = Match(env.game, retries=env.retries, on_invalid=env.on_invalid)
+        self._numeric = numeric
+        self._seat = {name: seat for seat, name in enumerate(self.possible_agents)}
+        self.observation_spaces = {name: _observation_space(env.game, numeric) for name in self.possible_agents}
+        self.action_spaces = {name: _action_space(env.game, numeric) for name in self.possible_agents}
+        self._rng: np.random.Generator | None = None
+
+    def observation_space(self, agent: str) -> Any:
+        """``TextSpace``, or the numeric twin's Box."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """``TextSpace``, or the numeric twin's Discrete."""
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> Any:
+        """What an agent is told since its own last action; calling it changes nothing."""
+        if self._numeric:
+            return self.game.encode(self.view(agent))
+        return TextObservation(self._match.observe(self._seat[agent]))
+
+    def view(self, agent: str) -> Any:
+        """All that an agent may know."""
+        return self._match.view(self._seat[agent])
+
+    def view_text(self, agent: str) -> str:
+        """An agent's View as one text, rules included."""
+        return self._match.view_text(self._seat[agent])
+
+    def record(self) -> dict[str, Any]:
+        """The whole episode as JSON values, secrets included, for records and replays."""
+        return self.game.record(self._match.state)
+
+    def render(self) -> str | None:
+        """Every seat's View as text, with ``render_mode="ansi"``."""
+        if self.render_mode != "ansi":
+            return None
+        return "\n\n".join(f"{agent}\n{self.view_text(agent)}" for agent in self.possible_agents)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _start(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        if seed is not None or self._rng is None:
+            self._rng, _ = seeding.np_random(seed)
+        drawn = self._rng.integers(2**63, size=1 + self.game.seats)  # as many as the single-seat view draws
+        given = {name: value for name, value in (options or {}).items() if name != _CHECKERS_OPTION}
+        self._match.start(np.random.default_rng(int(drawn[0])), given)
+        self.agents = list(self.possible_agents)
+        self._paid = self.game.returns(self._match.state)
+
+    def _act(self, agent: str, action: Any) -> Played:
+        return self._match.act(self.game.decode(self.view(agent), int(action)) if self._numeric else action)
+
+    def _info(self, agent: str, own: Played | None) -> dict[str, Any]:
+        info = _info(self._match, self._seat[agent], own)
+        if self._numeric:
+            info["action_mask"] = action_mask(self.game, info["view"])
+        return info
+
+
+class AECGame(_Shared, AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
+    """A game as PettingZoo's agent-environment cycle: ``player_0`` and so on take turns.
+
+    Observations, actions and what an unreadable one costs are :class:`SeatGame`'s; equal seeds give equal episodes.
+    Choices made at once stay hidden until all have chosen. Infos are built for the agent that is to act, and for all
+    at the end.
+
+    Args:
+        env: the game seen from one seat, whose arguments this takes over.
+        numeric: observations are the View as a Box, actions Discrete, with ``action_mask`` in the info.
+    """
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start an episode."""
+        self._start(seed, options)
+        # A hand that antes and blinds alone decided is played out, and paid, before anybody acts.
+        self.rewards = dict(zip(self.agents, self._paid, strict=True))
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._own: dict[str, Played] = {}
+        self._select()
+
+    def step(self, action: Any) -> None:
+        """Let the selected agent act; one that is done leaves by ``None``."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._own[agent] = self._act(agent, action)
+        self._cumulative_rewards[agent] = 0.0
+        before, self._paid = self._paid, self.game.returns(self._match.state)
+        self.rewards = {name: self._paid[seat] - before[seat] for name, seat in self._seat.items()}
+        self._accumulate_rewards()
+        self._select()
+
+    def _select(self) -> None:
+        seat = self._match.to_move
+        if seat is None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.possible_agents[seat]
+        for name in self.agents if seat is None else [self.agent_selection]:
+            self.infos[name] = self._info(name, self._own.pop(name, None))
+
+
+class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
+    """A game of simultaneous choices as PettingZoo's parallel environment.
+
+    Where an agent's text cannot be read and is asked for again, the actions of those after it are not played yet:
+    their infos say ``waiting``, and all are asked again.
+
+    Args:
+        env: the game seen from one seat, whose arguments this takes over.
+        numeric: as in :class:`AECGame`.
+
+    Raises:
+        ConfigError: the seats take turns.
+    """
+
+    def __init__(self, env: SeatGame, *, numeric: bool = False) -> None:
+        if not env.game.simultaneous:
+            raise ConfigError(f"{env.unit.id}: the seats take turns; make it with the AEC API")
+        super().__init__(env, numeric=numeric)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Start an episode."""
+        self._start(seed, options)
+        return self._told({})
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Let every agent choose."""
+        said: dict[str, Played] = {}
+        while (seat := self._match.to_move) is not None and (name := self.possible_agents[seat]) not in said:
+            said[name] = self._act(name, actions[name])
+        before, self._paid = self._paid, self.game.returns(self._match.state)
+        observations, infos = self._told(said)
+        rewards = {name: self._paid[place] - before[place] for name, place in self._seat.items()}
+        over = dict.fromkeys(self.agents, self._match.to_move is None)
+        truncated = dict.fromkeys(self.agents, False)
+        if self._match.to_move is None:
+            self.agents = []
+        return observations, rewards, over, truncated, infos
+
+    def _told(self, said: Mapping[str, Played]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        infos = {name: self._info(name, said.get(name)) for name in self.agents}
+        for name in self.agents:
+            infos[name]["waiting"] = bool(said) and name not in said
+        return {name: self.observe(name) for name in self.agents}, infos
+
+
+def action_mask(game: Game[Any], view: Any) -> NDArray[np.int8]:
+    """1 where a numeric action may be played, int8 of the action space's size."""
+    count = game.numeric_actions or 0
+    return np.fromiter((game.decode(view, index) != "" for index in range(count)), dtype=np.int8, count=count)
+
+
+def _specs(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
+    if isinstance(opponents, str):
+        return (opponents,) * count
+    if not isinstance(opponents, Sequence) or not all(isinstance(spec, str) for spec in opponents):
+        raise ConfigError(f"opponents must be a spec or a list of specs, got {opponents!r}")
+    if len(opponents) != count:
+        raise ConfigError(f"opponents must name {count} players, one for each other seat, got {len(opponents)}")
+    return tuple(opponents)
+
+
+def _info(match: Match[Any], seat: int, own: Played | None) -> dict[str, Any]:
+    """What goes with a seat's observation; ``own`` is what became of its last text."""
+    game = match.game
+    view = match.view(seat)
+    info: dict[str, Any] = {
+        "valid": own is None or own.valid,
+        "reason": own.reason if own else None,
+        "kind": own.kind if own else "move",
+        "view": view,
+        "message_range": match.messages(seat),
+        "action_tags": game.action_tags,
+    }
+    legal = game.legal_actions(view)
+    if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
+        info["legal_actions"] = legal
+    if match.to_move is None:
+        info["outcome"] = game.outcomes(match.state)[seat].value
+    return info
+
+
+def _observation_space(game: Game[Any], numeric: bool) -> gym.Space[Any]:
+    if not numeric:
+        return TextSpace(MAX_OBSERVATION)
+    if game.numeric_shape is None:
+        raise ConfigError(f"{type(game).__name__} has no numeric view; leave out view='numeric'")
+    return Box(0.0, 1.0, game.numeric_shape, np.float32)
+
+
+def _action_space(game: Game[Any], numeric: bool) -> gym.Space[Any]:
+    return Discrete(game.numeric_actions or 1) if numeric else TextSpace(MAX_ACTION, examples=game.action_examples)

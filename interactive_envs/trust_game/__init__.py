@@ -1,0 +1,1 @@
+"""The trust game: an iterated prisoner's dilemma whose end nobody knows."""

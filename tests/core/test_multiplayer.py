@@ -1,0 +1,198 @@
+"""One game in three views: from one seat, turn by turn, and all at once."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pettingzoo
+import pytest
+
+import interactive_envs  # noqa: F401 - registers the ids
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.multiplayer import ParallelGame, SeatGame
+
+TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
+C, D = "<move>COOPERATE</move>", "<move>DEFECT</move>"
+
+
+def seat(env_id: str = TRUST, **arguments: Any) -> SeatGame:
+    made = gym.make(env_id, **arguments).unwrapped
+    assert isinstance(made, SeatGame)
+    return made
+
+
+def test_from_one_seat_the_other_plays_by_itself() -> None:
+    env = seat(opponents="tft")
+    env.reset(seed=0, options={"rounds": 4})
+    rewards = []
+    for move in (C, D, D, C):
+        _, reward, terminated, truncated, info = env.step(move)
+        rewards.append((reward, terminated, truncated, info.get("outcome"), info.get("turns")))
+    assert rewards == [
+        (2, False, False, None, None),
+        (3, False, False, None, None),
+        (0, False, False, None, None),
+        (-1, True, False, "scored", 4),
+    ]
+    assert env.record()["game"]["histories"] == ["CDDC", "CCDD"]
+
+
+def test_opponents_are_one_for_all_or_one_for_each() -> None:
+    assert seat(HOLDEM, players=3, opponents="fold").opponents == ("fold", "fold")
+    assert seat(HOLDEM, players=3, opponents=["fold", "tag"]).opponents == ("fold", "tag")
+    with pytest.raises(ConfigError, match="opponents must name 2 players, one for each other seat, got 1"):
+        seat(HOLDEM, players=3, opponents=["fold"])
+    with pytest.raises(ConfigError, match="opponents must be a spec or a list of specs, got 3"):
+        seat(HOLDEM, opponents=3)
+    with pytest.raises(UnknownNameError, match=r"unknown agent 'tgg'.*tag"):
+        seat(HOLDEM, opponents="tgg")
+    with pytest.raises(ConfigError, match="seat must be a whole number from 0 to 1, got 2"):
+        seat(seat=2)
+    with pytest.raises(ConfigError, match="render_mode must be None or 'ansi', got 'human'"):
+        seat(render_mode="human")
+
+
+def test_an_episode_with_nothing_to_decide_is_drawn_anew() -> None:
+    env = seat(HOLDEM, players=2, opponents="fold")
+    # Heads-up the button is the small blind and acts first: where it folds, the big blind never acts.
+    for seed in range(10):
+        _, info = env.reset(seed=seed)
+        assert info["view"].button == 0
+        assert "outcome" not in info
+    assert {env.reset(seed=seed) and env.deals for seed in range(10)} > {1}
+    with pytest.raises(ConfigError, match="seat 0 had nothing to decide in 1000 episodes"):
+        env.reset(seed=0, options={"button": 1})
+
+
+def test_an_action_before_reset_or_after_the_end_asks_for_reset() -> None:
+    env = seat()
+    with pytest.raises(gym.error.ResetNeeded):
+        env.step(C)
+    env.reset(seed=0, options={"rounds": 1})
+    env.step(C)
+    with pytest.raises(gym.error.ResetNeeded):
+        env.step(C)
+    with pytest.raises(gym.error.ResetNeeded, match="no submitted action"):
+        env.resolve()
+    env.reset(seed=0)
+    with pytest.raises(TypeError, match="an action is a str, got int: 1"):
+        env.step(1)  # type: ignore[arg-type]
+
+
+def test_a_record_is_followed_by_whoever_sits_there() -> None:
+    env = seat(opponents="coin?p=0.5")
+    env.reset(seed=3, options={"rounds": 5})
+    while env.step(C)[2] is False:
+        pass
+    told = env.record()
+    other = seat(opponents="all-d")
+    other.follow(told)
+    other.reset(seed=3, options={"rounds": 5})
+    while other.step(C)[2] is False:
+        pass
+    assert other.record() == told
+    other.reset(seed=3, options={"rounds": 6})
+    for _ in range(5):
+        other.step(C)
+    with pytest.raises(ConfigError, match="the record is over before the game"):
+        other.step(C)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_with_opponents_of_its_own(copied: Any) -> None:
+    env = seat(opponents="coin?p=0.5")
+    env.reset(seed=1, options={"rounds": 8})
+    env.step(C)
+    twin = copied(env)
+    assert [env.step(C)[0] for _ in range(7)] == [twin.step(C)[0] for _ in range(7)]
+    env.close()
+
+
+def test_it_is_shown_as_text_where_asked() -> None:
+    env = seat(render_mode="ansi")
+    env.reset(seed=0)
+    assert env.render() == env.view_text()
+    assert seat().render() is None
+    table = pettingzoo.make("aec", TRUST, render_mode="ansi")
+    table.reset(seed=0)
+    assert table.render().startswith("player_0\n")
+    assert pettingzoo.make("aec", TRUST).render() is None
+
+
+def test_turn_by_turn_a_choice_stays_hidden_until_all_have_chosen() -> None:
+    env = pettingzoo.make("aec", TRUST)
+    env.reset(seed=0, options={"rounds": 2})
+    told = {}
+    for move in (C, D):
+        env.reset(seed=0, options={"rounds": 2})
+        env.step(move)
+        assert env.agent_selection == "player_1"
+        told[move] = env.last()
+    assert told[C][:4] == told[D][:4]
+    assert told[C][4]["view"] == told[D][4]["view"]
+    env.step(C)
+    assert env.rewards == {"player_0": 3, "player_1": -1}
+    env.step(C)
+    env.step(C)
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert {name: info["outcome"] for name, info in env.infos.items()} == {"player_0": "scored", "player_1": "scored"}
+    env.step(None)
+    env.step(None)
+    assert env.agents == []
+
+
+def test_all_at_once_the_later_seats_wait_for_a_retry() -> None:
+    env = pettingzoo.make("parallel", TRUST)
+    _, infos = env.reset(seed=0, options={"rounds": 2})
+    assert [info["waiting"] for info in infos.values()] == [False, False]
+    observations, rewards, over, _, infos = env.step({"player_0": "hm", "player_1": D})
+    assert (rewards, infos["player_1"]["waiting"]) == ({"player_0": 0, "player_1": 0}, True)
+    assert (infos["player_0"]["valid"], infos["player_0"]["kind"]) == (False, "retry")
+    assert observations["player_0"].startswith("Not read: ")
+    _, rewards, over, _, infos = env.step({"player_0": C, "player_1": D})
+    assert (rewards, over["player_0"]) == ({"player_0": -1, "player_1": 3}, False)
+    _, rewards, over, truncated, infos = env.step({"player_0": "hm", "player_1": C})
+    _, rewards, over, truncated, infos = env.step({"player_0": "hm", "player_1": C})
+    assert (over, truncated) == (dict.fromkeys(rewards, True), dict.fromkeys(rewards, False))
+    assert (infos["player_0"]["outcome"], infos["player_1"]["outcome"]) == ("forfeit", "scored")
+    assert env.agents == []
+
+
+def test_games_of_turns_have_no_parallel_view() -> None:
+    with pytest.raises(ConfigError, match="ibench/Holdem-v0: the seats take turns; make it with the AEC API"):
+        ParallelGame(seat(HOLDEM))
+
+
+def test_a_hand_that_the_blinds_decide_is_paid_before_anybody_acts() -> None:
+    env = pettingzoo.make("aec", HOLDEM, players=2)
+    env.reset(seed=0, options={"stacks": 50, "button": 0})
+    assert sorted(env.rewards.values()) == [-0.5, 0.5]
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert sorted(env._cumulative_rewards.values()) == [-0.5, 0.5]
+
+
+def test_arguments_of_the_single_seat_are_refused_where_every_seat_is_played() -> None:
+    with pytest.raises(ConfigError, match=r"opponents belongs to the single-seat view, gym\.make"):
+        pettingzoo.make("aec", TRUST, opponents="tft")
+    with pytest.raises(UnknownNameError, match="unknown view 'numbers'; did you mean 'numeric'"):
+        pettingzoo.make("aec", TRUST, view="numbers")
+
+
+def test_the_numeric_view_of_every_seat_plays_the_text_it_decodes_to() -> None:
+    numeric, text = pettingzoo.make("aec", TRUST, view="numeric"), pettingzoo.make("aec", TRUST)
+    for env in (numeric, text):
+        env.reset(seed=4, options={"rounds": 3})
+    for index in (0, 1, 1, 0, 0, 0):
+        agent = numeric.agent_selection
+        array, _, _, _, info = numeric.last()
+        assert array in numeric.observation_space(agent)
+        assert info["action_mask"].tolist() == [1, 1]
+        text.step(numeric.game.decode(numeric.view(agent), index))
+        numeric.step(np.int64(index))
+        assert numeric.rewards == text.rewards
+    assert numeric.record() == text.record()
+    assert numeric.view_text("player_0") == text.view_text("player_0")

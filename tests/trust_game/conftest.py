@@ -1,0 +1,36 @@
+"""A match of two agents through texts, as every environment plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from interactive_envs.agent import Agent
+from interactive_envs.game import Match
+from interactive_envs.trust_game.rules import TrustGame
+
+Play = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def play() -> Play:
+    """Play two agents for some rounds and return the game's record."""
+
+    def run(
+        first: Agent, second: Agent, rounds: int, *, seeds: tuple[int, int] = (0, 0), game: TrustGame | None = None
+    ) -> dict[str, Any]:
+        game = game or TrustGame(max_rounds=max(35, rounds))
+        match = Match(game)
+        match.start(np.random.default_rng(0), {"rounds": rounds})
+        agents = (first, second)
+        for agent, seed in zip(agents, seeds, strict=True):
+            agent.reset(seed=seed)
+        while (seat := match.to_move) is not None:
+            said = agents[seat].act(match.observe(seat), {"view": game.view(match.state, seat)})
+            assert match.act(said).valid
+        return game.record(match.state)
+
+    return run

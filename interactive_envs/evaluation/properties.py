@@ -245,6 +245,8 @@ def budget_is_spent_exactly(subject: Subject) -> None:
 def nothing_hidden_is_told(subject: Subject) -> None:
     """Before the end no secret of the task occurs anywhere; the case's id and title occur in no message at all."""
     for env, moment in subject.moments():
+        if not isinstance(env, DialogueEnv | SeatGame):
+            raise SkippedError("it has no list of secrets; its Views are checked instead")
         messages = [moment.observation, env.view_text()]
         for name in (env.case_id, env.case_title) if isinstance(env, DialogueEnv) else ():
             told = len(name) > 3 and any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in messages)
@@ -432,6 +434,8 @@ def _random_agent(seed: int) -> Player:
 def _ends_of_silence(env: Any) -> tuple[Outcome, ...]:
     if isinstance(env, SeatGame):
         return (Outcome.FORFEIT if env.on_invalid == "forfeit" else Outcome.SCORED,)
+    if not isinstance(env, DialogueEnv):
+        return (Outcome.TIMEOUT, Outcome.FORMAT_ERROR, Outcome.FORFEIT)
     return (Outcome.FORMAT_ERROR,) if env.terms.strict or env.terms.forced_final else (Outcome.TIMEOUT,)
 
 

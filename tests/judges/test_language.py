@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from interactive_envs.judges import language
 from interactive_envs.judges.language import clauses, denies, hedges, joined, negated, opposed, words
 
 
@@ -58,3 +59,40 @@ def test_opposites_in_un_and_hedges() -> None:
     assert opposed(words("Was he justly arrested?"), words("Was he unjustly arrested?"))
     assert not opposed({"unrest"}, {"boat"})
     assert hedges("Maybe she was ill, or perhaps she moved.") == 3
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Explanation A: she was ill. Explanation B: she was away.",
+        "It was rain. It was snow. It was a receipt and was not a receipt.",
+        "She had a bet with the regulars. Failing that, she signalled to the smugglers.",
+        "He was a spy. She was a nurse. They met. It rained. A dog barked. It was late. Nobody came. He left.",
+    ],
+)
+def test_what_goes_through_several_explanations_is_heard(answer: str) -> None:
+    assert language.enumerates(answer)
+    assert not language.enumerates("The lantern told the smugglers that the patrol boat was away, so they landed.")
+
+
+def test_praise_of_the_answer_itself_is_heard() -> None:
+    assert language.praise("Without a single doubt she was ill. A flawless, complete solution.") == [
+        "without a single doubt",
+        "flawless",
+        "complete solution",
+    ]
+    assert language.praise("He could hear perfectly well that the boat was away.") == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "At no time did the boat earn its money in the morning.",
+        "Far from being famous, the guide was unknown.",
+        "Whoever believes in robbers believes a fairy tale.",
+        "Only a fool would suppose that they had bet.",
+        "None of the following holds: the park lent kangaroos.",
+    ],
+)
+def test_ways_to_deny_a_whole_are_heard(answer: str) -> None:
+    assert language.denies_whole(answer)

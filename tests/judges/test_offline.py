@@ -208,7 +208,7 @@ def test_without_embeddings_it_compares_words_and_says_so_everywhere(without_emb
 @real
 def test_with_embeddings_it_says_so_too(ask: Ask) -> None:
     judge = OfflineJudge()
-    assert judge.describe() == {"name": "offline", "version": 2, "similarity": "sentence embeddings"}
+    assert judge.describe() == {"name": "offline", "version": 3, "similarity": "sentence embeddings"}
     assert "[sentence embeddings]" in judge.judge(ask("Was the lantern a signal?", **PUZZLE)).detail
 
 
@@ -274,4 +274,4 @@ def test_on_every_puzzle_it_was_not_tuned_on_it_is_as_good_as_documented() -> No
     for attacks in measured("adversarial").attacks:
         assert attacks.n >= 40
         assert attacks.rejected.value is not None
-        assert attacks.rejected.value >= 0.88  # 0.95 is wanted; docs/judges.md says how far it is
+        assert attacks.rejected.value >= {"question": 0.95, "final": 0.91}[attacks.kind]  # 0.95 is wanted of both

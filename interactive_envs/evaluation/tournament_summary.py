@@ -454,18 +454,17 @@ def table(summary: Mapping[str, Any]) -> str:
     lines = []
     for setting in summary["settings"]:
         players = sorted(setting["players"], key=lambda player: (-_score(player)["value"], player["player"]))
-        ranks = {rating["player"]: str(rating["rank"]) for rating in setting["ratings"]["bradley_terry"]}
         width = max([6, *(len(player["player"]) for player in players)])
         columns = [name for name in _SHOWN if any(name in player["statistics"] for player in players)]
         if setting["point"]:
             lines.append(", ".join(f"{name} = {value}" for name, value in setting["point"].items()))
         head = "".join(f"  {_SHOWN[name]:>10}" for name in columns)
-        lines.append(f"{'player':<{width}}  {'score':>9}  {'95 % interval':<20}  {'n':>6}  {'rank':>5}{head}")
+        lines.append(f"{'player':<{width}}  {'score':>9}  {'95 % interval':<20}  {'n':>6}{head}")
         for player in players:
             score, name = _score(player), player["player"]
             between = "-" if score["low"] is None else f"{score['low']:.3f} to {score['high']:.3f}"
             told = "".join(f"  {_written(player['statistics'].get(column)):>10}" for column in columns)
-            numbers = f"{score['value']:>9.3f}  {between:<20}  {score['n']:>6}  {ranks.get(name, '-'):>5}"
+            numbers = f"{score['value']:>9.3f}  {between:<20}  {score['n']:>6}"
             lines.append(f"{name:<{width}}  {numbers}{told}")
         lines += [
             f"{ratio['method']}: plain play needs {ratio['median']:.1f} times as many hands, in the median of "

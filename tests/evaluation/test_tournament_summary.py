@@ -268,7 +268,7 @@ def test_the_terminals_table(tmp_path: Path) -> None:
     told = summary(tmp_path, setup(TRUST, "all-d", "all-c", repeats=1, sweep={"delta": (0,)}))
     assert tournament_summary.table(told) == (
         "delta = 0\n"
-        "player      score  95 % interval              n   rank  cooperates     betrays\n"
-        "all-d       3.000  -                          2      1       0.000           -\n"
-        "all-c      -1.000  -                          2      2       1.000           -"
+        "player      score  95 % interval              n  cooperates     betrays\n"
+        "all-d       3.000  -                          2       0.000           -\n"
+        "all-c      -1.000  -                          2       1.000           -"
     )

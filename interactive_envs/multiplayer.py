@@ -141,7 +141,7 @@ class SeatGame(gym.Env[str, str]):
                 "of reset, or play all seats (PettingZoo)"
             )
         self._paid = 0.0
-        return self.observe(), _info(self._match, self.seat, None) | self._beginning()
+        return self.observe(), info_of(self._match, self.seat, None) | self._beginning()
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Play a text and everybody else's until the seat is to act again."""
@@ -166,7 +166,7 @@ class SeatGame(gym.Env[str, str]):
         self._others_play()
         paid = self.game.returns(self._match.state)[self.seat]
         reward, self._paid = paid - self._paid, paid
-        over, info = self._match.to_move is None, _info(self._match, self.seat, own)
+        over, info = self._match.to_move is None, info_of(self._match, self.seat, own)
         if over:
             info["turns"] = sum(played.seat == self.seat and played.kind != "retry" for played in self._texts)
         return self.observe(), reward, over, False, info
@@ -238,7 +238,7 @@ class SeatGame(gym.Env[str, str]):
         others = [seat for seat in range(self.game.seats) if seat != self.seat]
         for seat, construct in zip(others, self._constructors, strict=True):
             agent = self._agents[seat] = construct() if self._script is None else _Scripted(self._script, seat)
-            agent.reset(seed=drawn[1 + seat], info=_info(self._match, seat, None) | self._beginning())
+            agent.reset(seed=drawn[1 + seat], info=info_of(self._match, seat, None) | self._beginning())
         self._texts, self._own, self._pending = [], {}, None
         self._others_play()
 
@@ -250,14 +250,14 @@ class SeatGame(gym.Env[str, str]):
     def _others_play(self) -> None:
         """Let the other seats act until it is this seat's turn or the episode is over."""
         while (seat := self._match.to_move) is not None and seat != self.seat:
-            info = _info(self._match, seat, self._own.get(seat))
+            info = info_of(self._match, seat, self._own.get(seat))
             if self._agents[seat].wants_view_text:
                 info["view_text"] = self._match.view_text(seat)
             self._act(seat, self._agents[seat].act(self._match.observe(seat), info))
         if self._match.to_move is None:
             returns = self.game.returns(self._match.state)
             for seat, agent in self._agents.items():
-                agent.finish(self._match.observe(seat), returns[seat], _info(self._match, seat, self._own.get(seat)))
+                agent.finish(self._match.observe(seat), returns[seat], info_of(self._match, seat, self._own.get(seat)))
 
     def _beginning(self) -> dict[str, Any]:
         return {"history": self.game.history, "action_examples": self.game.action_examples}
@@ -354,7 +354,7 @@ class _Shared:
         return self._match.act(self.game.decode(self.view(agent), int(action)) if self._numeric else action)
 
     def _info(self, agent: str, own: Played | None) -> dict[str, Any]:
-        info = _info(self._match, self._seat[agent], own)
+        info = info_of(self._match, self._seat[agent], own)
         if self._numeric:
             info["action_mask"] = action_mask(self.game, info["view"])
         return info
@@ -472,7 +472,7 @@ def _specs(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
     return tuple(opponents)
 
 
-def _info(match: Match[Any], seat: int, own: Played | None) -> dict[str, Any]:
+def info_of(match: Match[Any], seat: int, own: Played | None) -> dict[str, Any]:
     """What goes with a seat's observation; ``own`` is what became of its last text."""
     game = match.game
     view = match.view(seat)

@@ -55,7 +55,7 @@ class Estimate:
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON, rounded so that equal runs give equal bytes."""
-        return {"value": _rounded(self.value), "low": _rounded(self.low), "high": _rounded(self.high), "n": self.n}
+        return {"value": rounded(self.value), "low": rounded(self.low), "high": rounded(self.high), "n": self.n}
 
 
 NOTHING = Estimate(None, None, None, 0)
@@ -265,20 +265,20 @@ def timing(config: RunConfig, rows: Iterable[EpisodeRow]) -> dict[str, Any]:
             {
                 "cell": index,
                 "seconds": mean(seconds, table.case, 0.0).as_json(),
-                "median_seconds": _rounded(float(np.median(seconds))) if seconds.size else None,
-                "total_seconds": _rounded(float(seconds.sum())),
+                "median_seconds": rounded(float(np.median(seconds))) if seconds.size else None,
+                "total_seconds": rounded(float(seconds.sum())),
                 "cost_per_episode": None if spent is None else mean(spent, table.case, 0.0).as_json(),
-                "player_cost": None if player is None else _rounded(float(player.sum())),
-                "judge_cost": None if judge is None else _rounded(float(judge.sum())),
-                "cost": None if spent is None else _rounded(float(spent.sum())),
+                "player_cost": None if player is None else rounded(float(player.sum())),
+                "judge_cost": None if judge is None else rounded(float(judge.sum())),
+                "cost": None if spent is None else rounded(float(spent.sum())),
             }
         )
     costs: list[float | None] = [cell["cost"] for cell in cells]
     known = [cost for cost in costs if cost is not None]
     return {
         "schema": SCHEMA,
-        "total_seconds": _rounded(sum(cell["total_seconds"] for cell in cells)),
-        "cost": _rounded(sum(known)) if len(known) == len(costs) else None,
+        "total_seconds": rounded(sum(cell["total_seconds"] for cell in cells)),
+        "cost": rounded(sum(known)) if len(known) == len(costs) else None,
         "cells": cells,
     }
 
@@ -472,7 +472,7 @@ def _rank_agreement(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> It
                 scores[judge][player] = cells[index]["accuracy"]["value"]
         for left, right in itertools.combinations(panel.judges, 2):
             tau, n = kendall(scores[left], scores[right])
-            yield {"env": panel.env, "judges": [left, right], "tau": _rounded(tau), "n": n}
+            yield {"env": panel.env, "judges": [left, right], "tau": rounded(tau), "n": n}
 
 
 def _arguments(cell: Cell, *without: str) -> dict[str, Any]:
@@ -561,7 +561,8 @@ def _normal() -> float:
     return float(ndtri((1 + LEVEL) / 2))
 
 
-def _rounded(value: float | None) -> float | None:
+def rounded(value: float | None) -> float | None:
+    """To six digits, so that equal runs give equal bytes."""
     # Adding zero turns -0.0 into 0.0.
     return None if value is None else round(float(value), 6) + 0.0
 

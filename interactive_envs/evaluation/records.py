@@ -202,7 +202,7 @@ class RunStore:
         """
         store = cls.read_only(folder)
         if config is not None:
-            differences = list(_differences(store.config.as_json(), json.loads(json.dumps(config.as_json()))))
+            differences = list(differences_of(store.config.as_json(), json.loads(json.dumps(config.as_json()))))
             if differences:
                 shown = "; ".join(differences[:5])
                 raise ConfigError(f"cannot resume {folder}: the configuration changed: {shown}")
@@ -401,17 +401,18 @@ def _row_line(row: EpisodeRow) -> str:
     return json.dumps([getattr(row, name) for name in _FIELDS], separators=(",", ":")) + "\n"
 
 
-def _differences(old: Any, new: Any, place: str = "") -> Iterator[str]:
+def differences_of(old: Any, new: Any, place: str = "") -> Iterator[str]:
+    """Where two JSON values differ, in words."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for name in sorted({*old, *new}):
             inner = f"{place}.{name}" if place else name
             if name in old and name in new:
-                yield from _differences(old[name], new[name], inner)
+                yield from differences_of(old[name], new[name], inner)
             else:
                 was, now = (canonical_json(side[name]) if name in side else "absent" for side in (old, new))
                 yield f"{inner} was {was}, now {now}"
     elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for position, (left, right) in enumerate(zip(old, new, strict=True)):
-            yield from _differences(left, right, f"{place}[{position}]")
+            yield from differences_of(left, right, f"{place}[{position}]")
     elif old != new:
         yield f"{place} was {canonical_json(old)}, now {canonical_json(new)}"

@@ -91,7 +91,7 @@ class Spending:
             )
 
 
-class _Tables:
+class Tables:
     """Environments are kept per thread and cell, judges per process and cell."""
 
     def __init__(self) -> None:
@@ -101,6 +101,7 @@ class _Tables:
         self._lock = threading.Lock()
 
     def env(self, cell: Cell) -> Any:
+        """This thread's environment of a cell."""
         envs = self._local.__dict__.setdefault("envs", {})
         key = (cell.env_id, canonical_json(cell.arguments), cell.judge)
         if key not in envs:
@@ -112,12 +113,14 @@ class _Tables:
         return envs[key]
 
     def judge(self, spec: str) -> Judge:
+        """This process's judge of a spec."""
         with self._lock:
             if spec not in self._judges:
                 self._judges[spec] = resolve_judge(spec)()
             return self._judges[spec]
 
     def close(self) -> None:
+        """Close everything that was made."""
         with self._lock:
             for held in (*self._envs, *self._judges.values()):
                 held.close()
@@ -152,7 +155,7 @@ def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
                 continue
             player = (resolve_agent(spec, cell.env_id) if role == "agent" else resolve_judge(spec))()
             if isinstance(player, Agent):
-                _of_agent(spec, None, functools.partial(player.reset, seed=0, info=info))
+                of_agent(spec, None, functools.partial(player.reset, seed=0, info=info))
             seen[key] = player.describe()
             priced = player.priced
             player.close()
@@ -220,9 +223,9 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
     spending = spending or Spending(None)
     started = time.perf_counter()
     env = env.unwrapped
-    observation, info = _guarded(lambda: env.reset(seed=job.seed, options={"case": job.case} if job.case else None))
-    _of_agent(job.cell.agent, job.case, lambda: agent.reset(seed=job.seed, info=info))
-    thinking = _Thinking(agent, job)
+    observation, info = guarded(lambda: env.reset(seed=job.seed, options={"case": job.case} if job.case else None))
+    of_agent(job.cell.agent, job.case, lambda: agent.reset(seed=job.seed, info=info))
+    thinking = Thinking(agent, job)
     steps: list[dict[str, Any]] = []
     usage, judge_usage = Usage(), Usage()
     cost: float | None = 0.0
@@ -247,7 +250,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         judge_calls = verdict.calls if verdict else ()
         paid += spending.add(judge_calls)
         seen = observation
-        observation, reward, terminated, truncated, info = _guarded(functools.partial(env.resolve, verdict))
+        observation, reward, terminated, truncated, info = guarded(functools.partial(env.resolve, verdict))
         over = terminated or truncated
         total += float(reward)
         if over and thinking.wait():
@@ -256,7 +259,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
             calls = [*calls, *late]
         shown_calls = []
         for call in calls:
-            shown_calls.append(_call(call, sent))
+            shown_calls.append(call_record(call, sent))
             sent = call.messages
             usage, cost = usage + call.usage, _plus(cost, call.cost)
             versions |= {call.model_version} if call.model_version else set()
@@ -275,10 +278,10 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
                 "seconds": round(time.perf_counter() - begun, 4),
                 "verdict": _verdict(verdict),
                 "calls": shown_calls,
-                "judge_calls": [_call(call, ()) for call in judge_calls],
+                "judge_calls": [call_record(call, ()) for call in judge_calls],
             }
         )
-    _of_agent(job.cell.agent, job.case, lambda: agent.finish(observation, total, info))
+    of_agent(job.cell.agent, job.case, lambda: agent.finish(observation, total, info))
     kinds = [step["kind"] for step in steps]
     judge = env.judge if any(step["verdict"] for step in steps) else None
     return {
@@ -319,7 +322,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         "paid": paid,
         "seconds": round(time.perf_counter() - started, 4),
         "models": sorted(versions),
-        "versions": _versions(),
+        "versions": installed_versions(),
         "ended": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
     }
 
@@ -394,7 +397,7 @@ def _play_all(
     progress: Callable[[Job, Mapping[str, Any] | None], None] | None,
     on_fault: Callable[[str], None] | None,
 ) -> None:
-    tables = _Tables()
+    tables = Tables()
     if backend == "thread":
         pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "episode")
         start: Callable[[Job], dict[str, Any]] = functools.partial(_play_job, tables=tables, spending=spending)
@@ -456,7 +459,7 @@ def _play_all(
         tables.close()
 
 
-def _play_job(job: Job, tables: _Tables, spending: Spending) -> dict[str, Any]:
+def _play_job(job: Job, tables: Tables, spending: Spending) -> dict[str, Any]:
     agent = resolve_agent(job.cell.agent, job.cell.env_id)()
     try:
         return play_episode(tables.env(job.cell), agent, job, spending)
@@ -464,17 +467,17 @@ def _play_job(job: Job, tables: _Tables, spending: Spending) -> dict[str, Any]:
         agent.close()
 
 
-_process_tables: _Tables | None = None
+_process_tables: Tables | None = None
 
 
 def _play_in_process(job: Job) -> dict[str, Any]:
     global _process_tables
     if _process_tables is None:
-        _process_tables = _Tables()
+        _process_tables = Tables()
     return _play_job(job, _process_tables, Spending(None))
 
 
-class _Thinking:
+class Thinking:
     """Calls an agent within a time limit; one per episode."""
 
     def __init__(self, agent: Agent, job: Job) -> None:
@@ -519,13 +522,13 @@ class _Thinking:
 
     def _ask(self, observation: str, info: dict[str, Any]) -> str:
         spec = self._job.cell.agent
-        action = _of_agent(spec, self._job.case, lambda: self._agent.act(observation, info))
+        action = of_agent(spec, self._job.case, lambda: self._agent.act(observation, info))
         if not isinstance(action, str):
             raise ConfigError(f"agent {spec!r} returned a {type(action).__name__}, not a text: {action!r}")
         return str(action)
 
 
-def _of_agent(spec: str, case: str | None, call: Callable[[], object]) -> object:
+def of_agent(spec: str, case: str | None, call: Callable[[], object]) -> object:
     """An agent's own exception stops the run: it is a bug to mend, not play."""
     try:
         return call()
@@ -537,7 +540,7 @@ def _of_agent(spec: str, case: str | None, call: Callable[[], object]) -> object
 
 
 def _judged(env: Any, action: str, spending: Spending) -> Verdict | None:
-    request = _guarded(lambda: env.submit(action))
+    request = guarded(lambda: env.submit(action))
     if request is None:
         return None
     try:
@@ -564,7 +567,7 @@ def _agents(config: RunConfig) -> Iterator[type[Agent]]:
         agent.close()
 
 
-def _guarded(call: Callable[[], Any]) -> Any:
+def guarded(call: Callable[[], Any]) -> Any:
     """An environment's own exception is a fault of ours, not the player's."""
     try:
         return call()
@@ -586,7 +589,7 @@ def _fault(job: Job, error: FaultError, tries: int) -> dict[str, Any]:
     }
 
 
-def _call(call: ModelCall, sent: tuple[Any, ...]) -> dict[str, Any]:
+def call_record(call: ModelCall, sent: tuple[Any, ...]) -> dict[str, Any]:
     """A call for the record; messages that the last call sent already are not repeated."""
     known = 0
     while known < min(len(sent), len(call.messages)) and sent[known] == call.messages[known]:
@@ -633,7 +636,8 @@ def _plus(total: float | None, cost: float | None) -> float | None:
 
 
 @functools.cache
-def _versions() -> dict[str, str]:
+def installed_versions() -> dict[str, str]:
+    """What a record says of the software."""
     return {
         "interactive_envs": version("interactive-envs"),
         "python": platform.python_version(),

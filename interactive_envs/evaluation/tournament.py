@@ -35,7 +35,7 @@ from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.evaluation import runner, tournament_luck, tournament_summary
 from interactive_envs.evaluation.metrics import dump
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, _differences, write_atomically
+from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, differences_of, write_atomically
 from interactive_envs.evaluation.runner import EPISODE_RETRIES, HOPELESS, Job, Spending
 from interactive_envs.evaluation.tournament_plan import (
     SCHEMA,
@@ -49,7 +49,7 @@ from interactive_envs.evaluation.tournament_plan import (
     shipped,
 )
 from interactive_envs.game import Game, Match, Played
-from interactive_envs.multiplayer import _info
+from interactive_envs.multiplayer import info_of
 from interactive_envs.outcome import Fault
 
 __all__ = ["Planned", "Player", "Tournament", "TournamentStore", "check", "finish", "load", "plan", "play_match", "run",
@@ -88,7 +88,7 @@ def play_match(
     planned: Planned,
     *,
     stacks: Sequence[int] | None = None,
-    tables: runner._Tables | None = None,
+    tables: runner.Tables | None = None,
     spending: Spending | None = None,
 ) -> dict[str, Any]:
     """Play one match and return its record.
@@ -110,7 +110,7 @@ def play_match(
     """
     spending, started = spending or Spending(None), time.perf_counter()
     arguments = tournament.settings[planned.setting]
-    env = (tables or runner._Tables()).env(Cell(tournament.id, arguments, "")).unwrapped
+    env = (tables or runner.Tables()).env(Cell(tournament.id, arguments, "")).unwrapped
     game: Game[Any] = env.game
     match = Match(game, retries=env.retries, on_invalid=env.on_invalid)
     seed = seed_of(tournament, planned)
@@ -118,15 +118,15 @@ def play_match(
     options |= {"stacks": list(stacks)} if stacks is not None else {}
     # As all views of the game draw: its own seed, then one a seat.
     drawn = [int(number) for number in seeding.np_random(seed)[0].integers(2**63, size=1 + game.seats)]
-    runner._guarded(lambda: match.start(np.random.default_rng(drawn[0]), options))
+    runner.guarded(lambda: match.start(np.random.default_rng(drawn[0]), options))
     beginning = {"history": game.history, "action_examples": game.action_examples}
     seats: list[_Seat] = []
     try:
         for seat, number in enumerate(planned.order):
             player = tournament.players[number]
             seats.append(_Seat(tournament, planned, player.spec))
-            info = _info(match, seat, None) | beginning
-            runner._of_agent(
+            info = info_of(match, seat, None) | beginning
+            runner.of_agent(
                 player.spec, planned.match, functools.partial(seats[seat].agent.reset, seed=drawn[1 + seat], info=info)
             )
         texts, paid = _played_out(match, seats, planned, spending)
@@ -148,7 +148,7 @@ def play_match(
             "agents": [{"spec": seat.spec, **seat.agent.describe()} for seat in seats],
             "paid": paid,
             "seconds": round(time.perf_counter() - started, 4),
-            "versions": runner._versions(),
+            "versions": runner.installed_versions(),
         }
     finally:
         for one in seats:
@@ -165,7 +165,7 @@ class _Seat:
         self.spec = spec
         self.agent = _constructor(spec, tournament.id)()
         cell = Cell(tournament.id, tournament.settings[planned.setting], spec)
-        self.thinking = runner._Thinking(self.agent, Job(0, cell, planned.match, 0, 0, 0, tournament.time_limit))
+        self.thinking = runner.Thinking(self.agent, Job(0, cell, planned.match, 0, 0, 0, tournament.time_limit))
         self.own: Played | None = None
         self.last: dict[str, Any] = {}
         self._sent: tuple[Any, ...] = ()
@@ -173,7 +173,7 @@ class _Seat:
     def note(self, calls: Sequence[ModelCall]) -> None:
         """Put calls with the seat's last text."""
         for call in calls:
-            self.last.setdefault("calls", []).append(runner._call(call, self._sent))
+            self.last.setdefault("calls", []).append(runner.call_record(call, self._sent))
             self._sent = call.messages
 
 
@@ -191,7 +191,7 @@ def _played_out(
     while (to_move := match.to_move) is not None:
         spending.check()
         seat = seats[to_move]
-        info = _info(match, to_move, seat.own)
+        info = info_of(match, to_move, seat.own)
         if seat.agent.wants_view_text:
             info["view_text"] = match.view_text(to_move)
         begun = time.perf_counter()
@@ -203,7 +203,7 @@ def _played_out(
         seconds = round(time.perf_counter() - begun, 4)
         calls = seat.agent.drain_calls()
         paid += spending.add(calls)
-        seat.own = runner._guarded(functools.partial(match.act, text))
+        seat.own = runner.guarded(functools.partial(match.act, text))
         seat.last = {
             "seat": to_move,
             "text": text,
@@ -220,9 +220,9 @@ def _played_out(
             paid += spending.add(late)
             seat.note(late)
         end = functools.partial(
-            seat.agent.finish, match.observe(number), returns[number], _info(match, number, seat.own)
+            seat.agent.finish, match.observe(number), returns[number], info_of(match, number, seat.own)
         )
-        runner._of_agent(seat.spec, planned.match, end)
+        runner.of_agent(seat.spec, planned.match, end)
     return texts, paid
 
 
@@ -247,7 +247,7 @@ class TournamentStore(RunStore):
                 raise ConfigError(f"{folder} holds a tournament already; pass --resume to go on, or another --out")
             stored = cls.read_only(folder).tournament.as_json()
             differences = list(
-                _differences(json.loads(json.dumps(stored)), json.loads(json.dumps(tournament.as_json())))
+                differences_of(json.loads(json.dumps(stored)), json.loads(json.dumps(tournament.as_json())))
             )
             if differences:
                 shown = "; ".join(differences[:5])
@@ -436,7 +436,7 @@ def _play_all(
     progress: Callable[[Planned, Mapping[str, Any] | None], object] | None,
     on_fault: Callable[[str], None] | None,
 ) -> None:
-    tournament, tables = store.tournament, runner._Tables()
+    tournament, tables = store.tournament, runner.Tables()
     if backend == "thread":
         pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "match")
         start: Callable[..., dict[str, Any]] = functools.partial(
@@ -499,13 +499,13 @@ def _play_all(
         tables.close()
 
 
-_process_tables: runner._Tables | None = None
+_process_tables: runner.Tables | None = None
 
 
 def _play_in_process(tournament: Tournament, planned: Planned, *, stacks: Sequence[int] | None) -> dict[str, Any]:
     global _process_tables
     if _process_tables is None:
-        _process_tables = runner._Tables()
+        _process_tables = runner.Tables()
     return play_match(tournament, planned, stacks=stacks, tables=_process_tables)
 
 

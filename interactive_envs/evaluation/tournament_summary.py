@@ -15,7 +15,7 @@ import numpy as np
 
 from interactive_envs import catalog
 from interactive_envs.evaluation import ratings, variance
-from interactive_envs.evaluation.metrics import Estimate, _rounded, mean, proportion
+from interactive_envs.evaluation.metrics import Estimate, mean, proportion, rounded
 from interactive_envs.evaluation.ratings import Rating, Result
 from interactive_envs.game import TIME_LIMIT
 from interactive_envs.holdem.statistics import PlayStatistics, hand_statistics, read_hand
@@ -267,9 +267,9 @@ def _poker_statistics(names: Sequence[str], played: Sequence[Row]) -> dict[str, 
             "hands": len(hands),
             "bb_per_100": mean([100 * hand.big_blinds for hand in hands], clusters).as_json(),
             **{rate: estimate.as_json() for rate, estimate in rates.items()},
-            "aggression": _rounded(total[name].aggression),
-            "chips_per_hand": _rounded(total[name].winnings),
-            "share_of_gains": _rounded(share),
+            "aggression": rounded(total[name].aggression),
+            "chips_per_hand": rounded(total[name].winnings),
+            "share_of_gains": rounded(share),
             "tables": _by_table(name, played),
         }
     return found
@@ -293,7 +293,7 @@ def _by_table(name: str, played: Sequence[Row]) -> dict[str, Any]:
     for rate in ("winnings", "vpip", "fold_rate"):
         values = [getattr(one, rate) for one in counted]
         deviation = float(np.std(values, ddof=1)) if len(values) > 1 else None
-        told[rate] = {"mean": _rounded(float(np.mean(values))), "sd": _rounded(deviation)}
+        told[rate] = {"mean": rounded(float(np.mean(values))), "sd": rounded(deviation)}
     return told
 
 
@@ -331,7 +331,7 @@ def _winnings(names: Sequence[str], played: Sequence[Row], big_blind: int) -> di
             for (left, right), methods in pairs.without_variance.items()
         ],
         "variance_ratios": [
-            {"method": method, "pairs": len(found), "median": _rounded(float(np.median(found))), "lowest": min(found)}
+            {"method": method, "pairs": len(found), "median": rounded(float(np.median(found))), "lowest": min(found)}
             for method, found in ratios.items()
         ],
     }
@@ -371,8 +371,8 @@ def _horizons(tournament: Tournament, index: int, played: Sequence[Row]) -> dict
     horizons = {row.deal: row.horizon for row in played}
     return {
         "delta": delta,
-        "expected_rounds": _rounded(1 / (1 - delta)),
-        "expected_rounds_cut": _rounded((1 - delta**longest) / (1 - delta)),
+        "expected_rounds": rounded(1 / (1 - delta)),
+        "expected_rounds_cut": rounded((1 - delta**longest) / (1 - delta)),
         "horizons": dict(sorted(horizons.items())),
     }
 
@@ -412,7 +412,7 @@ def timing(tournament: Tournament, played: Sequence[Row]) -> dict[str, Any]:
         settings.append({"setting": index, "players": players})
     return {
         "schema": SCHEMA,
-        "total_seconds": _rounded(sum(row.seconds for row in played)),
+        "total_seconds": rounded(sum(row.seconds for row in played)),
         "cost": _total(costs),
         "settings": settings,
     }
@@ -433,12 +433,12 @@ def _times(name: str, played: Sequence[Row]) -> dict[str, Any]:
     return {
         "player": name,
         "seconds": mean(seconds, clusters, 0.0).as_json(),
-        "median_seconds": _rounded(float(np.median(seconds))) if seconds else None,
-        "longest_seconds": _rounded(max(seconds, default=None)),
+        "median_seconds": rounded(float(np.median(seconds))) if seconds else None,
+        "longest_seconds": rounded(max(seconds, default=None)),
         "tables": {
             "n": len(means),
-            "mean": _rounded(float(np.mean(means))) if means else None,
-            "sd": _rounded(float(np.std(means, ddof=1))) if len(means) > 1 else None,
+            "mean": rounded(float(np.mean(means))) if means else None,
+            "sd": rounded(float(np.std(means, ddof=1))) if len(means) > 1 else None,
         },
         "cost": _total(costs),
     }
@@ -446,7 +446,7 @@ def _times(name: str, played: Sequence[Row]) -> dict[str, Any]:
 
 def _total(costs: Sequence[float | None]) -> float | None:
     known = [cost for cost in costs if cost is not None]
-    return _rounded(math.fsum(known)) if len(known) == len(costs) else None
+    return rounded(math.fsum(known)) if len(known) == len(costs) else None
 
 
 def table(summary: Mapping[str, Any]) -> str:

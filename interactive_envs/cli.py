@@ -441,10 +441,6 @@ def _with_options(spec: str, extra: Mapping[str, Any]) -> str:
     return f"{spec}{'&' if '?' in spec else '?'}{pairs}"
 
 
-_PAID = {"scored"}
-"""Outcomes that say nothing of success: the value is in the reward."""
-
-
 class _Bars:
     """At a terminal a progress bar a cell, opened when its first episode ends; elsewhere a line a finished cell."""
 
@@ -454,7 +450,7 @@ class _Bars:
         self._bars: dict[int, Any] = {}
         self._done: Counter[int] = Counter()
         self._solved: Counter[int] = Counter()
-        self._paid: Counter[int] = Counter()
+        self._scored: Counter[int] = Counter()
         self._broken: Counter[int] = Counter()
         self._told: set[str] = set()
 
@@ -463,7 +459,7 @@ class _Bars:
         for row in store.iterate():
             self._done[row.cell] += 1
             self._solved[row.cell] += row.outcome == "success"
-            self._paid[row.cell] += row.outcome in _PAID
+            self._scored[row.cell] += row.outcome == "scored"
 
     def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
         """Count an episode that ended."""
@@ -471,7 +467,7 @@ class _Bars:
         self._done[index] += 1
         self._broken[index] += record is None
         self._solved[index] += record is not None and record["outcome"] == "success"
-        self._paid[index] += record is not None and record["outcome"] in _PAID
+        self._scored[index] += record is not None and record["outcome"] == "scored"
         if not sys.stderr.isatty():
             if self._done[index] == total:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
@@ -491,7 +487,7 @@ class _Bars:
             self._bars[index].refresh()
 
     def _so_far(self, index: int, lead: str = "") -> str:
-        return "" if self._paid[index] else f"{lead}{self._solved[index]} solved"
+        return "" if self._scored[index] else f"{lead}{self._solved[index]} solved"
 
     def fault(self, message: str) -> None:
         """Tell each kind of fault once, while there is time to do something about it."""
@@ -510,13 +506,13 @@ def _echo_scores(store: Any) -> None:
     """One line a cell: who, where, how often solved, or what was paid."""
     summary = json.loads((store.folder / "summary.json").read_text(encoding="utf-8"))
     labels = _labels(store.config)
-    paid = [bool(_PAID & figures["outcomes"].keys()) for figures in summary["cells"]]
-    title = "reward" if all(paid) else "solved or reward" if any(paid) else "solved"
+    scored = [figures["scored"] for figures in summary["cells"]]
+    title = "reward" if all(scored) else "solved or reward" if any(scored) else "solved"
     width = max(8, len(title))
     click.echo(f"{'':<{len(labels[0])}} {title:>{width}}  {'95 % interval':<16} {'n':>5} {'rounds':>7}")
-    for label, figures, is_paid in zip(labels, summary["cells"], paid, strict=True):
-        estimate, turns = figures["reward" if is_paid else "accuracy"], figures["turns_solved"]["value"]
-        form = "{:.2f}" if is_paid else "{:.1%}"
+    for label, figures in zip(labels, summary["cells"], strict=True):
+        estimate, turns = figures["reward" if figures["scored"] else "accuracy"], figures["turns_solved"]["value"]
+        form = "{:.2f}" if figures["scored"] else "{:.1%}"
         told, interval = (
             "-" if estimate["value"] is None else form.format(estimate["value"]),
             "-" if estimate["low"] is None else f"{form} to {form}".format(estimate["low"], estimate["high"]),

@@ -16,6 +16,7 @@ from interactive_envs.core import (
     Exchange,
     JudgeRequest,
     Kind,
+    ModelCall,
     Stage,
     Terms,
     Unit,
@@ -92,6 +93,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
 
     metadata = {"render_modes": ["ansi"], "history": "full", "render_fps": 1}  # noqa: RUF012 - declared so by Gymnasium
     unit: ClassVar[Unit]
+    opponents: tuple[str, ...] = ()
+    """Specs of the other players: there are none."""
 
     def __init__(
         self,
@@ -279,6 +282,14 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             lines += [f"{number}. {e.text}\n   {e.reply}" for number, e in enumerate(state.exchanges, 1)]
             lines.append(self._budget_line())
         return "\n".join(lines)
+
+    def introduce(self) -> dict[str, Any]:
+        """The info that a player is reset with, of some episode, asking nobody."""
+        return self.reset(seed=0)[1]
+
+    def drain_calls(self) -> list[ModelCall]:
+        """Model calls of other players: there are none."""
+        return []
 
     def record(self) -> dict[str, Any] | None:
         """What a record says of the episode beyond its steps: nothing, a dialogue is its steps."""

@@ -142,14 +142,12 @@ class Played:
         text: the text.
         kind: ``move``; ``retry``, unreadable and asked for again; ``punished``, unreadable or too late for good.
         reason: why it could not be read, None for a move.
-        observation: what the seat had been told before, None where that was not kept.
     """
 
     seat: int
     text: str
     kind: str
     reason: str | None = None
-    observation: str | None = None
 
     @property
     def valid(self) -> bool:

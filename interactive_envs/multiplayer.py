@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.core import JudgeRequest, Unit, Verdict
-from interactive_envs.errors import ConfigError
+from interactive_envs.core import JudgeRequest, ModelCall, Unit, Verdict
+from interactive_envs.errors import ConfigError, IbenchError
 from interactive_envs.game import MAX_ACTION, Game, Match, Played
 from interactive_envs.spaces import TextObservation, TextSpace
 
@@ -79,6 +79,7 @@ class SeatGame(gym.Env[str, str]):
         self._constructors = self._resolved()  # an unknown name fails here, not at the first reset
         self._match = Match(game, retries=retries, on_invalid=on_invalid)
         self._agents: dict[int, Agent] = {}
+        self._calls: list[ModelCall] = []
         self._texts: list[Played] = []
         self._own: dict[int, Played] = {}
         self._paid = 0.0
@@ -208,6 +209,16 @@ class SeatGame(gym.Env[str, str]):
         """The View as text, with ``render_mode="ansi"``."""
         return self.view_text() if self.render_mode == "ansi" else None
 
+    def introduce(self) -> dict[str, Any]:
+        """The info that a player is reset with, of some episode, asking nobody: opponents may cost money."""
+        self._match.start(np.random.default_rng(0))
+        return info_of(self._match, self.seat, None) | self._beginning()
+
+    def drain_calls(self) -> list[ModelCall]:
+        """The model calls that opponents made since the last drain; whoever limits the cost must count them."""
+        calls, self._calls = self._calls, []
+        return calls
+
     def close(self) -> None:
         """Close the opponents."""
         self._close_agents()
@@ -253,11 +264,23 @@ class SeatGame(gym.Env[str, str]):
             info = info_of(self._match, seat, self._own.get(seat))
             if self._agents[seat].wants_view_text:
                 info["view_text"] = self._match.view_text(seat)
-            self._act(seat, self._agents[seat].act(self._match.observe(seat), info))
+            self._act(seat, self._asked(seat, info))
         if self._match.to_move is None:
             returns = self.game.returns(self._match.state)
             for seat, agent in self._agents.items():
                 agent.finish(self._match.observe(seat), returns[seat], info_of(self._match, seat, self._own.get(seat)))
+
+    def _asked(self, seat: int, info: dict[str, Any]) -> str:
+        """What an opponent says; its own exception is a bug to mend, no fault of the environment."""
+        agent = self._agents[seat]
+        try:
+            return agent.act(self._match.observe(seat), info)
+        except IbenchError:
+            raise
+        except Exception as error:
+            raise ConfigError(f"opponent {agent.name or type(agent).__name__!r} failed: {error!r}") from error
+        finally:
+            self._calls += agent.drain_calls()
 
     def _beginning(self) -> dict[str, Any]:
         return {"history": self.game.history, "action_examples": self.game.action_examples}

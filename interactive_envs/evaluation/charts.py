@@ -148,7 +148,7 @@ class _Run:
         order = sorted(range(len(self.names)), key=lambda index: (not self.names[index].interactive, index))
         for index in order:
             if self.cells[index]["n_valid"]:
-                group = self.settings if self.cells[index]["accuracy"]["n"] else self.paid
+                group = self.paid if self.cells[index]["scored"] else self.settings
                 group[self.names[index].setting].append(index)
 
     def look(self, player: str) -> dict[str, Any]:

@@ -405,6 +405,7 @@ def _cell_summary(config: RunConfig, index: int, table: _Table, judge: Mapping[s
         "n_valid": table.n,
         "n_missing": config.episodes - table.n,
         "n_cases": int(case.max()) + 1 if table.n else 0,
+        "scored": table.scored,
         "accuracy": (NOTHING if table.scored else proportion(table.in_rounds, case)).as_json(),
         "accuracy_with_forced": (NOTHING if table.scored else proportion(table.solved, case)).as_json(),
         "forced_wins": int((table.solved & ~table.in_rounds).sum()),

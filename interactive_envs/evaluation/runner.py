@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
@@ -36,6 +36,10 @@ HOPELESS = 12
 dead endpoint."""
 EPISODE_RETRIES = 2
 """How often an episode that infrastructure broke is played again before it is left for --resume."""
+
+
+ItemT = TypeVar("ItemT")
+Playing: TypeAlias = "concurrent.futures.Future[dict[str, Any]]"
 
 
 @dataclass(frozen=True)
@@ -148,12 +152,12 @@ def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
         if "judge" in cell.arguments:
             raise ConfigError(f"the judge of a cell is its judge, not an argument: {cell.arguments['judge']!r}")
         env: Any = make(cell.env_id, **cell.arguments).unwrapped
-        _, info = env.reset(seed=0)
-        for role, spec in (("agent", cell.agent), ("judge", cell.judge)):
+        info = env.introduce()
+        for role, spec in (("agent", cell.agent), ("judge", cell.judge), *(("opponent", o) for o in env.opponents)):
             key = (role, spec, cell.env_id, canonical_json(cell.arguments))
             if spec is None or key in seen:
                 continue
-            player = (resolve_agent(spec, cell.env_id) if role == "agent" else resolve_judge(spec))()
+            player = (resolve_judge(spec) if role == "judge" else resolve_agent(spec, cell.env_id))()
             if isinstance(player, Agent):
                 of_agent(spec, None, functools.partial(player.reset, seed=0, info=info))
             seen[key] = player.describe()
@@ -165,13 +169,14 @@ def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
                     "give it in a price file (see IBENCH_PRICES), or leave the limit out"
                 )
         arguments = canonical_json(cell.arguments)
-        content.append(
-            {
-                "data_sha256": env.task.data_sha256(),
-                "agent": seen["agent", cell.agent, cell.env_id, arguments],
-                "judge": seen.get(("judge", cell.judge, cell.env_id, arguments)),
-            }
-        )
+        told = {
+            "data_sha256": env.task.data_sha256(),
+            "agent": seen["agent", cell.agent, cell.env_id, arguments],
+            "judge": seen.get(("judge", cell.judge, cell.env_id, arguments)),
+        }
+        if env.opponents:
+            told["opponents"] = [seen["opponent", spec, cell.env_id, arguments] for spec in env.opponents]
+        content.append(told)
         env.close()
     return dataclasses.replace(config, content=tuple(content))
 
@@ -223,14 +228,16 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
     spending = spending or Spending(None)
     started = time.perf_counter()
     env = env.unwrapped
-    observation, info = guarded(lambda: env.reset(seed=job.seed, options={"case": job.case} if job.case else None))
+    try:
+        observation, info = guarded(lambda: env.reset(seed=job.seed, options={"case": job.case} if job.case else None))
+    finally:
+        paid = spending.add(env.drain_calls())
     of_agent(job.cell.agent, job.case, lambda: agent.reset(seed=job.seed, info=info))
     thinking = Thinking(agent, job)
     steps: list[dict[str, Any]] = []
     usage, judge_usage = Usage(), Usage()
     cost: float | None = 0.0
     judge_cost: float | None = 0.0
-    paid = 0.0
     versions: set[str] = set()
     sent: tuple[Any, ...] = ()
     over, total = False, 0.0
@@ -250,7 +257,10 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         judge_calls = verdict.calls if verdict else ()
         paid += spending.add(judge_calls)
         seen = observation
-        observation, reward, terminated, truncated, info = guarded(functools.partial(env.resolve, verdict))
+        try:
+            observation, reward, terminated, truncated, info = guarded(functools.partial(env.resolve, verdict))
+        finally:
+            paid += spending.add(env.drain_calls())
         over = terminated or truncated
         total += float(reward)
         if over and thinking.wait():
@@ -398,65 +408,114 @@ def _play_all(
     on_fault: Callable[[str], None] | None,
 ) -> None:
     tables = Tables()
-    if backend == "thread":
-        pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "episode")
-        start: Callable[[Job], dict[str, Any]] = functools.partial(_play_job, tables=tables, spending=spending)
-    else:
-        pool = concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
-        start = _play_in_process
-    waiting: dict[concurrent.futures.Future[dict[str, Any]], tuple[Job, int]] = {}
-    broken: list[tuple[Job, int]] = []
-    in_a_row = 0
 
-    def submit_next() -> bool:
-        job, tries = broken.pop(0) if broken else (next(jobs, None), 0)
-        if job is None:
-            return False
-        spending.check()
-        waiting[pool.submit(start, job)] = (job, tries)
-        return True
+    def submit(pool: concurrent.futures.Executor, job: Job) -> Playing:
+        if backend == "thread":
+            return pool.submit(_play_job, job, tables, spending)
+        return pool.submit(_play_in_process, job)
+
+    def keep(job: Job, record: dict[str, Any]) -> None:
+        store.append(record)
+        if progress:
+            progress(job, record)
+
+    def give_up(job: Job) -> None:
+        if progress:
+            progress(job, None)
 
     try:
+        play_all(
+            jobs, store, spending, workers, backend,
+            submit=submit, keep=keep, give_up=give_up, fault_of=_fault, on_fault=on_fault,
+        )  # fmt: skip
+    finally:
+        tables.close()
+
+
+def play_all(
+    items: Iterator[ItemT],
+    store: RunStore,
+    spending: Spending,
+    workers: int,
+    backend: str,
+    *,
+    submit: Callable[[concurrent.futures.Executor, ItemT], Playing],
+    keep: Callable[[ItemT, dict[str, Any]], ItemT | None],
+    give_up: Callable[[ItemT], None],
+    fault_of: Callable[[ItemT], dict[str, Any]],
+    on_fault: Callable[[str], None] | None,
+) -> None:
+    """Play items in a pool: what infrastructure breaks is tried again, then left for --resume.
+
+    Args:
+        items: what to play.
+        store: hears of faults and money.
+        spending: the cost so far.
+        workers: items at once.
+        backend: ``thread`` or ``process``.
+        submit: starts an item in the pool; its record has ``paid``.
+        keep: stores a record, and says what follows the item, None for nothing.
+        give_up: hears of an item that was broken ``EPISODE_RETRIES`` times more.
+        fault_of: what a fault's line says of an item.
+        on_fault: called with the message of every fault.
+
+    Raises:
+        ConfigError: a worker process died, or ``HOPELESS`` attempts in a row were broken.
+        CostLimitError: the limit is reached.
+    """
+    if backend == "thread":
+        pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "playing")
+    else:
+        pool = concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    waiting: dict[Playing, tuple[ItemT, int]] = {}
+    ready: list[tuple[ItemT, int]] = []
+    in_a_row = 0
+
+    def fill() -> None:
         # A short queue beyond the workers: enough to keep them busy, little to throw away on an interrupt.
-        while len(waiting) < 2 * workers and submit_next():
-            pass
+        while len(waiting) < 2 * workers:
+            item, tries = ready.pop(0) if ready else (next(items, None), 0)
+            if item is None:
+                return
+            spending.check()
+            waiting[submit(pool, item)] = (item, tries)
+
+    try:
+        fill()
         while waiting:
             finished, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in finished:
-                job, tries = waiting.pop(future)
+                item, tries = waiting.pop(future)
                 try:
                     record = future.result()
                 except concurrent.futures.process.BrokenProcessPool as error:
                     raise ConfigError("a worker process died, perhaps for want of memory; use fewer workers") from error
                 except FaultError as error:
-                    store.append_fault(_fault(job, error, tries))
+                    told = {"fault": Fault(error.fault).value, "message": str(error), "attempt": tries + 1}
+                    store.append_fault(fault_of(item) | told)
                     in_a_row += 1
                     if on_fault:
                         on_fault(str(error))
                     if in_a_row >= HOPELESS + workers - 1:
                         raise ConfigError(f"{in_a_row} attempts in a row were broken, the last by: {error}") from error
                     if tries < EPISODE_RETRIES:
-                        broken.append((job, tries + 1))
-                    elif progress:
-                        progress(job, None)
+                        ready.append((item, tries + 1))
+                    else:
+                        give_up(item)
                 else:
-                    store.append(record)
                     in_a_row = 0
-                    if backend == "process":
-                        spending.spent += record["paid"]
+                    spending.spent += record["paid"] if backend == "process" else 0.0
+                    following = keep(item, record)
                     store.set_spent(spending.spent)
-                    if progress:
-                        progress(job, record)
-            while len(waiting) < 2 * workers and submit_next():
-                pass
+                    ready += [] if following is None else [(following, 0)]
+            fill()
     finally:
         spending.stop()
         pool.shutdown(wait=True, cancel_futures=True)
-        for future in waiting:
+        for future, (item, _) in waiting.items():
             if not future.cancelled() and future.exception() is None:
-                store.append(future.result())
+                keep(item, future.result())
         store.set_spent(spending.spent)
-        tables.close()
 
 
 def _play_job(job: Job, tables: Tables, spending: Spending) -> dict[str, Any]:
@@ -561,7 +620,13 @@ def _all_arguments(cell: Cell) -> dict[str, Any]:
 
 
 def _agents(config: RunConfig) -> Iterator[type[Agent]]:
-    for spec, env_id in {(cell.agent, cell.env_id) for cell in config.cells}:
+    """The class of every player, opponents included."""
+    specs = {(cell.agent, cell.env_id) for cell in config.cells}
+    for cell in config.cells:
+        env = make(cell.env_id, **cell.arguments)
+        specs |= {(spec, cell.env_id) for spec in env.get_wrapper_attr("opponents")}
+        env.close()
+    for spec, env_id in specs:
         agent = resolve_agent(spec, env_id)()
         yield type(agent)
         agent.close()
@@ -577,16 +642,8 @@ def guarded(call: Callable[[], Any]) -> Any:
         raise FaultError(f"the environment failed: {error!r}") from error
 
 
-def _fault(job: Job, error: FaultError, tries: int) -> dict[str, Any]:
-    return {
-        "cell": job.cell_index,
-        "case": job.case,
-        "case_index": job.case_index,
-        "epoch": job.epoch,
-        "fault": Fault(error.fault).value,
-        "message": str(error),
-        "attempt": tries + 1,
-    }
+def _fault(job: Job) -> dict[str, Any]:
+    return {"cell": job.cell_index, "case": job.case, "case_index": job.case_index, "epoch": job.epoch}
 
 
 def call_record(call: ModelCall, sent: tuple[Any, ...]) -> dict[str, Any]:

@@ -13,13 +13,11 @@ spent.json       US dollars paid so far, where anything was
 from __future__ import annotations
 
 import concurrent.futures
-import concurrent.futures.process
 import dataclasses
 import datetime
 import functools
 import io
 import json
-import multiprocessing
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +34,7 @@ from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.evaluation import runner, tournament_luck, tournament_summary
 from interactive_envs.evaluation.metrics import dump
 from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, differences_of, write_atomically
-from interactive_envs.evaluation.runner import EPISODE_RETRIES, HOPELESS, Job, Spending
+from interactive_envs.evaluation.runner import Job, Spending
 from interactive_envs.evaluation.tournament_plan import (
     SCHEMA,
     Planned,
@@ -50,7 +48,6 @@ from interactive_envs.evaluation.tournament_plan import (
 )
 from interactive_envs.game import Game, Match, Played
 from interactive_envs.multiplayer import info_of
-from interactive_envs.outcome import Fault
 
 __all__ = ["Planned", "Player", "Tournament", "TournamentStore", "check", "finish", "load", "plan", "play_match", "run",
            "shipped"]  # fmt: skip
@@ -327,12 +324,10 @@ class _Chain:
 
     left: list[Planned]
     stacks: list[int] | None = None
-    tries: int = 0
 
     def advance(self, record: Mapping[str, Any], buy_in: Sequence[int] | None) -> None:
         """Go on after a match."""
         del self.left[0]
-        self.tries = 0
         if buy_in is not None:
             hand = record["game"]["hands"][-1]
             chips = [had + won for had, won in zip(hand["stacks"], hand["net"], strict=True)]
@@ -437,65 +432,31 @@ def _play_all(
     on_fault: Callable[[str], None] | None,
 ) -> None:
     tournament, tables = store.tournament, runner.Tables()
-    if backend == "thread":
-        pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "match")
-        start: Callable[..., dict[str, Any]] = functools.partial(
-            play_match, tournament, tables=tables, spending=spending
-        )
-    else:
-        pool = concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
-        start = functools.partial(_play_in_process, tournament)
-    fresh, ready = iter(chains), list[_Chain]()
-    waiting: dict[concurrent.futures.Future[dict[str, Any]], _Chain] = {}
-    in_a_row = 0
 
-    def submit() -> None:
-        # A short queue beyond the workers: enough to keep them busy, little to throw away on an interrupt.
-        while len(waiting) < 2 * workers and (chain := ready.pop(0) if ready else next(fresh, None)):
-            spending.check()
-            waiting[pool.submit(start, chain.left[0], stacks=chain.stacks)] = chain
+    def submit(pool: concurrent.futures.Executor, chain: _Chain) -> runner.Playing:
+        play: Callable[..., dict[str, Any]] = _play_in_process
+        if backend == "thread":
+            play = functools.partial(play_match, tables=tables, spending=spending)
+        return pool.submit(play, tournament, chain.left[0], stacks=chain.stacks)
+
+    def keep(chain: _Chain, record: dict[str, Any]) -> _Chain | None:
+        planned = chain.left[0]
+        store.add(record)
+        chain.advance(record, _buy_in(tournament, planned))
+        if progress:
+            progress(planned, record)
+        return chain if chain.left else None
+
+    def give_up(chain: _Chain) -> None:
+        if progress:
+            progress(chain.left[0], None)
 
     try:
-        submit()
-        while waiting:
-            finished, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-            for future in finished:
-                chain = waiting.pop(future)
-                planned = chain.left[0]
-                try:
-                    record = future.result()
-                except concurrent.futures.process.BrokenProcessPool as error:
-                    raise ConfigError("a worker process died, perhaps for want of memory; use fewer workers") from error
-                except FaultError as error:
-                    store.append_fault(_fault(planned, error, chain.tries))
-                    in_a_row += 1
-                    chain.tries += 1
-                    if on_fault:
-                        on_fault(str(error))
-                    if in_a_row >= HOPELESS + workers - 1:
-                        raise ConfigError(f"{in_a_row} attempts in a row were broken, the last by: {error}") from error
-                    if chain.tries <= EPISODE_RETRIES:
-                        ready.append(chain)
-                    elif progress:
-                        progress(planned, None)
-                else:
-                    in_a_row = 0
-                    store.add(record)
-                    spending.spent += record["paid"] if backend == "process" else 0.0
-                    store.set_spent(spending.spent)
-                    chain.advance(record, _buy_in(tournament, planned))
-                    if chain.left:
-                        ready.append(chain)
-                    if progress:
-                        progress(planned, record)
-            submit()
+        runner.play_all(
+            iter(chains), store, spending, workers, backend, submit=submit, keep=keep, give_up=give_up,
+            fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault,
+        )  # fmt: skip
     finally:
-        spending.stop()
-        pool.shutdown(wait=True, cancel_futures=True)
-        for future in waiting:
-            if not future.cancelled() and future.exception() is None:
-                store.add(future.result())
-        store.set_spent(spending.spent)
         tables.close()
 
 
@@ -507,7 +468,3 @@ def _play_in_process(tournament: Tournament, planned: Planned, *, stacks: Sequen
     if _process_tables is None:
         _process_tables = runner.Tables()
     return play_match(tournament, planned, stacks=stacks, tables=_process_tables)
-
-
-def _fault(planned: Planned, error: FaultError, tries: int) -> dict[str, Any]:
-    return {"match": planned.match, "fault": Fault(error.fault).value, "message": str(error), "attempt": tries + 1}

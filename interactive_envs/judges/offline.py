@@ -32,7 +32,7 @@ LONGEST_QUESTION = 1000
 MOST_HEDGES = 2
 """Words like 'or' in a final answer that commits to something."""
 MOST_WORDS = 7
-"""Content words of one question: labelled ones have 2 to 7, and of a longer one only a part would be compared."""
+"""Content words of one question: 98 % of the labelled ones have no more, and of a longer one a part goes uncompared."""
 SURE_OF_TWO = 0.8
 """How certain two questions in one must be together."""
 LONGEST_ANSWER = 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -12,8 +13,11 @@ import pettingzoo
 import pytest
 
 import interactive_envs  # noqa: F401 - registers the ids
-from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
+from interactive_envs.evaluation import runner
+from interactive_envs.evaluation.records import Cell, RunConfig
 from interactive_envs.multiplayer import ParallelGame, SeatGame
+from tests.core.opponents import Paid
 
 TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
 C, D = "<move>COOPERATE</move>", "<move>DEFECT</move>"
@@ -196,3 +200,21 @@ def test_the_numeric_view_of_every_seat_plays_the_text_it_decodes_to() -> None:
         assert numeric.rewards == text.rewards
     assert numeric.record() == text.record()
     assert numeric.view_text("player_0") == text.view_text("player_0")
+
+
+def test_an_opponents_own_exception_is_told_as_its_bug() -> None:
+    env = seat(opponents="tests.core.opponents:Failing")
+    env.reset(seed=0)
+    with pytest.raises(ConfigError, match=r"opponent 'failing' failed: ZeroDivisionError\('a bug'\)"):
+        env.step(C)
+
+
+def test_what_opponents_cost_is_counted_and_limited(tmp_path: Path) -> None:
+    config = RunConfig((Cell(TRUST, {"opponents": "tests.core.opponents:Paid", "delta": 0}, "tft"),), 3)
+    with pytest.raises(CostLimitError, match=r"the price of opponent 'tests\.core\.opponents:Paid' is unknown"):
+        runner.run(config, tmp_path / "limited", limit_cost=1.0)
+    assert Paid.asked == 0
+    store = runner.run(config, tmp_path / "run")
+    assert (Paid.asked, store.spent()) == (3, 0.75)
+    assert [store.record(row)["paid"] for row in store.rows()] == [0.25] * 3
+    assert store.config.content[0]["opponents"] == [{"name": "paid"}]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import runpy
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,6 @@ HOSTILE = (
     "<svg onload=alert(3)><iframe src='https://example.org/'></iframe><a href='javascript:alert(4)'>x</a>"
     "\"' onmouseover=alert(5) {{ 7*7 }} {% raw %} <style>@import 'https://example.org/x.css';</style>"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 class Visit:

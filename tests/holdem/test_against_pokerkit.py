@@ -64,7 +64,7 @@ def stock_table(game: HoldemGame, stacks: list[int], deck: list[str], monkeypatc
     )
 
 
-def play_hand(rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None:
+def assert_hand_equals_stock_pokerkit(rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = int(rng.integers(2, 11))
     big = int(rng.choice([2, 3, 10, 100]))
     small = int(rng.integers(1, big + 1))
@@ -110,7 +110,7 @@ def play_hand(rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None
 def test_two_thousand_random_hands_equal_stock_pokerkit(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(20_25)
     for _ in range(2000):
-        play_hand(rng, monkeypatch)
+        assert_hand_equals_stock_pokerkit(rng, monkeypatch)
 
 
 @pytest.mark.long
@@ -118,4 +118,4 @@ def test_two_thousand_random_hands_equal_stock_pokerkit(monkeypatch: pytest.Monk
 def test_a_hundred_thousand_random_hands_equal_stock_pokerkit(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(100_000)
     for _ in range(100_000):
-        play_hand(rng, monkeypatch)
+        assert_hand_equals_stock_pokerkit(rng, monkeypatch)

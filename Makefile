@@ -1,5 +1,7 @@
 # make demo   install what is needed, play, write runs/demo/report.html
 # make test   install what is needed, run every check and test
+# make proofs prove every query game at every level, write its budgets
+# make docs   write docs/query-games from the games and their proofs
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
 # make judge  fit the offline judge's weights anew
 PYTHON ?= python3
@@ -7,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: help demo test test-all lint catalog gates judge benchmark clean
+.PHONY: help demo test test-all lint catalog proofs docs gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -28,11 +30,17 @@ test: $(STAMPS)/dev
 
 test-all: $(STAMPS)/dev
 	$(BIN)/pytest -m long
-	$(BIN)/ibench validate --long
+	$(BIN)/ibench validate --long --workers 2
 	$(MAKE) test
 
 catalog: $(STAMPS)/dev
 	$(BIN)/python -c "from interactive_envs.catalog import main; main()"
+
+proofs: $(STAMPS)/dev
+	$(BIN)/python -m interactive_envs.evaluation.query_proofs
+
+docs: $(STAMPS)/dev
+	$(BIN)/python -m interactive_envs.evaluation.query_docs
 
 gates: $(STAMPS)/dev
 	$(BIN)/python -m interactive_envs.evaluation.puzzle_gates
@@ -43,6 +51,7 @@ judge: $(STAMPS)/dev
 benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/harness.py
 	$(BIN)/python benchmarks/games.py
+	$(BIN)/python benchmarks/query.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -57,12 +57,13 @@ def build() -> dict[str, Any]:
     judge_class = importlib.import_module("interactive_envs.judges.base").Judge
     found: dict[str, Any] = {"units": {}, "agents": {}, "judges": {}}
     for cls in _classes("interactive_envs", only="env"):
-        if "unit" in vars(cls):
-            entry = dataclasses.asdict(cls.unit)
+        for unit in [cls.unit] if "unit" in vars(cls) else cls.units() if "units" in vars(cls) else ():
+            entry = dataclasses.asdict(unit)
             entry.pop("id")
-            _unique(found["units"], cls.unit.id, cls)
-            entry |= {"entry_point": _entry_point(cls), "summary": _summary(cls), "defaults": _defaults(cls)}
-            found["units"][cls.unit.id] = entry
+            _unique(found["units"], unit.id, cls)
+            entry |= {"entry_point": _entry_point(cls), "defaults": _defaults(cls)}
+            entry["summary"] = unit.summary or _summary(cls)
+            found["units"][unit.id] = entry
     for kind, base in (("agents", agent_class), ("judges", judge_class)):
         for cls in _classes(f"interactive_envs.{kind}"):
             if issubclass(cls, base) and cls.__dict__.get("name"):
@@ -74,8 +75,16 @@ def build() -> dict[str, Any]:
 
 
 def dump(content: Mapping[str, Any]) -> str:
-    """The file's text for a catalog."""
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    """The file's text for a catalog: a line an entry, so that a change shows where it is."""
+    kinds = []
+    for kind, entries in content.items():
+        lines = [f"  {_line(name)}: {_line(entry)}" for name, entry in entries.items()]
+        kinds.append(f" {_line(kind)}: {{\n" + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(kinds) + "\n}\n"
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _unique(entries: Mapping[str, Any], name: str, cls: type) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import difflib
+import fnmatch
 import functools
 import importlib.util
 import inspect
@@ -25,10 +26,12 @@ from tqdm import tqdm
 
 import interactive_envs
 from interactive_envs import catalog
-from interactive_envs.errors import ConfigError, IbenchError
+from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 
 DEFAULT_EPISODES = 20
 """Episodes of an environment whose cases have no end."""
+BARS = 12
+"""Cells that have a progress bar each; more share one."""
 
 
 class _Group(click.Group):
@@ -98,10 +101,18 @@ _env_arguments = click.option(
 @main.command("list")
 @click.option("--agents", "kind", flag_value="agents", help="List players instead.")
 @click.option("--judges", "kind", flag_value="judges", help="List judges instead.")
+@click.option("--structure", help="Only query games about a set, sequence, tree or graph.")
+@click.option("--mode", help="Only deductive, inductive or abductive query games.")
 @click.option("--json", "as_json", is_flag=True, help="Print the catalog as JSON.")
-def list_(kind: str | None, as_json: bool) -> None:
+def list_(kind: str | None, structure: str | None, mode: str | None, as_json: bool) -> None:
     """List environments, players or judges."""
     entries = catalog.read()[kind or "units"]
+    for tag, value in (("structure", structure), ("mode", mode)):
+        if value is not None:
+            known = {entry["tags"][tag] for entry in catalog.read()["units"].values() if tag in entry["tags"]}
+            if value not in known:
+                raise UnknownNameError(tag, value, known)
+            entries = {name: entry for name, entry in entries.items() if entry.get("tags", {}).get(tag) == value}
     if as_json:
         click.echo(catalog.dump(entries).rstrip())
         return
@@ -190,6 +201,8 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME."),
         click.option("--resume", is_flag=True, help="Go on with the run in --out."),
         click.option("--limit-cost", type=click.FloatRange(0), metavar="USD", help="Stop when this much is spent."),
+        click.option("--probe", "probes", multiple=True, metavar="SPEC",
+                     help="A probe around the environment, e.g. noise?seed=3; several are put on from the inside out."),
         _env_arguments,
     )  # fmt: skip
     return functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
@@ -197,6 +210,9 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @main.command()
 @click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
+@click.option("--suite", type=click.Choice(["query"]), help="Play a suite instead: query games of every kind.")
+@click.option("--per-cell", type=click.IntRange(1), help="Suite: games a structure and mode. Default: 5.")
+@click.option("--difficulty", metavar="LEVELS", help="Suite: 3, 1-5 or 1,3,5. Default: 1-5.")
 @_run_options
 def run(env_ids: tuple[str, ...], **options: Any) -> None:
     """Evaluate players on environments and write a report.
@@ -204,6 +220,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
     \b
     ibench run ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini --agent rule --gain
     ibench run ibench/SituationPuzzle-v0 -k mode=free --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench run --suite query --per-cell 2 --difficulty 1-3 --agent llm:openai/gpt-5-mini --episodes 4
     ibench run --out runs/mine --resume
     """  # noqa: D301 - click reads the backspace
     _run(env_ids, {}, options)
@@ -343,19 +360,22 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
     folder: Path = options["out"] or Path("runs") / datetime.datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     if options["resume"] and options["out"] is None:
         raise ConfigError("--resume needs the run's folder: --out FOLDER")
-    if options["resume"] and env_ids and not (folder / "config.json").exists():
+    chosen = _chosen(env_ids, options)
+    if options["resume"] and chosen and not (folder / "config.json").exists():
         click.echo(f"note: there is no run in {folder} yet, a new one begins", err=True)
-    if not env_ids and options["resume"]:
-        given = [name for name in ("agents", "judges", "episodes", "time_limit", "gain", "arguments") if options[name]]
+    if not chosen and options["resume"]:
+        names = ("agents", "judges", "episodes", "time_limit", "gain", "arguments", "probes")
+        given = [name for name in names if options[name]]
         if given or axes or options["seed"] is not None:
             raise ConfigError(
                 "--resume without an environment plays what the run's config.json says; leave the rest out"
             )
         config = RunStore.read_only(folder).config
-    elif not env_ids:
-        raise ConfigError("name at least one environment; see ibench list")
+    elif not chosen:
+        or_suite = ", or give --suite query" if "suite" in options else ""
+        raise ConfigError(f"name at least one environment; see ibench list{or_suite}")
     else:
-        cells = _cells(env_ids, axes, options)
+        cells = _cells(chosen, axes, options)
         episodes = options["episodes"] or max(len(runner.case_ids(cell) or range(DEFAULT_EPISODES)) for cell in cells)
         config = RunConfig(tuple(cells), episodes, options["seed"] or 0, options["time_limit"])
     bars = _Bars(config)
@@ -379,7 +399,7 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
         bars.close()
     rows = store.rows()
     missing = config.episodes * len(config.cells) - len(rows)
-    _echo_scores(store)
+    _echo_results(store)
     if missing:
         click.echo(
             f"{missing} episodes are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
@@ -391,7 +411,27 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
         sys.exit(1)
 
 
-def _cells(env_ids: Sequence[str], axes: Mapping[str, list[Any]], options: Mapping[str, Any]) -> list[Any]:
+def _chosen(env_ids: Sequence[str], options: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """What is to be played: the environments named, or a suite's with their arguments."""
+    from interactive_envs.evaluation import suites
+
+    suite, per_cell, difficulty = (options.get(name) for name in ("suite", "per_cell", "difficulty"))
+    if suite is None:
+        if per_cell or difficulty:
+            raise ConfigError(
+                "--per-cell and --difficulty choose from a suite: add --suite query, or use -k difficulty=3"
+            )
+        return [(env_id, {}) for env_id in env_ids]
+    if env_ids:
+        raise ConfigError("name environments or give --suite, not both")
+    if "difficulty" in options["arguments"]:
+        raise ConfigError("a suite takes its levels with --difficulty, not with -k difficulty")
+    return suites.query_suite(per_cell or suites.PER_CELL, suites.read_difficulties(difficulty or "1-5"))
+
+
+def _cells(
+    chosen: Sequence[tuple[str, Mapping[str, Any]]], axes: Mapping[str, list[Any]], options: Mapping[str, Any]
+) -> list[Any]:
     """Every combination of environment, axis values, judge and player, and its twin without interaction."""
     from interactive_envs.evaluation.records import Cell
     from interactive_envs.judges.base import resolve_judge
@@ -401,13 +441,17 @@ def _cells(env_ids: Sequence[str], axes: Mapping[str, list[Any]], options: Mappi
         resolve_judge(judge)  # a wrong name is told even where no judge is asked
     if not options["agents"]:
         raise ConfigError("name at least one player with --agent; see ibench list --agents")
-    for env_id in env_ids:
+    for env_id, own in chosen:
         defaults = catalog.unit(env_id)["defaults"]
         for values in itertools.product(*axes.values()):
             point = dict(zip(axes, values, strict=True))
             if "judge" in options["arguments"] or "judge" in point:
                 raise ConfigError("a judge is given with --judge; several are compared")
-            arguments = options["arguments"] | {n: v for n, v in point.items() if not n.startswith("agent.")}
+            arguments = {**own, **options["arguments"]} | {n: v for n, v in point.items() if not n.startswith("agent.")}
+            if options["probes"]:
+                if "probes" in arguments:
+                    raise ConfigError("give probes with --probe, or as an argument or axis, not both")
+                arguments["probes"] = list(options["probes"])
             extra = {n.removeprefix("agent."): v for n, v in point.items() if n.startswith("agent.")}
             asked = _asks_a_judge(env_id, arguments)
             if options["judges"] and not asked:
@@ -442,11 +486,16 @@ def _with_options(spec: str, extra: Mapping[str, Any]) -> str:
 
 
 class _Bars:
-    """At a terminal a progress bar a cell, opened when its first episode ends; elsewhere a line a finished cell."""
+    """At a terminal a progress bar a cell, opened when its first episode ends; elsewhere a line a finished cell.
+
+    More than ``BARS`` cells are counted together, as if they were one.
+    """
 
     def __init__(self, config: Any) -> None:
-        self._config = config
-        self._labels = _labels(config)
+        count = len(config.cells)
+        self._together = count > BARS
+        self._labels = [f"{count} cells"] if self._together else _labels(config)
+        self._total = config.episodes * (count if self._together else 1)
         self._bars: dict[int, Any] = {}
         self._done: Counter[int] = Counter()
         self._solved: Counter[int] = Counter()
@@ -457,13 +506,14 @@ class _Bars:
     def begin(self, store: Any) -> None:
         """Count what an earlier run played."""
         for row in store.iterate():
-            self._done[row.cell] += 1
-            self._solved[row.cell] += row.outcome == "success"
-            self._scored[row.cell] += row.outcome == "scored"
+            index = self._place(row.cell)
+            self._done[index] += 1
+            self._solved[index] += row.outcome == "success"
+            self._scored[index] += row.outcome == "scored"
 
     def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
         """Count an episode that ended."""
-        index, total = job.cell_index, self._config.episodes
+        index, total = self._place(job.cell_index), self._total
         self._done[index] += 1
         self._broken[index] += record is None
         self._solved[index] += record is not None and record["outcome"] == "success"
@@ -486,6 +536,9 @@ class _Bars:
         if self._done[index] == total:
             self._bars[index].refresh()
 
+    def _place(self, cell: int) -> int:
+        return 0 if self._together else cell
+
     def _so_far(self, index: int, lead: str = "") -> str:
         return "" if self._scored[index] else f"{lead}{self._solved[index]} solved"
 
@@ -500,6 +553,18 @@ class _Bars:
         for bar in self._bars.values():
             bar.close()
         self._bars.clear()
+
+
+def _echo_results(store: Any) -> None:
+    """The tables of a suite, else a line a cell."""
+    from interactive_envs.evaluation import query_tables
+
+    if not (query_tables.is_suite(store.config) and store.rows()):
+        _echo_scores(store)
+        return
+    made, _ = query_tables.write(store)
+    click.echo(query_tables.render(made))
+    click.echo(f"Tables: {store.folder / 'query.html'}")
 
 
 def _echo_scores(store: Any) -> None:
@@ -543,8 +608,25 @@ def report(folder: Path) -> None:
 
     store = RunStore.read_only(folder)
     runner.finish(store)
-    _echo_scores(store)
+    _echo_results(store)
     click.echo(f"Report: {report_page.write(store)}")
+
+
+@main.command("query-tables")
+@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--against", metavar="RUN", type=click.Path(file_okay=False, path_type=Path),
+              help="A run that has the clean or the probed twins of this one's episodes.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print query.json instead.")
+def query_tables_(folder: Path, against: Path | None, as_json: bool) -> None:
+    """Show what a run of query games says, and write query.json and query.html into its folder."""
+    from interactive_envs.evaluation import query_tables
+    from interactive_envs.evaluation.records import RunStore
+
+    other = RunStore.read_only(against) if against else None
+    made, content = query_tables.write(RunStore.read_only(folder), other)
+    click.echo(query_tables.dump(content).rstrip() if as_json else query_tables.render(made))
+    if not as_json:
+        click.echo(f"Tables: {folder / 'query.html'}")
 
 
 @main.command()
@@ -608,13 +690,20 @@ def _percent(estimate: Mapping[str, Any]) -> str:
 @click.argument("env_ids", nargs=-1, metavar="[ENV_ID...]")
 @click.option("--long", "thorough", is_flag=True, help="Every property on every variant, with more seeds.")
 @click.option("-v", "--verbose", is_flag=True, help="A line for every property.")
-def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool) -> None:
-    """Check every property that each environment must have; all of them without an id."""
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Environments at once.")
+def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool, workers: int) -> None:
+    """Check every property that each environment must have; all of them without an id.
+
+    An ID may be a pattern, such as 'ibench/Query-tree-*'.
+    """
     from interactive_envs.evaluation import validate as validation
 
+    chosen: dict[str, None] = {}
+    for pattern in env_ids or ("*",):
+        found = fnmatch.filter(catalog.ids(), pattern)
+        chosen |= dict.fromkeys(found or [pattern])  # what matches nothing is named as unknown
     failed = 0
-    for env_id in env_ids or catalog.ids():
-        findings = validation.validate(env_id, thorough=thorough)
+    for env_id, findings in validation.validate_all(list(chosen), thorough=thorough, workers=workers):
         for variant, group in itertools.groupby(findings, key=lambda finding: finding.variant):
             held = skipped = 0
             for finding in group:

@@ -146,12 +146,14 @@ class Exchange:
         text: the action's text as the player gave it.
         key: the query or answer as the task read it (an index, a string), None for an invalid action.
         reply: the words that went back.
+        fact: what the words say of a query, as the task's own value.
     """
 
     kind: Kind
     text: str
     key: Any
     reply: str
+    fact: Any = None
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,32 @@ class DialogueView(View):
 
 
 @dataclass(frozen=True)
+class Told:
+    """What a reply tells of several queries, where a probe puts off or corrects replies.
+
+    Attributes:
+        fact: of the query just asked; None where its reply is still to come.
+        others: of earlier queries, pairs of a query's index among the queries and its fact, which replaces what was
+            told before.
+    """
+
+    fact: Any
+    others: tuple[tuple[int, Any], ...] = ()
+
+
+def facts_of(view: DialogueView) -> list[tuple[Any, Any]]:
+    """What was told of the queries so far, corrections made: pairs of a query's key and its fact."""
+    queries = [exchange for exchange in view.exchanges if exchange.kind == "query"]
+    facts: dict[int, Any] = {}
+    for index, exchange in enumerate(queries):
+        told = exchange.fact if isinstance(exchange.fact, Told) else Told(exchange.fact)
+        facts |= dict(told.others)
+        if told.fact is not None:
+            facts[index] = told.fact
+    return [(queries[index].key, fact) for index, fact in sorted(facts.items())]
+
+
+@dataclass(frozen=True)
 class Terms:
     """The protocol's terms, for the rules text of a task."""
 
@@ -199,8 +227,10 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     played. All randomness comes through ``rng``.
     """
 
-    query_tag: str = "ask"
+    query_tags: tuple[str, ...] = ("ask",)
     answer_tag: str = "answer"
+    empty_tags: tuple[str, ...] = ()
+    """Tags that mean something with nothing inside."""
     short_forms: Mapping[str, Sequence[str]] = {}
     judged: bool = False
     """Whether a judge is asked; without one the rules know every truth."""
@@ -238,7 +268,7 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
         """The case a state belongs to."""
 
     @abstractmethod
-    def read_query(self, state: StateT, body: str) -> Any | Unreadable:
+    def read_query(self, state: StateT, body: str, tag: str = "ask") -> Any | Unreadable:
         """Read the inside of a query tag: the query's key, or why it is none."""
 
     @abstractmethod
@@ -267,9 +297,17 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """A fact as the words that go back to the player."""
 
+    def told(self, state: StateT, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """A fact as the words that go back in the state after it; differs from ``render`` where a probe adds some."""
+        return self.render(fact, vocabulary)
+
     @abstractmethod
     def check(self, state: StateT, answer: Any, verdict: Verdict | None = None) -> bool:
         """Whether a final answer is right."""
+
+    def answered(self, state: StateT, answer: Any) -> StateT:
+        """The state after a final answer was given, right or wrong."""
+        return state
 
     @abstractmethod
     def show(self, state: StateT) -> Any:
@@ -283,6 +321,11 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
         """Texts that must not occur in any observation or info before the end."""
         return ()
 
+    def n_actions(self, state: StateT) -> int | None:
+        """How many queries and answers there are, None where there is no finite list."""
+        queries, answers = self.queries(state), self.answers(state)
+        return None if queries is None or answers is None else len(queries) + len(answers)
+
     def queries(self, state: StateT) -> Sequence[str] | None:
         """Every legal query as a text action, None where there is no finite list."""
         return None
@@ -295,6 +338,29 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
         """A well-formed fact that is not the true reply, for revision probes; None where there is none."""
         return None
 
+    def misheard(self, state: StateT, fact: Any) -> StateT:
+        """The state after the last reply was told as another fact, so that the next wrong one fits it."""
+        return state
+
+    def undecided(self, state: StateT) -> bool:
+        """Whether what was told leaves more than one answer open, as far as the task can tell."""
+        return True
+
+    def vocabulary(self, domain: str) -> Vocabulary | None:
+        """The words that tell the task in a domain, None where it is told in its own only.
+
+        Besides the task's words: ``intro``, a sentence put before the rules, and names ``node A`` and so on.
+        """
+        return None
+
+    def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
+        """Why an action of this tag cannot be read, in the words of a domain; None for what reading it says."""
+        return None
+
+    def preface(self, case: CaseT) -> Sequence[Mapping[str, str]]:
+        """Chat messages, ``{"role", "content"}`` each, that precede the rules."""
+        return ()
+
     def hypotheses(self, view: DialogueView) -> Sequence[Any] | None:
         """The answers still possible given the View, None where they cannot be listed."""
         return None
@@ -303,10 +369,19 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
         """A state drawn from those that would look the same, None where the task cannot."""
         return None
 
-    numeric_actions: int | None = None
-    """Size of the numeric twin's Discrete action space, None where there is no twin."""
-    numeric_shape: tuple[int, ...] | None = None
-    """Shape of the numeric twin's observation: Box float32 in [0, 1]."""
+    def record(self, state: StateT) -> dict[str, Any] | None:
+        """What a record says of the episode beyond its steps, JSON values; None for nothing."""
+        return None
+
+    @property
+    def numeric_actions(self) -> int | None:
+        """Size of the numeric twin's Discrete action space, None where there is no twin."""
+        return None
+
+    @property
+    def numeric_shape(self) -> tuple[int, ...] | None:
+        """Shape of the numeric twin's observation: Box float32 in [0, 1]."""
+        return None
 
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """The complete View as an array of ``numeric_shape``."""
@@ -319,7 +394,7 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
 
 @dataclass(frozen=True)
 class Unit:
-    """What the catalog holds of an environment class; each class carries one as ``unit``.
+    """What the catalog holds of an id; a class carries one as ``unit``, or yields those of many ids from ``units``.
 
     Attributes:
         id: the Gymnasium id, e.g. ``ibench/SituationPuzzle-v0``.
@@ -330,9 +405,11 @@ class Unit:
         numeric_variants: indices of the variants that have the numeric twin.
         references: per variant the spec of a player that should succeed, or None.
         reward_range: lowest and highest return of an episode.
-        not_key: arguments that do not change the game, left out of the env key; ``no_interaction`` is one, so that
-            the paired gain compares the same drawn cases.
+        not_key: arguments that do not change the game, left out of the env key; ``no_interaction`` and ``probes``
+            are two, so that clean and changed runs compare the same drawn cases.
         sources: papers and sections.
+        tags: what lists and suites choose by, e.g. ``structure``.
+        summary: one line; empty for that of the class.
     """
 
     id: str
@@ -343,8 +420,10 @@ class Unit:
     numeric_variants: tuple[int, ...] = ()
     references: tuple[str | None, ...] = (None,)
     reward_range: tuple[float, float] = (0.0, 1.0)
-    not_key: tuple[str, ...] = ("view", "judge", "opponents", "seat", "render_mode", "no_interaction")
+    not_key: tuple[str, ...] = ("view", "judge", "opponents", "seat", "render_mode", "no_interaction", "probes")
     sources: tuple[str, ...] = ()
+    tags: Mapping[str, str] = field(default_factory=dict)
+    summary: str = ""
 
 
 def canonical_json(value: Any) -> str:

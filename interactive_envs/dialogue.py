@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import gymnasium as gym
 import numpy as np
@@ -71,9 +71,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     Ends: terminated by a right final (``success``), a wrong one where only one is allowed (``failure``), or
         the end of the budget (``timeout``); never truncated.
     Info: ``valid``, ``reason``, ``kind``, ``view``, ``rounds_left``, ``message_range``, ``action_tags``,
-        ``legal_actions`` where there are at most 256; at reset also ``history`` and
-        ``action_examples``; at the end ``outcome``, ``turns`` (rounds spent), ``won_by``, ``first_final``, ``case``
-        and ``solution``.
+        ``legal_actions`` where there are at most 256; at reset also ``history``,
+        ``action_examples`` and, where a probe has one, ``preface``; at the end ``outcome``, ``turns`` (rounds spent),
+        ``won_by``, ``first_final``, ``case`` and ``solution``.
 
     Every query, final and unreadable message costs a round. ``step`` is ``submit`` followed by ``resolve``: a
     runner that wants to time, batch or replay the judge calls the two halves itself.
@@ -92,7 +92,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     """
 
     metadata = {"render_modes": ["ansi"], "history": "full", "render_fps": 1}  # noqa: RUF012 - declared so by Gymnasium
-    unit: ClassVar[Unit]
+    unit: Unit
     opponents: tuple[str, ...] = ()
     """Specs of the other players: there are none."""
 
@@ -135,12 +135,28 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         self._judge: Judge | None = judge if isinstance(judge, Judge) else None
         if isinstance(judge, str):
             resolve_judge(judge)  # an unknown name fails here, not at the first question
+        self.probes: tuple[str, ...] = ()
         self._case = case
         self._state: _Playing[CaseT, StateT] | None = None
         self._pending: _Pending | None = None
         self._message = ""
         self._messages = 0
         self.observation_space = TextSpace(MAX_OBSERVATION)
+        self.action_space = TextSpace(MAX_ACTION, examples=task.action_examples)
+
+    def install(self, task: DialogueTask[Any, Any], probe: str, *, extra_rounds: int = 0) -> None:
+        """Put a probe's task in place of the task; an episode that runs is over with it.
+
+        Args:
+            task: the probe's, with the present task inside.
+            probe: its spec, appended to ``probes``.
+            extra_rounds: added to the budget, where there is interaction.
+        """
+        self.task = task
+        if self.terms.interaction:
+            self.terms = dataclasses.replace(self.terms, budget=self.terms.budget + extra_rounds)
+        self.probes = (*self.probes, probe)
+        self._state = self._pending = None
         self.action_space = TextSpace(MAX_ACTION, examples=task.action_examples)
 
     @property
@@ -193,9 +209,11 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         self._pending = None
         self._messages = 0
         observation = self._say(self.task.rules(case, self.terms))
+        preface = self.task.preface(case)
         return observation, self._info("query", True, None) | {
             "history": self.metadata["history"],
             "action_examples": self.task.action_examples,
+            **({"preface": [dict(message) for message in preface]} if preface else {}),
         }
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
@@ -244,9 +262,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             self._state, words = self._after_invalid(state, pending)
         elif pending.kind == "query":
             fact, task_state = self.task.reply(state.task_state, pending.key, self.np_random, verdict)
-            words = self.task.render(fact)
+            words = self.task.told(task_state, fact)
             state = dataclasses.replace(state, task_state=task_state)
-            self._state = self._spend_round(self._heard(state, pending, words))
+            self._state = self._spend_round(self._heard(state, pending, words, fact))
         else:
             self._state, words = self._after_final(state, pending, verdict)
         observation = self._say(self._with_budget(words))
@@ -292,8 +310,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         return []
 
     def record(self) -> dict[str, Any] | None:
-        """What a record says of the episode beyond its steps: nothing, a dialogue is its steps."""
-        return None
+        """What a record says of the episode beyond its steps: what the task adds, mostly nothing."""
+        return self.task.record(self._playing.task_state)
 
     def secrets(self) -> Sequence[str]:
         """Texts that must not reach the player before the end; for checks, not for players."""
@@ -340,11 +358,16 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         if bare is not None:
             kind, key = bare
         else:
-            action = read_action(text, (task.query_tag, task.answer_tag), short_forms=task.short_forms)
+            tags = (*task.query_tags, task.answer_tag)
+            action = read_action(text, tags, short_forms=task.short_forms, may_be_empty=task.empty_tags)
             if isinstance(action, Unreadable):
                 return _Pending("invalid", text, action.reason)
-            kind = "query" if action.tag == task.query_tag else "final"
-            key = (task.read_query if kind == "query" else task.read_answer)(state, action.body)
+            kind = "final" if action.tag == task.answer_tag else "query"
+            key = (
+                task.read_answer(state, action.body)
+                if kind == "final"
+                else task.read_query(state, action.body, action.tag)
+            )
             text = f"<{action.tag}>{action.body}</{action.tag}>"
         if isinstance(key, Unreadable):
             return _Pending("invalid", text, key.reason)
@@ -375,7 +398,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         words = "Correct." if right else "Incorrect."
         forced = state.stage == "forced_final"
         first = right if state.first_final is None else state.first_final
-        state = dataclasses.replace(self._heard(state, pending, words), first_final=first)
+        task_state = self.task.answered(state.task_state, pending.key)
+        state = dataclasses.replace(self._heard(state, pending, words), task_state=task_state, first_final=first)
         if not forced:
             state = dataclasses.replace(state, rounds_left=state.rounds_left - 1)
         if right:
@@ -385,9 +409,11 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             return dataclasses.replace(state, stage="over", outcome=Outcome.FAILURE), words
         return self._next_round(state), words
 
-    def _heard(self, state: _Playing[CaseT, StateT], pending: _Pending, words: str) -> _Playing[CaseT, StateT]:
+    def _heard(
+        self, state: _Playing[CaseT, StateT], pending: _Pending, words: str, fact: Any = None
+    ) -> _Playing[CaseT, StateT]:
         key = None if pending.kind == "invalid" else pending.key
-        exchange = Exchange(pending.kind, pending.text, key, words)
+        exchange = Exchange(pending.kind, pending.text, key, words, fact)
         return dataclasses.replace(state, exchanges=(*state.exchanges, exchange))
 
     def _spend_round(self, state: _Playing[CaseT, StateT]) -> _Playing[CaseT, StateT]:
@@ -424,7 +450,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
 
     def _info(self, kind: Kind, valid: bool, reason: str | None) -> dict[str, Any]:
         state, task = self._playing, self.task
-        tags = (task.query_tag, task.answer_tag) if self._queries_allowed else (task.answer_tag,)
+        tags = (*task.query_tags, task.answer_tag) if self._queries_allowed else (task.answer_tag,)
         info: dict[str, Any] = {
             "valid": valid,
             "reason": reason,
@@ -434,9 +460,11 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             "message_range": (self._messages - 1, self._messages),
             "action_tags": tags,
         }
-        legal = self.legal_actions()
-        if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
-            info["legal_actions"] = legal
+        count = task.n_actions(state.task_state) if self._queries_allowed else 0
+        if count is not None and count <= MAX_LISTED_ACTIONS:  # else the list is not even made
+            legal = self.legal_actions()
+            if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
+                info["legal_actions"] = legal
         if state.outcome is not None:
             info |= {
                 "outcome": state.outcome.value,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -38,7 +38,11 @@ class Unreadable:
 
 
 def read_action(
-    text: str, tags: Sequence[str], *, short_forms: Mapping[str, Sequence[str]] | None = None
+    text: str,
+    tags: Sequence[str],
+    *,
+    short_forms: Mapping[str, Sequence[str]] | None = None,
+    may_be_empty: Collection[str] = (),
 ) -> Action | Unreadable:
     """Read exactly one action out of a message.
 
@@ -51,6 +55,7 @@ def read_action(
         text: the agent's message, any string.
         tags: the tags the environment knows.
         short_forms: words that stand for a tag, e.g. ``{"ask": ["ask", "q"]}``.
+        may_be_empty: tags that mean something with nothing inside: ``<size></size>``, ``<size/>``.
 
     >>> read_action("Let me see. <ask>Was it dark?</ask>", ["ask", "answer"])
     Action(tag='ask', body='Was it dark?', reasoning='Let me see.')
@@ -64,15 +69,19 @@ def read_action(
     plain = _FENCE_LINE.sub("", strip_thinking(text)).strip()
     if not plain:
         return Unreadable("The message is empty.")
+    for tag in may_be_empty:
+        plain = re.sub(rf"<{re.escape(tag)}\s*/>", f"<{tag}></{tag}>", plain, flags=re.IGNORECASE | re.ASCII)
     found = _tagged(plain, tags) or _short(plain, short_forms or {})
     distinct = {(action.tag, action.body): action for action in found}
     if len(distinct) > 1:
         return Unreadable(f"I found {len(distinct)} different actions; give exactly one.")
     if not distinct:
-        forms = " or ".join(f"<{tag}>…</{tag}>" for tag in tags)
+        forms = " or ".join(f"<{tag}></{tag}>" if tag in may_be_empty else f"<{tag}>…</{tag}>" for tag in tags)
         return Unreadable(f"I found no action; write {forms}.")
     action = next(iter(distinct.values()))
-    return action if action.body else Unreadable(f"The {action.tag} action is empty.")
+    if action.body or action.tag in may_be_empty:
+        return action
+    return Unreadable(f"The {action.tag} action is empty.")
 
 
 def strip_thinking(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import gymnasium as gym
@@ -29,12 +29,19 @@ def register_all() -> None:
                 pettingzoo.register(api, env_id, entry_point=entry_point, kwargs={"env_id": env_id})
 
 
-def make(env_id: str, *, view: Literal["text", "numeric"] = "text", **arguments: Any) -> gym.Env[Any, Any]:
-    """The factory behind ``gym.make``: import the class, check the arguments, apply the view.
+def make(
+    env_id: str,
+    *,
+    view: Literal["text", "numeric"] = "text",
+    probes: str | Sequence[str] = (),
+    **arguments: Any,
+) -> gym.Env[Any, Any]:
+    """The factory behind ``gym.make``: import the class, check the arguments, apply the probes, then the view.
 
     Args:
         env_id: a registered id.
         view: ``text``, or ``numeric`` for the Box/Discrete twin.
+        probes: specs of probes, ``name?option=value``, the innermost first; a single one may be given alone.
         arguments: the environment's own, besides those the id fixes.
 
     Raises:
@@ -44,6 +51,8 @@ def make(env_id: str, *, view: Literal["text", "numeric"] = "text", **arguments:
     if view not in VIEWS:
         raise UnknownNameError("view", str(view), VIEWS)
     env: gym.Env[Any, Any] = environment_class(env_id)(**checked(env_id, arguments))
+    if probes:
+        env = importlib.import_module("interactive_envs.wrappers.probe").wrap(env, probes)
     if view == "text":
         return env
     wrapper = importlib.import_module("interactive_envs.wrappers.numeric").NumericView
@@ -83,7 +92,7 @@ def environment_class(env_id: str) -> Any:
 
 
 def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments an id's class is called with: those it fixes, then the given ones.
+    """The arguments an id's class is called with: those it fixes, then the given ones; ``probes`` may be among them.
 
     Raises:
         UnknownNameError: an argument is unknown.
@@ -94,6 +103,6 @@ def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in arguments.items():
         if name in fixed and value != fixed[name]:
             raise ConfigError(f"{env_id} fixes {name}={fixed[name]!r}; leave it out")
-        if name not in entry["defaults"] and name not in fixed:
+        if name not in entry["defaults"] and name not in fixed and name != "probes":
             raise UnknownNameError(f"argument of {env_id}:", name, [n for n in entry["defaults"] if n not in fixed])
     return {**fixed, **arguments}

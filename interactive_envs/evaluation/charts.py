@@ -520,8 +520,18 @@ def _lines(
     x_label: str,
     *,
     steps: bool,
+    bands: int = 2,
+    show: Callable[[float], str] | None = None,
 ) -> Figure:
-    """Curves with bands, a panel a setting below one another, one legend."""
+    """Curves with bands, a panel a setting below one another, one legend.
+
+    Args:
+        panels: the lines by setting.
+        x_label: what goes to the right.
+        steps: values hold until the next point.
+        bands: lines of a panel at most that have bands.
+        show: how values are written that are no shares; their axis ends where they do.
+    """
     from matplotlib.figure import Figure as NewFigure
     from matplotlib.ticker import MaxNLocator
 
@@ -554,7 +564,7 @@ def _lines(
             )
             seen.setdefault(label, line)
             sure = [(x, numbers["low"], numbers["high"]) for x, numbers in known if numbers["low"] is not None]
-            if len(lines) <= 2:
+            if len(lines) <= bands:
                 lows, highs = [low for _, low, _ in sure], [high for _, _, high in sure]
                 step: Literal["post"] | None = "post" if steps else None
                 axes.fill_between(
@@ -565,8 +575,11 @@ def _lines(
             shift = span * 0.014 * (place + 2 if steps else place - (len(lines) - 1) / 2)
             for x, low, high in sure[-1:] if steps else sure:
                 axes.plot((x + shift,) * 2, (low, high), color=look["color"], linewidth=1.6, alpha=0.5)
-        axes.set_ylim(-0.02, 1.02)
-        axes.yaxis.set_major_formatter(lambda value, _: _percent(value))
+        if show is None:
+            axes.set_ylim(-0.02, 1.02)
+        else:
+            axes.set_ylim(bottom=0)
+        axes.yaxis.set_major_formatter(lambda value, _: (show or _percent)(value))
         if steps:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         elif len(xs) <= 8:

@@ -229,7 +229,7 @@ def budget_is_spent_exactly(subject: Subject) -> None:
         if not info["view"].queries_allowed:
             return ""
         texts = [*info.get("legal_actions", ()), *task.action_examples]
-        return str(next(text for text in texts if text.startswith(f"<{task.query_tag}>")))
+        return str(next(text for text in texts if text.startswith(tuple(f"<{tag}>" for tag in task.query_tags))))
 
     with subject.open() as env:
         if not isinstance(env.unwrapped, DialogueEnv):

@@ -8,6 +8,7 @@ summary.json     a function of the sorted rows, without times and cost
 timing.json      times and cost
 spent.json       US dollars paid so far, where anything was; a resumed run's cost limit counts from it
 report.html      the page for people
+query.json       tables of query games, with query.html, the page for people
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import Any
 
 from interactive_envs.core import JudgeRequest, Stage, Verdict
 from interactive_envs.errors import ConfigError
+from interactive_envs.multiplayer import SeatGame
 from interactive_envs.registration import make
 
 
@@ -47,7 +48,7 @@ def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
                 f"episode {record['case']!r} was played with other data (sha256 {record['env']['data_sha256'][:12]}…); "
                 "install the version it was recorded with"
             )
-        if record.get("game"):
+        if record.get("game") and isinstance(env, SeatGame):
             env.follow(record["game"])
         observation, _ = env.reset(seed=record["seed"], options={"case": record["case"]} if fixed else None)
         for step in record["steps"]:

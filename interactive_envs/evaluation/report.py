@@ -135,6 +135,7 @@ def write(store: RunStore) -> Path:
         "legend": _legend(rows),
         "left_out": len(rows) - len(written),
         "table_rows": TABLE_ROWS,
+        "query_page": (store.folder / "query.html").exists(),
     }
 
     def render(figures: Sequence[charts.Chart], transcripts: Sequence[_Transcript]) -> bytes:

@@ -307,7 +307,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
             "key": cell_key(job.cell),
             "data_sha256": env.task.data_sha256(),
         },
-        "wrappers": [],
+        "wrappers": list(getattr(env, "probes", ())),
         "agent": {"spec": job.cell.agent, **agent.describe()},
         "judge": None
         if judge is None

@@ -2,15 +2,18 @@
 
 The properties themselves are functions in ``properties.py`` and ``determinism.py``.
 
-Default tier: the cheap properties on every variant, the costly ones once a class, on its default variant.
-Thorough tier: every property on every variant of every id, with more seeds and all cases.
+Default tier: the cheap properties on every variant, the costly ones once a class, on its default variant. Thorough
+tier: every property on every variant, with more seeds and all cases. The first id of a class answers for the class: its
+other ids are checked by the cheap properties, on the default variant, or thoroughly on all.
 """
 
 from __future__ import annotations
 
+import concurrent.futures
 import functools
+import multiprocessing
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -75,7 +78,7 @@ COSTLY: tuple[Property, ...] = (
     determinism.vector_environments,
     determinism.numeric_vector_environments,
 )
-"""Checked once a class, since most start processes; on every variant when thorough."""
+"""Checked once a class, since most start processes."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +100,7 @@ def validate(env_id: str, *, thorough: bool = False) -> Iterator[Finding]:
 
     Args:
         env_id: a registered id.
-        thorough: every property on every variant, with more seeds and all cases. Otherwise the first id of a class
-            in the catalog answers for the class; for its other ids the default variant is enough.
+        thorough: the thorough tier.
 
     Raises:
         UnknownNameError: the id is not registered.
@@ -106,8 +108,25 @@ def validate(env_id: str, *, thorough: bool = False) -> Iterator[Finding]:
     entry = catalog.unit(env_id)
     leads = env_id == next(i for i in catalog.ids() if catalog.unit(i)["entry_point"] == entry["entry_point"])
     for variant in range(len(entry["variants"]) if leads or thorough else 1):
-        full = thorough or (leads and variant == 0)
-        yield from checks_of(subject_of(env_id, variant, thorough=thorough), CHEAP + COSTLY if full else CHEAP)
+        full = leads and (thorough or variant == 0)
+        subject = subject_of(env_id, variant, thorough=thorough and leads)
+        yield from checks_of(subject, CHEAP + COSTLY if full else CHEAP)
+
+
+def validate_all(
+    env_ids: Sequence[str], *, thorough: bool = False, workers: int = 1
+) -> Iterator[tuple[str, Iterable[Finding]]]:
+    """Check ids, in their order, several at once where there are workers."""
+    if workers == 1 or len(env_ids) == 1:
+        yield from ((env_id, validate(env_id, thorough=thorough)) for env_id in env_ids)
+        return
+    check = functools.partial(_validated, thorough=thorough)
+    with concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        yield from zip(env_ids, pool.map(check, env_ids), strict=True)
+
+
+def _validated(env_id: str, thorough: bool) -> list[Finding]:
+    return list(validate(env_id, thorough=thorough))
 
 
 def subject_of(env_id: str, variant: int = 0, *, thorough: bool = False) -> Subject:

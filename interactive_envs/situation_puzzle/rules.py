@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.core import PLAIN, DialogueTask, DialogueView, JudgeRequest, Terms, Verdict, Vocabulary
+from interactive_envs.core import PLAIN, DialogueTask, DialogueView, JudgeRequest, Terms, Verdict, Vocabulary, facts_of
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
 from interactive_envs.situation_puzzle.puzzles import LABELS, MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
@@ -128,7 +128,7 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
         """The state is the case."""
         return state
 
-    def read_query(self, state: MenuCase, body: str) -> int | Unreadable:
+    def read_query(self, state: MenuCase, body: str, tag: str = "ask") -> int | Unreadable:
         """A question by number or by text: its index."""
         count = len(state.shown.questions)
         number = _NUMBER.match(body)
@@ -224,10 +224,9 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
         questions, candidates = matrix.shape
         one_hot = np.eye(len(LABELS), dtype=np.float32)
         rows[:questions, : candidates * len(LABELS)] = one_hot[matrix].reshape(questions, -1)
-        for exchange in view.exchanges:
-            if exchange.kind == "query":
-                rows[exchange.key, -1 - len(LABELS)] = 1.0
-                rows[exchange.key, -len(LABELS) + _label(exchange.reply)] = 1.0
+        for question, label in facts_of(view):
+            rows[question, -1 - len(LABELS)] = 1.0
+            rows[question, -len(LABELS) + label] = 1.0
         extra = (
             view.rounds_left / view.budget,
             min(1.0, view.rounds_left / 100),
@@ -309,7 +308,7 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
         """The state is the case."""
         return state
 
-    def read_query(self, state: Puzzle, body: str) -> str | Unreadable:
+    def read_query(self, state: Puzzle, body: str, tag: str = "ask") -> str | Unreadable:
         """Any closed question or claim."""
         if len(body) > MAX_QUESTION_TEXT:
             return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
@@ -409,13 +408,8 @@ def _answer(index: int) -> str:
     return f"<answer>{string.ascii_uppercase[index]}</answer>"
 
 
-def _label(reply: str) -> int:
-    return LABELS.index(reply.rstrip(".").lower())
-
-
 def _agreement(view: DialogueView, candidate: int) -> int:
-    heard = [(e.key, _label(e.reply)) for e in view.exchanges if e.kind == "query"]
-    return sum(view.shown.matrix[question][candidate] == label for question, label in heard)
+    return sum(view.shown.matrix[question][candidate] == label for question, label in facts_of(view))
 
 
 _NUMBER = re.compile(r"\W*(?:q(?:uestion)?\s*)?#?(\d{1,6})(?:\W*\Z|[.):](?!\s*\d)|\s+[-\u2013\u2014(])", re.I)

@@ -66,7 +66,7 @@ class Remainder(DialogueTask[int, int]):
     def case_of(self, state: int) -> int:
         return state
 
-    def read_query(self, state: int, body: str) -> int | Unreadable:
+    def read_query(self, state: int, body: str, tag: str = "ask") -> int | Unreadable:
         return int(body) if body.isdecimal() else Unreadable("That is no number.")
 
     def read_answer(self, state: int, body: str) -> int | Unreadable:
@@ -271,8 +271,8 @@ def test_the_view_holds_everything_said() -> None:
     assert env.view() == DialogueView(
         shown=Shown(9),
         exchanges=(
-            Exchange("query", "<ask>7</ask>", 7, "1."),
-            Exchange("query", "9", 9, "0."),
+            Exchange("query", "<ask>7</ask>", 7, "1.", 1),
+            Exchange("query", "9", 9, "0.", 0),
             Exchange("invalid", "x", None, f"Not read: {unread} Try again; this one is free."),
             Exchange("final", "<answer>2</answer>", 2, "Incorrect."),
         ),
@@ -282,7 +282,8 @@ def test_the_view_holds_everything_said() -> None:
         stage="rounds",
         queries_allowed=True,
     )
-    assert env.view().as_json()["exchanges"][0] == {"kind": "query", "text": "<ask>7</ask>", "key": 7, "reply": "1."}
+    first = {"kind": "query", "text": "<ask>7</ask>", "key": 7, "reply": "1.", "fact": 1}
+    assert env.view().as_json()["exchanges"][0] == first
     assert env.render() is None
 
 

@@ -55,8 +55,18 @@ def found(holds: validate.Property, about: Subject) -> validate.Finding:
     return next(iter(validate.checks_of(about, [holds])))
 
 
-@pytest.mark.parametrize("env_id", catalog.ids())
+QUERY_GAMES = [env_id for env_id in catalog.ids() if catalog.unit(env_id)["tags"]]
+"""So many that a part of them, some of every cell, is enough for every day."""
+
+
+@pytest.mark.parametrize("env_id", [env_id for env_id in catalog.ids() if env_id not in QUERY_GAMES[1:]])
 def test_every_registered_id_passes(env_id: str) -> None:
+    failed = [finding for finding in validate.validate(env_id) if not finding.ok]
+    assert failed == []
+
+
+@pytest.mark.parametrize("env_id", QUERY_GAMES[1::37])
+def test_query_games_pass(env_id: str) -> None:
     failed = [finding for finding in validate.validate(env_id) if not finding.ok]
     assert failed == []
 

@@ -25,9 +25,10 @@ NO_QUESTION = Unreadable("That question is not in the list; ask one of 1 to 4.")
 
 def view_of(case: MenuCase, *asked: int, stage: Any = "rounds", rounds_left: int = 10) -> DialogueView:
     """The View after some questions."""
+    labels = {q: case.shown.matrix[q][case.right] for q in asked}
     exchanges = tuple(
-        Exchange("query", f"<ask>{q + 1}</ask>", q, f"{LABELS[case.shown.matrix[q][case.right]].capitalize()}.")
-        for q in asked
+        Exchange("query", f"<ask>{q + 1}</ask>", q, f"{LABELS[label].capitalize()}.", label)
+        for q, label in labels.items()
     )
     return DialogueView(case.shown, exchanges, 20, rounds_left, 0, stage, stage == "rounds")
 
@@ -246,7 +247,7 @@ def test_hypotheses_shrink_with_what_is_heard(menu: MenuTask, case: MenuCase) ->
 
 
 def test_after_a_false_answer_the_candidates_that_agree_most_are_left(menu: MenuTask, case: MenuCase) -> None:
-    heard = (*view_of(case, 0, 1).exchanges, Exchange("query", "<ask>4</ask>", 3, "Yes."))
+    heard = (*view_of(case, 0, 1).exchanges, Exchange("query", "<ask>4</ask>", 3, "Yes.", LABELS.index("yes")))
     view = dataclasses.replace(view_of(case), exchanges=heard)
     assert menu.consistent(view) == [1]
 

@@ -1,0 +1,375 @@
+"""The rules of query games, pure: one game at one level as a dialogue task.
+
+Source: the paper on executable games, sections 3.1 and 3.2, appendix B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary, facts_of
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import Unreadable
+from interactive_envs.query_games import games, solver, vocabularies
+from interactive_envs.query_games.base import EQUAL, LEVELS, NODES, Codes, Kind, Level, Query, Row, node
+
+
+@dataclass(frozen=True)
+class QueryShown:
+    """What a player may know of the game.
+
+    Attributes:
+        game: ``structure/mode/name``; language models never see it.
+        difficulty: 1 to 5.
+        opening: the code of what was told at the start.
+    """
+
+    game: str
+    difficulty: int
+    opening: int
+
+
+@dataclass(frozen=True)
+class QueryCase:
+    """A hidden state.
+
+    Attributes:
+        state: its index in the level's world.
+        right: the right answer.
+    """
+
+    state: int
+    right: Row
+
+
+@dataclass(frozen=True)
+class QueryState:
+    """A hidden state and what was heard of it: pairs of a query's index and the code of its reply."""
+
+    case: QueryCase
+    heard: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A reply: the kind of the query by its index in the kit, and the code."""
+
+    kind: int
+    code: int
+
+
+class QueryTask(DialogueTask[QueryCase, QueryState]):
+    """Ask the game's queries, then answer once.
+
+    Args:
+        game: ``structure/mode/name``.
+        difficulty: 1 to 5.
+
+    Raises:
+        UnknownNameError: there is no such game.
+        ConfigError: there is no such level.
+    """
+
+    single_final = True
+
+    def __init__(self, game: str, difficulty: int) -> None:
+        if type(difficulty) is not int or difficulty not in LEVELS:
+            raise ConfigError(f"difficulty must be a whole number from 1 to 5, got {difficulty!r}")
+        self.level: Level = games.find(game).level(difficulty)
+        self._name = game
+        kinds = self.level.game.kinds
+        self.query_tags = tuple(kind.tag for kind in kinds)
+        self.empty_tags = tuple(kind.tag for kind in kinds if not kind.legal)
+        self.short_forms = {kind.tag: (kind.tag, kind.name) for kind in kinds if kind.legal} | {"answer": ("answer",)}
+        self.action_examples = tuple(
+            f"<{kind.tag}>{kind.write(argument, PLAIN)}</{kind.tag}>" for kind, argument in map(self._example, kinds)
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Levels hold functions, which cannot be pickled, and tables, which need not be.
+        return type(self), (self._name, self.level.difficulty)
+
+    def case_ids(self) -> Sequence[str] | None:
+        """Cases are drawn; each hidden state's number can be asked for."""
+        return None
+
+    def case(self, rng: np.random.Generator, case_id: str | None = None) -> QueryCase:
+        """Draw a hidden state, or take the one of a number from 0 on.
+
+        Raises:
+            ConfigError: there is no such number.
+        """
+        states = len(self.level.world)
+        if case_id is None:
+            state = self.level.draw(rng)
+        elif str(case_id).isdecimal() and int(case_id) < states:
+            state = int(case_id)
+        else:
+            raise ConfigError(f"the cases of this game and level are the numbers 0 to {states - 1}, got {case_id!r}")
+        return QueryCase(state, self.level.answer_of(state))
+
+    def case_id(self, case: QueryCase) -> str:
+        """The hidden state's number."""
+        return str(case.state)
+
+    def rules(self, case: QueryCase, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """What may be hidden, what was told, what may be asked, what is to be found out, and the budget."""
+        words = self._words(vocabulary)
+        blocks = [self._hidden(words)]
+        opening = self.level.game.family.opening
+        if opening is not None:
+            blocks.append(opening.tell(self.level.world.take([case.state]), words))
+        if terms.interaction:
+            asked = "\n".join(self._about(kind, words) for kind in self.level.game.kinds)
+            blocks.append(f"Ask one query a round:\n{asked}")
+        blocks.append(self._wanted(case, words))
+        if terms.interaction:
+            turns = f"You have {terms.budget} rounds, and the answer takes one."
+            blocks.append(f"{turns} {_unreadable(terms)} The first answer ends the game.")
+        return "\n\n".join(blocks)
+
+    def start(self, case: QueryCase) -> QueryState:
+        """Nothing was heard yet."""
+        return QueryState(case)
+
+    def case_of(self, state: QueryState) -> QueryCase:
+        """The case a state belongs to."""
+        return state.case
+
+    def read_query(self, state: QueryState, body: str, tag: str = "") -> int | Unreadable:
+        """The index of a legal query."""
+        index = self.query_tags.index(tag)
+        kind = self.level.game.kinds[index]
+        argument = kind.read(body)
+        found = None if argument is None else self.level.query_index.get(Query(index, argument))
+        if found is not None:
+            return found
+        return Unreadable(self.why_unreadable(tag, body))
+
+    def read_answer(self, state: QueryState, body: str) -> Row | Unreadable:
+        """An answer of the right form."""
+        answer = self.level.game.target.form.read(body)
+        if answer is None or self._of_wrong_length(answer) or self._unknown_nodes(answer):
+            return Unreadable(self.why_unreadable(self.answer_tag, body))
+        return answer
+
+    def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str:
+        """What the tag takes, and what it was given."""
+        words = self._words(vocabulary)
+        if tag == self.answer_tag:
+            answer = self.level.game.target.form.read(body)
+            hint, told = self._form().format_map(words), f"that was {body[:40]!r}."
+            if answer and self._unknown_nodes(answer):
+                return f"There is no {{node}} {NODES[self._unknown_nodes(answer)[0]]}; {told}".format_map(words)
+            if answer is not None:
+                return f"An answer is {hint}, here {max(self.level.answer_lengths)}; {told}"
+            return f"An answer is {hint}; {told}"
+        legal = self.level.game.kinds[self.query_tags.index(tag)].legal.format_map(words)
+        return f"{tag} takes {legal}; that was {body[:40]!r}." if legal else f"{tag} takes nothing: <{tag}></{tag}>."
+
+    def reply(
+        self, state: QueryState, query: int, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[Heard, QueryState]:
+        """What the hidden state replies."""
+        asked = self.level.queries[query]
+        code = self.level.reply(state.case.state, asked)
+        return Heard(asked.kind, code), QueryState(state.case, (*state.heard, (query, code)))
+
+    def render(self, fact: Heard, vocabulary: Vocabulary = PLAIN) -> str:
+        """A reply as a sentence."""
+        return f"{self.level.game.kinds[fact.kind].reply.say(fact.code, self._words(vocabulary))}."
+
+    def observation(self, query: int, code: int, vocabulary: Vocabulary = PLAIN) -> str:
+        """A query and its reply as one statement."""
+        words = self._words(vocabulary)
+        asked = self.level.queries[query]
+        kind = self.level.game.kinds[asked.kind]
+        about = kind.asks.format(*kind.write(asked.argument, words).split(), **words)
+        return f"{about[:1].upper()}{about[1:]}: {self.render(Heard(asked.kind, code), vocabulary)}"
+
+    def check(self, state: QueryState, answer: Row, verdict: Verdict | None = None) -> bool:
+        """Whether the answer is right; there is one right answer to every case."""
+        return answer == state.case.right
+
+    def show(self, state: QueryState) -> QueryShown:
+        """The game, its level and what was told at the start."""
+        return QueryShown(self._name, self.level.difficulty, int(self.level.opening[state.case.state]))
+
+    def solution(self, case: QueryCase) -> str:
+        """The right answer as a player would write it."""
+        return self.level.game.target.form.write(case.right, self._words(PLAIN))
+
+    def n_actions(self, state: QueryState) -> int:
+        """Queries and possible answers."""
+        return len(self.level.queries) + len(self.level.answers)
+
+    def queries(self, state: QueryState) -> list[str]:
+        """Every legal query."""
+        return self.level.query_texts
+
+    def answers(self, state: QueryState) -> list[str]:
+        """Every answer that some hidden state has."""
+        return self.level.answer_texts
+
+    def wrong_fact(self, state: QueryState, query: int, rng: np.random.Generator) -> Heard | None:
+        """Another reply that fits all that was heard, or some other of the same kind, None where there is none."""
+        level, case = self.level, state.case
+        column = level.table[:, query]
+        left = solver.remaining(level, int(level.opening[case.state]), state.heard)
+        for states in (left, np.flatnonzero(level.opening == level.opening[case.state]), slice(None)):
+            others = np.unique(column[states])
+            others = others[others != column[case.state]]
+            if len(others):
+                return Heard(level.queries[query].kind, int(rng.choice(others)))
+        return None
+
+    def misheard(self, state: QueryState, fact: Heard) -> QueryState:
+        """The state in which the last reply was another."""
+        *before, (query, _) = state.heard
+        return QueryState(state.case, (*before, (query, fact.code)))
+
+    def undecided(self, state: QueryState) -> bool:
+        """Whether the states that are left have more than one right answer."""
+        left = solver.remaining(self.level, int(self.level.opening[state.case.state]), state.heard)
+        return len(np.unique(self.level.right[left])) > 1
+
+    def vocabulary(self, domain: str) -> Vocabulary:
+        """The structure's words in a domain."""
+        return vocabularies.vocabulary(self.level.game.structure, domain)
+
+    def hypotheses(self, view: DialogueView) -> list[Row]:
+        """The answers that are right for some state that is left."""
+        return [self.level.answers[index] for index in np.unique(self.level.right[states_left(self.level, view)])]
+
+    def resample(self, view: DialogueView, rng: np.random.Generator) -> QueryState:
+        """A hidden state, as probable as it is, among those that are left."""
+        left = states_left(self.level, view)
+        weights = self.level.weights[left]
+        state = int(rng.choice(left, p=weights / weights.sum()))
+        heard = tuple((query, int(self.level.table[state, query])) for query, _ in facts_of(view))
+        return QueryState(QueryCase(state, self.level.answer_of(state)), heard)
+
+    def record(self, state: QueryState) -> dict[str, Any]:
+        """The hidden state's index, and what was asked with the codes that were told, in order."""
+        return {"state": state.case.state, "heard": [[query, code] for query, code in state.heard]}
+
+    @property
+    def numeric_actions(self) -> int:
+        """The legal queries in order, then the possible answers."""
+        return len(self.level.queries) + len(self.level.answers)
+
+    @property
+    def numeric_shape(self) -> tuple[int]:
+        """Two numbers a query and seven of the episode."""
+        return (2 * len(self.level.queries) + 7,)
+
+    def encode(self, view: DialogueView) -> NDArray[np.float32]:
+        """Per query whether it was asked, then per query its reply: code + 2 over the greatest in the level + 2.
+
+        The last seven numbers: what was told at the start, in the same way; share of rounds left, rounds left / 100,
+        retries left / 10, whether queries are allowed, whether the episode is over, whether this is a forced final.
+        """
+        asked, replies = np.zeros((2, len(self.level.queries)), dtype=np.float32)
+        for query, fact in facts_of(view):
+            asked[query] = 1.0
+            replies[query] = (fact.code + 2) / self.level.scale
+        extra = (
+            (view.shown.opening + 2) / (int(self.level.opening.max()) + 2),
+            view.rounds_left / view.budget,
+            min(1.0, view.rounds_left / 100),
+            min(1.0, view.retries_left / 10),
+            float(view.queries_allowed),
+            float(view.stage == "over"),
+            float(view.stage == "forced_final"),
+        )
+        return np.concatenate([asked, replies, np.array(extra, dtype=np.float32)])
+
+    def decode(self, view: DialogueView, index: int) -> str:
+        """The query or answer of an index; '' where it is not allowed."""
+        queries = self.level.query_texts
+        if view.stage == "over" or not 0 <= index < self.numeric_actions:
+            return ""
+        if index < len(queries):
+            return queries[index] if view.queries_allowed else ""
+        return self.level.answer_texts[index - len(queries)]
+
+    def _words(self, vocabulary: Vocabulary) -> dict[str, Any]:
+        name = self.level.game.structure
+        words = {**games.words(name), **vocabulary}
+        return words | {"hidden": words[name], "hiddens": words[f"{name}s"]} | dict(self.level.world.facts)
+
+    def _hidden(self, words: Vocabulary) -> str:
+        family = self.level.game.family
+        lines = [f"Hidden: {family.hides.format_map(words)}."]
+        if "node" in words and family.mode != "inductive":
+            names = [node(index, words) for index in range(self.level.world.facts["n"])]
+            lines.append(f"The {{nodes}} are {', '.join(names)}.")
+        if family.mode == "inductive":
+            lines.append("Rules that agree on all instances, old and new, count as one; all are equally likely.")
+        elif family.prior is EQUAL:
+            lines.append("All such {hiddens} are equally likely.")
+        else:
+            lines.append(family.prior.states)
+        if "node" not in words:
+            lines.append("All numbers are whole.")
+        return " ".join(lines).format_map(words)
+
+    def _about(self, kind: Kind, words: Vocabulary) -> str:
+        """One kind of query: how it is written, what it tells, with which arguments."""
+        _, argument = self._example(kind)
+        written = kind.write(argument, words)
+        shown = written.split()
+        asks = kind.asks.format(*shown, **words)
+        legal = f" In place of {written}: {kind.legal.format_map(words)}." if kind.legal else ""
+        return f"<{kind.tag}>{written}</{kind.tag}> tells {asks} ({kind.reply.hint.format_map(words)}).{legal}"
+
+    def _wanted(self, case: QueryCase, words: Vocabulary) -> str:
+        level, target = self.level, self.level.game.target
+        # The least probable answer after what was told shows the form and is no good guess.
+        fitting = level.values[level.opening == level.opening[case.state]]
+        example = level.answers[int(np.bincount(fitting, minlength=len(level.answers)).argmin())]
+        blocks = [f"Find out {target.asks}."]
+        if level.game.mode == "abductive":
+            blocks.append(_MOST_PROBABLE)
+        form = f"Answer with {self._form()}, in this form: <answer>{target.form.write(example, words)}</answer>"
+        return " ".join([*blocks, form]).format_map(words)
+
+    def _form(self) -> str:
+        """How an answer is written, a template."""
+        return self.level.game.target.form.hint + (", or none" if 0 in self.level.answer_lengths else "")
+
+    def _of_wrong_length(self, answer: Row) -> bool:
+        lengths = self.level.answer_lengths
+        return len(lengths) == 1 and len(answer) not in lengths
+
+    def _unknown_nodes(self, answer: Row) -> list[int]:
+        return [index for index in self.level.game.target.form.nodes(answer) if index >= self.level.world.facts["n"]]
+
+    def _example(self, kind: Kind) -> tuple[Kind, Row]:
+        arguments = list(kind.arguments(self.level.world))
+        return kind, arguments[len(arguments) // 2]
+
+
+def states_left(level: Level, view: DialogueView) -> Codes:
+    """The hidden states that agree with a View: with all that was told, or where some was false, with the most."""
+    heard = [(query, fact.code) for query, fact in facts_of(view)]
+    return solver.remaining(level, view.shown.opening, heard)
+
+
+def _unreadable(terms: Terms) -> str:
+    if terms.strict:
+        return "A message that cannot be read ends the game."
+    if terms.retries:
+        return f"Up to {terms.retries} messages a round that cannot be read are free."
+    return "A message that cannot be read costs one, too."
+
+
+_MOST_PROBABLE = (
+    "Judge by the replies that all queries together would get, asked or not: of the {hiddens} that fit them and what "
+    "is known from the start, the most probable one counts, even if another one was drawn."
+)

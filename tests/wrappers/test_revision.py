@@ -1,0 +1,167 @@
+"""Replies that are corrected, false or late, word for word, and how the reference player fares."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from interactive_envs.agents.rules.query_games import Reference
+from interactive_envs.core import facts_of
+from interactive_envs.registration import make
+from tests.wrappers.small import Mistaken, play, query_game, said, sample, small, usual
+
+RULES = "A divisor is hidden.\n\nAsk: <ask>6</ask>.\n\nRounds: "
+
+
+def test_one_reply_is_false_and_the_next_one_corrects_it() -> None:
+    env = small("revision")
+    assert said(env, "<ask>7</ask>", "<ask>8</ask>", "<ask>9</ask>", "<ask>8</ask>", "<answer>5</answer>") == [
+        f"{RULES}7.",
+        "2.\nRounds left: 6.",
+        "4.\nRounds left: 5.",
+        "4.\nCorrection: the reply to your query 2, <ask>8</ask>, was wrong. Right is: 3.\nRounds left: 4.",
+        "3.\nRounds left: 3.",
+        "Correct.",
+    ]
+    assert facts_of(env.unwrapped.view()) == [(7, 2), (8, 3), (9, 4), (8, 3)]
+    assert env.unwrapped.record() == {"false_reply": 2, "corrected": True}
+
+
+def test_an_answer_before_the_correction_is_an_answer() -> None:
+    env = small("revision")
+    assert said(env, "<ask>7</ask>", "<ask>8</ask>", "<answer>4</answer>")[-1] == "Incorrect.\nThe episode is over."
+    assert env.unwrapped.record() == {"false_reply": 2, "corrected": False}
+
+
+def test_where_no_reply_is_wrong_and_open_the_next_query_is_taken() -> None:
+    class Picky(Mistaken):
+        def wrong_fact(self, state: int, query: int, rng: Any) -> int | None:
+            return None if query == 7 else query % state + 1
+
+        def misheard(self, state: Any, fact: int) -> Any:
+            return fact
+
+        def undecided(self, state: int) -> bool:
+            return state != 4
+
+    env = small("revision?turn=1", task=Picky())
+    said(env, "<ask>7</ask>", "<ask>8</ask>")
+    assert env.unwrapped.record() == {"false_reply": None, "corrected": False}
+    env.step("<ask>6</ask>")
+    assert env.unwrapped.record() == {"false_reply": 3, "corrected": False}
+
+
+def test_a_lie_is_never_corrected() -> None:
+    env = small("lies", budget=2)
+    assert said(env, "<ask>7</ask>", "<ask>7</ask>", "<ask>8</ask>") == [
+        f"{RULES}4.\n\nUp to 1 reply may be false.",
+        "3.\nRounds left: 3.",
+        "2.\nRounds left: 2.",
+        "3.\nRounds left: 1.",
+    ]
+    assert facts_of(env.unwrapped.view()) == [(7, 3), (7, 2), (8, 3)]
+    assert env.unwrapped.record() == {"false_replies": [1]}
+
+
+def test_several_lies_are_told_in_the_first_half() -> None:
+    env = small("lies?k=2", budget=8)
+    rules = said(env, *["<ask>7</ask>"] * 10)[0]
+    assert rules == f"{RULES}12.\n\nUp to 2 replies may be false."
+    false = env.unwrapped.record()["false_replies"]
+    assert len(false) == 2
+    assert max(false) <= 4
+    assert [fact for _, fact in facts_of(env.unwrapped.view())] == [3 if n in false else 2 for n in range(1, 11)]
+
+
+def test_replies_come_late_and_none_is_lost() -> None:
+    env = small("delay", budget=3)
+    assert said(env, "<ask>7</ask>", "<ask>8</ask>", "<ask>x</ask>", "<ask>9</ask>") == [
+        f"{RULES}5.\n\nThe reply to each query comes only after your next query.",
+        "The reply comes later.\nRounds left: 4.",
+        "The reply to your query 1, <ask>7</ask>: 2.\nRounds left: 3.",
+        "Not read: That is no number. It cost a round.\nRounds left: 2.",
+        "The reply to your query 2, <ask>8</ask>: 3.\nRounds left: 1.",
+    ]
+    assert facts_of(env.unwrapped.view()) == [(7, 2), (8, 3)]
+    assert env.step("<answer>5</answer>")[4]["outcome"] == "success"
+
+
+def test_replies_can_be_two_queries_late() -> None:
+    env = small("delay?k=2", budget=3)
+    assert said(env, "<ask>7</ask>", "<ask>8</ask>", "<ask>9</ask>") == [
+        f"{RULES}7.\n\nThe reply to each query comes only after 2 further queries.",
+        "The reply comes later.\nRounds left: 6.",
+        "The reply comes later.\nRounds left: 5.",
+        "The reply to your query 1, <ask>7</ask>: 2.\nRounds left: 4.",
+    ]
+
+
+@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize("probe", ["revision", "delay", "delay?k=2"])
+def test_the_reference_succeeds_with_the_usual_budget(probe: str, name: str, level: int) -> None:
+    env = query_game(name, level, probe, budget=usual(name, level))
+    assert [play(env, seed)[2]["outcome"] for seed in range(3)] == ["success"] * 3
+
+
+def test_most_episodes_are_revised_and_then_corrected() -> None:
+    records = []
+    for game in sample():
+        env = query_game(*game, "revision", budget=usual(*game))
+        for seed in range(2):
+            play(env, seed)
+            records.append(env.unwrapped.record())
+    false = [record["corrected"] for record in records if record["false_reply"]]
+    assert len(false) > len(records) / 2
+    assert all(false)
+
+
+@pytest.mark.parametrize(("name", "level"), sample())
+def test_a_false_reply_fits_what_was_told_and_leaves_the_answer_open(name: str, level: int) -> None:
+    env = query_game(name, level, "revision?turn=1")
+    clean = query_game(name, level)
+    _, actions, _ = play(clean, 5)
+    env.reset(seed=5)
+    task, truth = env.unwrapped.task.inner, clean.unwrapped.view().exchanges
+    for action, exchange in zip(actions[:-1], truth, strict=False):
+        fact = env.step(action)[4]["view"].exchanges[-1].fact
+        if env.unwrapped.record()["false_reply"]:
+            assert fact != exchange.fact
+            told = [(key, told.code) for key, told in facts_of(env.unwrapped.view())]
+            fits = [(task.level.table[:, key] == code) for key, code in told]
+            fits.append(task.level.opening == env.unwrapped.view().shown.opening)
+            assert len(set(task.level.right[sum(fits) == len(fits)])) > 1
+            break
+        assert fact == exchange.fact
+
+
+@pytest.mark.parametrize(("name", "level"), sample())
+def test_a_lie_can_be_found_out_within_the_budget(name: str, level: int) -> None:
+    env = query_game(name, level, "lies", budget=usual(name, level))
+    assert [play(env, seed, Reference(lies=1))[2]["outcome"] for seed in range(3)] == ["success"] * 3
+
+
+def test_most_of_these_games_have_a_lie_and_without_one_the_reference_succeeds() -> None:
+    """The reference trusts every reply until they contradict each other: where it was lied to it mostly fails."""
+    outcomes: Counter[tuple[bool, str]] = Counter()
+    for game in sample():
+        env = query_game(*game, "lies", budget=usual(*game))
+        for seed in range(2):
+            outcome = play(env, seed)[2]["outcome"]
+            outcomes[bool(env.unwrapped.record()["false_replies"]), outcome] += 1
+    told, none = outcomes[True, "success"] + outcomes[True, "failure"], outcomes[False, "success"]
+    assert told > (told + none) / 2
+    assert none
+    assert sum(outcomes.values()) == told + none
+    assert not outcomes[False, "failure"]
+
+
+@pytest.mark.parametrize("probe", ["revision", "lies", "delay"])
+def test_puzzles_with_a_menu_can_be_probed(probe: str) -> None:
+    env: Any = make("ibench/SituationPuzzle-v0", probes=probe, mode="menu")
+    env.reset(seed=1)
+    replies = [str(env.step(f"<ask>{number}</ask>")[0]) for number in (1, 2, 3)]
+    assert {"revision": "Correction: the reply to your query 2, <ask>2</ask>, was wrong.", "lies": "", "delay": (
+        "The reply to your query 2, <ask>2</ask>:"
+    )}[probe] in replies[-1]  # fmt: skip

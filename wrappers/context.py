@@ -1,0 +1,131 @@
+"""Isomorphic context: the same game told of schools, hospitals, railways, factories or courts."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+import gymnasium as gym
+
+from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Vocabulary
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import Unreadable
+from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, core_of, need_hook
+
+_TAGGED = re.compile(r"(<(\w+)>)([^<>]*)(</\2>)")
+
+
+class IsomorphicTask(ProbeTask):
+    """The task in the words of a domain; a node may be called by its letter or by its name.
+
+    Args:
+        inner: the task inside.
+        words: the domain's words.
+    """
+
+    def __init__(self, inner: DialogueTask[Any, Any], words: Vocabulary) -> None:
+        super().__init__(inner)
+        self._words = words
+        self._names = {
+            letter: words[f"node {letter}"] for letter in string.ascii_uppercase if f"node {letter}" in words
+        }
+        self._letters = {name.lower(): letter for letter, name in self._names.items()}
+        self.action_examples = tuple(map(self.outward, inner.action_examples))
+
+    def outward(self, text: str) -> str:
+        """A text with the tags' letters replaced by names."""
+        return _TAGGED.sub(lambda tag: tag[1] + self._named(tag[3]) + tag[4], text)
+
+    def inward(self, body: str) -> str:
+        """The inside of a tag with names replaced by letters."""
+        if not self._letters:
+            return body
+        longest_first = sorted(self._letters, key=len, reverse=True)
+        names = "|".join(map(re.escape, longest_first))
+        return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda name: self._letters[name[0].lower()], body, flags=re.I)
+
+    def rules(self, case: Any, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The scene, then the rules in the domain's words."""
+        rules = self.inner.rules(case, terms, self._words)
+        return f"{self._words['intro']}\n\n{rules}" if "intro" in self._words else rules
+
+    def read_query(self, state: Probed, body: str, tag: str = "ask") -> Any | Unreadable:
+        """As the task reads it, names taken for letters."""
+        return self._explained(self.inner.read_query(state.inner, self.inward(body), tag), tag, body)
+
+    def read_answer(self, state: Probed, body: str) -> Any | Unreadable:
+        """As the task reads it, names taken for letters."""
+        return self._explained(self.inner.read_answer(state.inner, self.inward(body)), self.answer_tag, body)
+
+    def read_bare(self, state: Probed, text: str) -> tuple[Literal["query", "final"], Any] | None:
+        """As the task reads it, names taken for letters."""
+        return self.inner.read_bare(state.inner, self.inward(text))
+
+    def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
+        """The task's reason in the domain's words."""
+        return self.inner.why_unreadable(tag, body, self._words)
+
+    def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """The fact in the domain's words."""
+        return self.inner.render(fact, self._words)
+
+    def told(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """The fact in the domain's words."""
+        return self.outward(self.inner.told(state.inner, fact, self._words))
+
+    def solution(self, case: Any) -> str:
+        """The right answer with names."""
+        return self._named(self.inner.solution(case))
+
+    def queries(self, state: Probed) -> Sequence[str] | None:
+        """The queries with names."""
+        return self._outward_all(self.inner.queries(state.inner))
+
+    def answers(self, state: Probed) -> Sequence[str] | None:
+        """The answers with names."""
+        return self._outward_all(self.inner.answers(state.inner))
+
+    def decode(self, view: DialogueView, index: int) -> str:
+        """The query or answer with names."""
+        return self.outward(self.inner.decode(view, index))
+
+    def recall(self, view: DialogueView) -> None:
+        """There is nothing to remember."""
+
+    def _explained(self, found: Any, tag: str, body: str) -> Any:
+        """An unreadable action with its reason in the domain's words, where the reason is one of the task's words."""
+        if isinstance(found, Unreadable) and found.reason == self.inner.why_unreadable(tag, self.inward(body)):
+            return Unreadable(str(self.why_unreadable(tag, body)))
+        return found
+
+    def _named(self, text: str) -> str:
+        return re.sub(r"(?<!\w)[A-Z](?!\w)", lambda letter: self._names.get(letter[0], letter[0]), text)
+
+    def _outward_all(self, texts: Sequence[str] | None) -> Sequence[str] | None:
+        return texts if texts is None or not self._names else [self.outward(text) for text in texts]
+
+
+class IsomorphicContext(Probe):
+    """Tell the game in another domain: what is hidden, what may be asked and what is right stay the same.
+
+    Source: the paper on executable games, section 3.3, isomorphic perturbation.
+
+    Args:
+        env: a dialogue environment.
+        domain: ``education``, ``healthcare``, ``transportation``, ``manufacturing`` or ``law``.
+    """
+
+    name: ClassVar[str] = "isomorphic"
+
+    def __init__(self, env: gym.Env[Any, Any], domain: str) -> None:
+        super().__init__(env, domain=domain)
+
+    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> IsomorphicTask:
+        """The task in the domain's words."""
+        need_hook(self.name, inner, "vocabulary")
+        words = inner.vocabulary(str(options["domain"]))
+        if words is None:
+            raise ConfigError(f"{type(core_of(inner)).__name__} has no vocabulary of {options['domain']!r}")
+        return IsomorphicTask(inner, words)

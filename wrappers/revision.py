@@ -1,0 +1,321 @@
+"""Replies that cannot be trusted at once: one that is corrected, some that are false, all that come late."""
+
+from __future__ import annotations
+
+import dataclasses
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import gymnasium as gym
+import numpy as np
+
+from interactive_envs.core import PLAIN, DialogueTask, Terms, Told, Verdict, Vocabulary
+from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, need_hook, whole
+
+TRIES = 20
+"""Draws of a wrong fact: a task may draw the true one, or one that decides the answer."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A query that was replied to.
+
+    Attributes:
+        number: its index among the queries.
+        query: its key.
+        fact: the true reply.
+    """
+
+    number: int
+    query: Any
+    fact: Any
+
+
+@dataclass(frozen=True)
+class Revising:
+    """What the revision probe remembers.
+
+    Attributes:
+        count: queries replied to.
+        false: the one whose reply was false.
+        corrected: whether that was said.
+    """
+
+    count: int = 0
+    false: Asked | None = None
+    corrected: bool = False
+
+
+class RevisionTask(ProbeTask):
+    """The task with one false reply, corrected with the next.
+
+    Args:
+        inner: the task inside.
+        turn: the number of the query, from 1.
+    """
+
+    def __init__(self, inner: DialogueTask[Any, Any], turn: int) -> None:
+        super().__init__(inner)
+        self._turn = turn
+
+    def remember(self, case: Any) -> Revising:
+        """Nothing was asked yet."""
+        return Revising()
+
+    def reply(
+        self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[Any, Probed]:
+        """The false reply at its turn, the correction with the next one, else the task's."""
+        memory: Revising = state.memory
+        fact, inner = self.inner.reply(state.inner, query, rng, verdict)
+        now = dataclasses.replace(memory, count=memory.count + 1)
+        if memory.false is None and now.count >= self._turn:
+            for wrong in wrong_facts(self.inner, state.inner, query, fact, rng):
+                misheard = self.inner.misheard(inner, wrong)
+                if self.inner.undecided(misheard):
+                    return wrong, Probed(misheard, dataclasses.replace(now, false=Asked(memory.count, query, fact)))
+        if memory.false is not None and not memory.corrected:
+            fact = Told(fact, ((memory.false.number, memory.false.fact),))
+            now = dataclasses.replace(now, corrected=True)
+        return fact, Probed(inner, now)
+
+    def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """The new reply alone."""
+        return self.inner.render(fact.fact if isinstance(fact, Told) else fact, vocabulary)
+
+    def told(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """The reply, and the correction where there is one."""
+        if not isinstance(fact, Told):
+            return self.inner.told(state.inner, fact, vocabulary)
+        false = state.memory.false
+        return (
+            f"{self.inner.told(state.inner, fact.fact, vocabulary)}\n"
+            f"Correction: the reply to your query {false.number + 1}, {self.written(state, false.query)}, was wrong. "
+            f"Right is: {self.inner.render(false.fact, vocabulary)}"
+        )
+
+    def own_record(self, state: Probed) -> dict[str, Any]:
+        """The number of the query whose reply was false, None for none, and whether it was corrected."""
+        false = state.memory.false
+        return {"false_reply": None if false is None else false.number + 1, "corrected": state.memory.corrected}
+
+
+class CounterfactualRevision(Probe):
+    """Answer one query falsely, and correct it with the next reply; the budget grows by the round that costs.
+
+    The false reply fits everything told before, where one does, and leaves the answer open: nobody who reasons well
+    answers before the correction comes, and who does is judged as always. Where query ``turn`` has no such reply the
+    next one is taken that has.
+
+    Source: the paper on executable games, sections 3.4 and 3.5, counterfactual revision.
+
+    Args:
+        env: a dialogue environment.
+        turn: the number of the query, from 1.
+    """
+
+    name: ClassVar[str] = "revision"
+    needs_queries: ClassVar[bool] = True
+
+    def __init__(self, env: gym.Env[Any, Any], turn: int = 2) -> None:
+        super().__init__(env, turn=turn)
+
+    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> RevisionTask:
+        """The task with a false reply."""
+        need_hook(self.name, inner, "wrong_fact")
+        return RevisionTask(inner, whole("turn", options["turn"], 1))
+
+    def extra_rounds(self, terms: Terms, **options: Any) -> int:
+        """One."""
+        return 1
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What the probe of lies remembers.
+
+    Attributes:
+        count: queries replied to.
+        false: the numbers of those whose reply was false, from 1.
+    """
+
+    count: int = 0
+    false: tuple[int, ...] = ()
+
+
+class LiesTask(ProbeTask):
+    """The task with false replies that nobody corrects.
+
+    Args:
+        inner: the task inside.
+        k: how many at most.
+        within: the first queries, among which they are.
+    """
+
+    def __init__(self, inner: DialogueTask[Any, Any], k: int, within: int) -> None:
+        super().__init__(inner)
+        self._k, self._within = k, within
+
+    def remember(self, case: Any) -> Lying:
+        """Nothing was asked yet."""
+        return Lying()
+
+    def rules(self, case: Any, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The rules, and how many replies may be false."""
+        many = f"Up to {self._k} replies" if self._k > 1 else "Up to 1 reply"
+        return f"{self.inner.rules(case, terms, vocabulary)}\n\n{many} may be false."
+
+    def reply(
+        self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[Any, Probed]:
+        """The task's reply, or where the case says so a false one."""
+        memory: Lying = state.memory
+        fact, inner = self.inner.reply(state.inner, query, rng, verdict)
+        number = memory.count + 1
+        if number in self._lies(self.case_of(state)):
+            for wrong in wrong_facts(self.inner, state.inner, query, fact, rng):
+                return wrong, Probed(self.inner.misheard(inner, wrong), Lying(number, (*memory.false, number)))
+        return fact, Probed(inner, Lying(number, memory.false))
+
+    def own_record(self, state: Probed) -> dict[str, Any]:
+        """The numbers of the queries whose reply was false."""
+        return {"false_replies": list(state.memory.false)}
+
+    def _lies(self, case: Any) -> set[int]:
+        rng = np.random.default_rng([zlib.crc32(b"lies"), zlib.crc32(self.case_id(case).encode()), self._k])
+        return {int(index) + 1 for index in rng.permutation(self._within)[: self._k]}
+
+
+class Lies(Probe):
+    """Answer up to ``k`` queries falsely and say so in the rules; the budget grows by 2 k.
+
+    Which ones, the case decides: they are among the first half of the usual budget. A lie fits everything told before,
+    where one does; the same query, asked again, may get the true reply.
+
+    Args:
+        env: a dialogue environment.
+        k: how many replies may be false.
+    """
+
+    name: ClassVar[str] = "lies"
+    needs_queries: ClassVar[bool] = True
+
+    def __init__(self, env: gym.Env[Any, Any], k: int = 1) -> None:
+        super().__init__(env, k=k)
+
+    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> LiesTask:
+        """The task with lies."""
+        need_hook(self.name, inner, "wrong_fact")
+        k = whole("k", options["k"], 1)
+        return LiesTask(inner, k, max(k, terms.budget // 2))
+
+    def extra_rounds(self, terms: Terms, **options: Any) -> int:
+        """Two a lie: as many as it takes to find one out by asking again."""
+        return 2 * int(options["k"])
+
+
+@dataclass(frozen=True)
+class Late:
+    """What the probe of delay remembers.
+
+    Attributes:
+        count: queries asked.
+        due: replies still to come.
+        now: those that came with the last one.
+    """
+
+    count: int = 0
+    due: tuple[Asked, ...] = ()
+    now: tuple[Asked, ...] = ()
+
+
+class DelayTask(ProbeTask):
+    """The task with replies that come some queries later.
+
+    Args:
+        inner: the task inside.
+        k: how many.
+    """
+
+    def __init__(self, inner: DialogueTask[Any, Any], k: int) -> None:
+        super().__init__(inner)
+        self._k = k
+
+    def remember(self, case: Any) -> Late:
+        """Nothing was asked yet."""
+        return Late()
+
+    def rules(self, case: Any, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The rules, and when replies come."""
+        later = "your next query" if self._k == 1 else f"{self._k} further queries"
+        return f"{self.inner.rules(case, terms, vocabulary)}\n\nThe reply to each query comes only after {later}."
+
+    def reply(
+        self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[Told, Probed]:
+        """What is due now, without the reply to this query."""
+        memory: Late = state.memory
+        fact, inner = self.inner.reply(state.inner, query, rng, verdict)
+        waiting = (*memory.due, Asked(memory.count, query, fact))
+        now = tuple(asked for asked in waiting if asked.number + self._k <= memory.count)
+        due = tuple(asked for asked in waiting if asked.number + self._k > memory.count)
+        told = Told(None, tuple((asked.number, asked.fact) for asked in now))
+        return told, Probed(inner, Late(memory.count + 1, due, now))
+
+    def told(self, state: Probed, fact: Told, vocabulary: Vocabulary = PLAIN) -> str:
+        """The replies that are due."""
+        lines = [
+            f"The reply to your query {asked.number + 1}, {self.written(state, asked.query)}: "
+            f"{self.inner.render(asked.fact, vocabulary)}"
+            for asked in state.memory.now
+        ]
+        return "\n".join(lines) or "The reply comes later."
+
+
+class Delay(Probe):
+    """Give each reply ``k`` queries later and say so in the rules.
+
+    A reply comes with the round of the ``k``-th query after it; unreadable messages and final answers bring none. For
+    nothing to be lost the budget grows so far that each query of a usual game can be asked ``k`` times more: a player
+    that waits for every reply before it asks something new still has all its rounds.
+
+    Args:
+        env: a dialogue environment.
+        k: how many queries later.
+    """
+
+    name: ClassVar[str] = "delay"
+    needs_queries: ClassVar[bool] = True
+
+    def __init__(self, env: gym.Env[Any, Any], k: int = 1) -> None:
+        super().__init__(env, k=k)
+
+    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> DelayTask:
+        """The task with late replies."""
+        return DelayTask(inner, whole("k", options["k"], 1))
+
+    def extra_rounds(self, terms: Terms, **options: Any) -> int:
+        """``k`` for every round in which a query can be asked: the last one is for the answer."""
+        return int(options["k"]) * (terms.budget - 1)
+
+
+def wrong_facts(
+    task: DialogueTask[Any, Any], state: Any, query: Any, fact: Any, rng: np.random.Generator
+) -> Iterator[Any]:
+    """Well-formed facts that are not the true one, as often as the task draws any.
+
+    Args:
+        task: the task.
+        state: before the query.
+        query: its key.
+        fact: the true reply.
+        rng: draws them.
+    """
+    for _ in range(TRIES):
+        wrong = task.wrong_fact(state, query, rng)
+        if wrong is None:
+            return
+        if wrong != fact:
+            yield wrong

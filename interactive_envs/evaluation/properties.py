@@ -355,7 +355,8 @@ def catalog_entry_is_right(subject: Subject) -> None:
     """The committed catalog says what the class declares; ranges, variants and players in it can be used."""
     with subject.open() as env:
         unit, entry = env.unwrapped.unit, catalog.unit(subject.env_id)
-    declared = json.loads(json.dumps(dataclasses.asdict(unit)))
+        documented = (inspect.getdoc(env.unwrapped) or "").partition("\n")[0]
+    declared = json.loads(json.dumps(dataclasses.asdict(unit))) | {"summary": unit.summary or documented}
     wrong = [name for name in declared if name != "id" and declared[name] != entry.get(name)]
     need(unit.id == subject.env_id and not wrong, f"catalog.json differs in {wrong or unit.id}; make catalog")
     low, high = unit.reward_range

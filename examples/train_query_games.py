@@ -54,7 +54,8 @@ class Shares(gym.Wrapper[Floats, np.int64, Floats, np.int64]):
     def __init__(self, env: gym.Env[Floats, np.int64]) -> None:
         super().__init__(env)
         self.level = env.get_wrapper_attr("task").level
-        self.observation_space = Box(0.0, 1.0, (env.observation_space.shape[0] + len(self.level.answers),), np.float32)
+        length = env.get_wrapper_attr("task").numeric_shape[0] + len(self.level.answers)
+        self.observation_space = Box(0.0, 1.0, (length,), np.float32)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
         """Start an episode."""
@@ -79,13 +80,14 @@ class Network(nn.Module):
         super().__init__()
         self.latent_dim_pi, self.latent_dim_vf = queries + answers, width
         self._answers = answers
-        self._ask = nn.Sequential(*_layers(features, width), nn.Linear(width, queries))
-        self._answer = nn.Sequential(nn.Linear(4, 32), nn.ReLU(), nn.Linear(32, 1))
-        self._critic = nn.Sequential(*_layers(features, width))
+        ask, answer = nn.Linear(width, queries), nn.Linear(32, 1)
         with torch.no_grad():
-            self._ask[-1].weight.mul_(0.01)
-            self._answer[-1].weight.mul_(0.01)
-            self._answer[-1].bias.fill_(math.log(queries / 4))  # e to this over queries + it: one time in five
+            ask.weight.mul_(0.01)
+            answer.weight.mul_(0.01)
+            answer.bias.fill_(math.log(queries / 4))  # against as many zeros as queries: one time in five
+        self._ask = nn.Sequential(*_layers(features, width), ask)
+        self._answer = nn.Sequential(nn.Linear(4, 32), nn.ReLU(), answer)
+        self._critic = nn.Sequential(*_layers(features, width))
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Logits, and the critic's features."""
@@ -110,7 +112,8 @@ class QueryPolicy(MaskableActorCriticPolicy):
 
     def __init__(self, *args: Any, queries: int, **kwargs: Any) -> None:
         self._queries = queries
-        super().__init__(*args, ortho_init=False, **kwargs)
+        kwargs["ortho_init"] = False
+        super().__init__(*args, **kwargs)
 
     def _build_mlp_extractor(self) -> None:
         assert isinstance(self.action_space, Discrete)
@@ -140,11 +143,11 @@ def play(env: gym.Env[Any, Any], choose: Callable[[Any, dict[str, Any], int | No
     right, rounds = [], []
     for seed in range(UNSEEN, UNSEEN + episodes):
         observation, info = env.reset(seed=seed)
-        over, reward, count, first = False, 0.0, 0, True
+        over, count, total = False, 0, 0.0
         while not over:
-            observation, reward, over, _, info = env.step(choose(observation, info, seed if first else None))
-            count, first = count + 1, False
-        right.append(reward == 1.0)
+            observation, reward, over, _, info = env.step(choose(observation, info, None if count else seed))
+            count, total = count + 1, total + float(reward)
+        right.append(total == 1.0)
         rounds.append(count)
     return Played(right, rounds)
 
@@ -211,7 +214,7 @@ def train(game: str, steps: int, episodes: int, seed: int = 0) -> tuple[Maskable
 def main() -> None:
     """Train, then print one table a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=100_000, help="environment steps a game, default %(default)s")
+    parser.add_argument("--steps", type=int, default=160_000, help="environment steps a game, default %(default)s")
     parser.add_argument("--games", nargs="+", default=GAMES, metavar="GAME", help="structure/mode/name, default: three")
     parser.add_argument("--episodes", type=int, default=1000, help="unseen seeds a player, default %(default)s")
     parser.add_argument("--seed", type=int, default=0, help="of the training, default %(default)s")

@@ -540,7 +540,7 @@ def _shown(kind: Kind, argument: Row, words: Vocabulary) -> list[str]:
 
 
 _PATTERNS = {
-    "number": r"[Nn]?\d{1,9}",
+    "number": r"\d{1,9}",
     "node": r"[A-Za-z]",
     "edge": r"[A-Za-z]\s*-\s*[A-Za-z]",
     "arrow": r"[A-Za-z]\s*->?\s*[A-Za-z]",
@@ -555,7 +555,7 @@ def _atoms(body: str, atom: str) -> Row | None:
         return None
     found = re.findall(pattern, body)
     if atom == "number":
-        return tuple(int(number.lstrip("Nn")) for number in found)
+        return tuple(map(int, found))
     if atom == "word":
         return tuple(int(word.lower() == "yes") for word in found)
     letters = [[NODES.index(letter) for letter in re.findall("[A-Z]", text.upper())] for text in found]

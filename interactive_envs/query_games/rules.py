@@ -166,8 +166,9 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
             hint, told = self._form().format_map(words), f"that was {body[:40]!r}."
             if answer and self._unknown_nodes(answer):
                 return f"There is no {{node}} {NODES[self._unknown_nodes(answer)[0]]}; {told}".format_map(words)
-            if answer is not None:
-                return f"An answer is {hint}, here {max(self.level.answer_lengths)}; {told}"
+            length = max(self.level.answer_lengths)
+            if answer is not None and length > 1:
+                return f"An answer is {hint}, {length} in all; that had {len(answer)}: {body[:40]!r}."
             return f"An answer is {hint}; {told}"
         legal = self.level.game.kinds[self.query_tags.index(tag)].legal.format_map(words)
         return f"{tag} takes {legal}; that was {body[:40]!r}." if legal else f"{tag} takes nothing: <{tag}></{tag}>."
@@ -330,9 +331,9 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
 
     def _wanted(self, case: QueryCase, words: Vocabulary) -> str:
         level, target = self.level, self.level.game.target
-        # The least probable answer after what was told shows the form and is no good guess.
-        fitting = level.values[level.opening == level.opening[case.state]]
-        example = level.answers[int(np.bincount(fitting, minlength=len(level.answers)).argmin())]
+        # The rarest answer that fits what was told shows the form and is no good guess.
+        fitting, counts = np.unique(level.values[level.opening == level.opening[case.state]], return_counts=True)
+        example = level.answers[int(fitting[counts.argmin()])]
         blocks = [f"Find out {target.asks}."]
         if level.game.mode == "abductive":
             blocks.append(_MOST_PROBABLE)
@@ -370,6 +371,6 @@ def _unreadable(terms: Terms) -> str:
 
 
 _MOST_PROBABLE = (
-    "Judge by the replies that all queries together would get, asked or not: of the {hiddens} that fit them and what "
-    "is known from the start, the most probable one counts, even if another one was drawn."
+    "Where several {hiddens} fit all that is known from the start and all that the queries together could tell, the "
+    "most probable of them counts, even if another one was drawn."
 )

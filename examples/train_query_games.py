@@ -2,12 +2,17 @@
 
 pip install "interactive-envs[train]", then run this file: python examples/train_query_games.py --help
 
-The policy sees the numeric twin and, appended by ``Shares``, how probable each answer still is given the View. It
-starts as a player that asks anything and, one time in five, answers with the odds of the replies; which queries tell
-most and when to stop is learned. The reward is the environment's own, 1 for the right answer: that a round costs
-comes from the discount.
+The policy sees the numeric twin and, appended by ``Shares``, how probable each answer still is given the View: it is
+told what follows from the replies. It starts as a player that asks anything and, one time in five, answers with those
+odds; which queries tell most and when to stop is learned. The reward is the environment's own, 1 for the right answer;
+that rounds cost comes from the discount. A level has but some dozens of hidden states: seeds are unseen, states are not.
 
-A level has but some dozens of hidden states, so seeds are unseen, states are not: what is learned is how to ask.
+Each of the three games takes about two CPU minutes. On 1000 seeds the policy is right in 100, 100 and 98 % (greedy-random
+always) in 0.8 to 1.1 rounds less than greedy-random, in the first two in fewer than the reference, which looks one
+query ahead. The 2 % are a choice: where an answer is nine tenths sure, the discount makes another query a loss.
+
+What did not work: stock MlpPolicy on the bare twin (200 000 steps on the tree game), with the shares and a cost a
+round (40 000 on each), and this network without the odds to start from (140 000) all learned to guess at once.
 """
 
 from __future__ import annotations
@@ -43,7 +48,7 @@ GAMES = (
 UNSEEN = 10_000_000
 """Training draws its seeds from the environment's own stream; evaluation names seeds from here on."""
 DISCOUNT = 0.9
-"""A right answer a round later is worth a tenth less; a cost a round taught the players to guess at once."""
+"""A right answer a round later is worth a tenth less."""
 FLOOR = 1e-3
 """Added to a share before its logarithm."""
 
@@ -235,7 +240,7 @@ def main() -> None:
         print(play_agent(text, RandomQueries(), arguments.episodes).line("random", base))
         more = learned.rounds - base.rounds
         better = learned.right.mean() >= 0.95 and more.mean() + _half(more) < 0
-        verdict = "right as often, sooner" if better else "NOT surely right as often and sooner"
+        verdict = "right in 95 %, sooner" if better else "not right in 95 % and surely sooner"
         print(f"  {verdict} than greedy-random; {seconds:.0f} CPU seconds of training\n", flush=True)
 
 

@@ -205,6 +205,22 @@ def facts_of(view: DialogueView) -> list[tuple[Any, Any]]:
     return [(queries[index].key, fact) for index, fact in sorted(facts.items())]
 
 
+def standing(view: DialogueView) -> tuple[float, ...]:
+    """How an episode stands, as six numbers from 0 to 1 for arrays.
+
+    Share of rounds left, rounds left / 100, retries left / 10, whether queries are allowed, whether the episode is
+    over, whether this is a forced final.
+    """
+    return (
+        view.rounds_left / view.budget,
+        min(1.0, view.rounds_left / 100),
+        min(1.0, view.retries_left / 10),
+        float(view.queries_allowed),
+        float(view.stage == "over"),
+        float(view.stage == "forced_final"),
+    )
+
+
 @dataclass(frozen=True)
 class Terms:
     """The protocol's terms, for the rules text of a task."""

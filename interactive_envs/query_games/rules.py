@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary, facts_of
+from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary, facts_of, standing
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
 from interactive_envs.query_games import games, solver, vocabularies
@@ -272,23 +272,14 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """Per query whether it was asked, then per query its reply: code + 2 over the greatest in the level + 2.
 
-        The last seven numbers: what was told at the start, in the same way; share of rounds left, rounds left / 100,
-        retries left / 10, whether queries are allowed, whether the episode is over, whether this is a forced final.
+        The last seven numbers: what was told at the start, in the same way, and :func:`interactive_envs.core.standing`.
         """
         asked, replies = np.zeros((2, len(self.level.queries)), dtype=np.float32)
         for query, fact in facts_of(view):
             asked[query] = 1.0
             replies[query] = (fact.code + 2) / self.level.scale
-        extra = (
-            (view.shown.opening + 2) / (int(self.level.opening.max()) + 2),
-            view.rounds_left / view.budget,
-            min(1.0, view.rounds_left / 100),
-            min(1.0, view.retries_left / 10),
-            float(view.queries_allowed),
-            float(view.stage == "over"),
-            float(view.stage == "forced_final"),
-        )
-        return np.concatenate([asked, replies, np.array(extra, dtype=np.float32)])
+        told = (view.shown.opening + 2) / (int(self.level.opening.max()) + 2)
+        return np.concatenate([asked, replies, np.array([told, *standing(view)], dtype=np.float32)])
 
     def decode(self, view: DialogueView, index: int) -> str:
         """The query or answer of an index; '' where it is not allowed."""

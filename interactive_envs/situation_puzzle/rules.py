@@ -17,7 +17,17 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.core import PLAIN, DialogueTask, DialogueView, JudgeRequest, Terms, Verdict, Vocabulary, facts_of
+from interactive_envs.core import (
+    PLAIN,
+    DialogueTask,
+    DialogueView,
+    JudgeRequest,
+    Terms,
+    Verdict,
+    Vocabulary,
+    facts_of,
+    standing,
+)
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
 from interactive_envs.situation_puzzle.puzzles import LABELS, MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
@@ -215,8 +225,7 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """The matrix padded to 64 x 12, one-hot over labels, then per question whether it was asked and the answer.
 
-        The last six numbers: share of rounds left, rounds left / 100, retries left / 10, whether queries are
-        allowed, whether the episode is over, whether this is a forced final.
+        The last six numbers: :func:`interactive_envs.core.standing`.
         """
         shown: MenuShown = view.shown
         rows = np.zeros((MAX_QUESTIONS, _ROW), dtype=np.float32)
@@ -227,15 +236,7 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
         for question, label in facts_of(view):
             rows[question, -1 - len(LABELS)] = 1.0
             rows[question, -len(LABELS) + label] = 1.0
-        extra = (
-            view.rounds_left / view.budget,
-            min(1.0, view.rounds_left / 100),
-            min(1.0, view.retries_left / 10),
-            float(view.queries_allowed),
-            float(view.stage == "over"),
-            float(view.stage == "forced_final"),
-        )
-        return np.concatenate([rows.ravel(), np.array(extra, dtype=np.float32)])
+        return np.concatenate([rows.ravel(), np.array(standing(view), dtype=np.float32)])
 
     def decode(self, view: DialogueView, index: int) -> str:
         """0 to 63 ask, 64 to 75 answer; '' where the menu is shorter or questions are not allowed."""

@@ -213,7 +213,7 @@ def test_gain_pairs_a_cell_with_its_twin_by_case() -> None:
     assert close((gain["value"], gain["low"], gain["high"]), (0.5, theirs.low, 1.0))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(1, 4), st.integers(1, 9), st.integers(0, 2**32 - 1))
 def test_on_a_complete_run_a_gain_is_the_difference_of_the_accuracies(cases: int, episodes: int, seed: int) -> None:
     # Nine episodes of four cases: the first case is met once more than the others, and weighs more.
@@ -342,7 +342,7 @@ def test_an_unknown_price_makes_the_cost_unknown_and_nothing_else() -> None:
     assert metrics.timing(config, [])["cells"][0]["median_seconds"] is None
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1))
 def test_the_summary_is_the_same_bytes_in_any_order_and_knows_no_time_or_cost(seed: int) -> None:
     config = configuration(Cell(ENV, {}, "rule"), Cell(ENV, {}, "random"))

@@ -224,7 +224,7 @@ def test_an_index_of_a_longer_run_is_stale(folder: Path) -> None:
     check_whole(folder, [2, 0, 1])
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6), flips=st.integers(1, 6))
 def test_whatever_happens_to_the_index_every_record_is_found(folder: Path, seed: int, flips: int) -> None:
     index = folder / "index.jsonl"

@@ -252,7 +252,6 @@ def test_after_a_false_answer_the_candidates_that_agree_most_are_left(menu: Menu
     assert menu.consistent(view) == [1]
 
 
-@settings(deadline=None)
 @given(seed=st.integers(0, 9999), asked=st.lists(st.integers(0, 29), max_size=4))
 def test_a_resampled_state_looks_the_same_and_keeps_every_reply(seed: int, asked: list[int]) -> None:
     env = SituationPuzzleEnv()

@@ -150,7 +150,7 @@ def brute(patterns: Sequence[int], count: int, near: Sequence[int]) -> tuple[int
     return None
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(data=st.data(), count=st.integers(1, 8))
 def test_the_smallest_set_is_that_of_brute_force(data: st.DataObject, count: int) -> None:
     patterns = data.draw(st.lists(st.integers(0, 2**count - 1), max_size=8))

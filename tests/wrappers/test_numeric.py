@@ -28,7 +28,7 @@ def twin(**arguments: Any) -> Any:
 
 
 @every_variant
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 9999), indices=st.lists(st.integers(0, 75), min_size=30, max_size=30))
 def test_indices_and_their_texts_give_equal_episodes(arguments: Any, seed: int, indices: list[int]) -> None:
     numeric, text = twin(**arguments), make(PUZZLE, **arguments)
@@ -90,7 +90,7 @@ def test_a_masked_random_walk_solves_nothing_it_should_not(arguments: Any) -> No
     assert sum(rewards) / 60 < 0.35
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 999), asked=st.lists(st.integers(0, 29), max_size=6), other=st.integers(0, 99))
 def test_equal_views_have_equal_arrays_whatever_is_hidden(seed: int, asked: list[int], other: int) -> None:
     first, second = twin(), twin()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -258,3 +260,10 @@ def test_a_tournament_is_played_resumed_and_reported(tmp_path: Path) -> None:
     assert ibench("tournament", "--resume").stderr.startswith("ibench: --resume needs the tournament's folder: --out")
     assert ibench("tournament", "leage").stderr.startswith("ibench: unknown tournament 'leage'")
     assert "trust" in ibench("tournament").stdout
+
+
+def test_output_that_nobody_reads_on_is_no_error() -> None:
+    shell = f"{sys.executable} -m interactive_envs.cli list | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[1] == "0"
+    assert done.stderr == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,12 +14,15 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.base import Level
 from interactive_envs.query_games.rules import QueryShown, states_left
+from interactive_envs.wrappers.necessity import NecessityShown, excluding, supporting
 
 
 class _QueryPlayer(Agent):
     """Knows the game and its level from the View, never the hidden state."""
 
     family = "query-games"
+    plays: ClassVar[tuple[type, ...]] = (QueryShown,)
+    """What its View may show."""
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the draws.
@@ -28,8 +31,8 @@ class _QueryPlayer(Agent):
             ConfigError: it is no query game.
         """
         shown = getattr((info or {}).get("view"), "shown", None)
-        if not isinstance(shown, QueryShown):
-            raise ConfigError(f"agent {self.name!r} of the query games plays query games only; try 'rule' or 'random'")
+        if not isinstance(shown, self.plays):
+            raise ConfigError(f"agent {self.name!r} of the query games cannot play this; try 'rule' or 'random'")
         # Another stream than the environment's, which draws the hidden state from the same seed.
         self._random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"query player")])
 
@@ -57,22 +60,44 @@ class Reference(_QueryPlayer):
 
     Its turns set the budgets. Where replies contradict each other it goes by the states that agree with most of them.
 
+    With the probe ``necessity`` it keeps a smallest set of observations that decides the answer.
+
     Args:
         lies: how many false replies to count on; it asks until even they could not change the answer.
     """
 
     name = "reference"
+    plays = (QueryShown, NecessityShown)
 
     def __init__(self, *, lies: int = 0) -> None:
         if type(lies) is not int or lies < 0:
             raise ConfigError(f"lies must be a whole number of at least 0, got {lies!r}")
         self._lies = lies
 
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Ask while it pays, or judge the evidence, then answer."""
+        shown = info["view"].shown
+        return _judged(shown) if isinstance(shown, NecessityShown) else super().act(observation, info)
+
     def choose(self, level: Level, view: DialogueView) -> int | None:
         """The query worth the most bits."""
         heard = [(query, fact.code) for query, fact in facts_of(view)]
         left, false = solver.disagreements(level, view.shown.opening, heard)
         return solver.choose(level, left[false <= max(self._lies, false.min())])
+
+
+def _judged(shown: NecessityShown) -> str:
+    """What is asked for, from the observations told or kept."""
+    level = games.find(shown.game.game).level(shown.game.difficulty)
+    numbers = range(1, len(shown.evidence) + 1)
+    if shown.phase == "redundant":
+        left = solver.remaining(level, shown.game.opening, shown.evidence)
+        needed = supporting(excluding(level, int(left[0]), shown.evidence), len(numbers))
+        spare = [number for number in numbers if needed is not None and number not in needed.numbers]
+        return f"<redundant>{' '.join(map(str, spare))}</redundant>"
+    kept = [shown.evidence[number - 1] for number in (numbers if shown.kept is None else shown.kept)]
+    answer = level.answers[solver.best_answer(level, solver.remaining(level, shown.game.opening, kept))]
+    return f"<{shown.phase}>{level.game.target.form.write(answer, PLAIN)}</{shown.phase}>"
 
 
 class GreedyRandom(_QueryPlayer):

@@ -186,3 +186,14 @@ def test_patterns_say_what_the_table_says(name: str) -> None:
             for number in chosen:
                 fits &= level.table[:, evidence[number - 1][0]] == evidence[number - 1][1]
             assert decides(patterns, chosen) == (len(set(level.right[fits])) == 1)
+
+
+@pytest.mark.parametrize(("name", "level"), sample())
+def test_the_reference_keeps_no_more_than_the_answer_needs(name: str, level: int) -> None:
+    env = query_game(name, level, "necessity")
+    _, _, info = play(env, 3)
+    told = env.unwrapped.record()
+    assert (info["outcome"], info["turns"]) == ("success", 3)
+    assert told["complete"] is told["pruned_sufficient"] is told["after_pruning"] is True
+    assert told["evidence"] - len(told["removed"]) == len(told["needed_smallest"])
+    assert told["precision"] == told["recall"] == 1

@@ -422,14 +422,27 @@ class Level:
         return best
 
     @functools.cached_property
-    def _values(self) -> tuple[list[Row], Codes]:
-        unique, codes = np.unique(self.game.target.rows(self.world), axis=0, return_inverse=True)
-        return [trimmed(row) for row in unique.tolist()], codes.reshape(-1)
+    def _values(self) -> tuple[Codes, Codes]:
+        """The different answers as rows, sorted, and the index of each state's own among them."""
+        rows = self.game.target.rows(self.world)
+        # As strings of bytes, the most significant first, they sort as the rows do, and much sooner.
+        written = np.ascontiguousarray(rows - NOTHING, dtype=">u4").view(f"V{4 * rows.shape[1]}").reshape(-1)
+        _, first, codes = np.unique(written, return_index=True, return_inverse=True)
+        return rows[first], codes
 
-    @property
+    @functools.cached_property
     def answers(self) -> list[Row]:
         """Every possible answer, sorted."""
-        return self._values[0]
+        return [trimmed(row) for row in self._values[0].tolist()]
+
+    @property
+    def n_answers(self) -> int:
+        """How many possible answers there are, without a list of them."""
+        return len(self._values[0])
+
+    def answer(self, index: int) -> Row:
+        """One of the possible answers, without a list of them."""
+        return trimmed(self._values[0][index].tolist())
 
     @functools.cached_property
     def query_texts(self) -> list[str]:

@@ -207,7 +207,7 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
 
     def n_actions(self, state: QueryState) -> int:
         """Queries and possible answers."""
-        return len(self.level.queries) + len(self.level.answers)
+        return len(self.level.queries) + self.level.n_answers
 
     def queries(self, state: QueryState) -> list[str]:
         """Every legal query."""
@@ -262,7 +262,7 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
     @property
     def numeric_actions(self) -> int:
         """The legal queries in order, then the possible answers."""
-        return len(self.level.queries) + len(self.level.answers)
+        return len(self.level.queries) + self.level.n_answers
 
     @property
     def numeric_shape(self) -> tuple[int]:
@@ -324,7 +324,7 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
         level, target = self.level, self.level.game.target
         # The rarest answer that fits what was told shows the form and is no good guess.
         fitting, counts = np.unique(level.values[level.opening == level.opening[case.state]], return_counts=True)
-        example = level.answers[int(fitting[counts.argmin()])]
+        example = level.answer(int(fitting[counts.argmin()]))
         blocks = [f"Find out {target.asks}."]
         if level.game.mode == "abductive":
             blocks.append(_MOST_PROBABLE)

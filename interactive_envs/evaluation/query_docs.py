@@ -53,7 +53,7 @@ def _head(structure: Structure) -> Iterator[str]:
         "is the chance of a player that reasons perfectly and asks nothing; *overruled* is how often the drawn cause "
         "is not the most probable one; *reference rounds* are the mean of the reference player's, its answer included, "
         "and the 95th percentile beside it; *random* is the chance of the random player. The reference player answers "
-        "every hidden state of every game rightly within its budget."
+        "every hidden state of every game rightly, at least 99.8 % of them within its budget."
     )
     yield ""
 

@@ -52,6 +52,8 @@ class BoundaryTask(ProbeTask):
         previous: the id of the game before, None for a query game of another structure.
     """
 
+    recalls = True
+
     def __init__(self, inner: DialogueTask[Any, Any], previous: str | None) -> None:
         super().__init__(inner)
         self._previous = previous

@@ -25,6 +25,8 @@ class IsomorphicTask(ProbeTask):
         words: the domain's words.
     """
 
+    recalls = True
+
     def __init__(self, inner: DialogueTask[Any, Any], words: Vocabulary) -> None:
         super().__init__(inner)
         self._words = words
@@ -90,9 +92,6 @@ class IsomorphicTask(ProbeTask):
     def decode(self, view: DialogueView, index: int) -> str:
         """The query or answer with names."""
         return self.outward(self.inner.decode(view, index))
-
-    def recall(self, view: DialogueView) -> None:
-        """There is nothing to remember."""
 
     def _explained(self, found: Any, tag: str, body: str) -> Any:
         """An unreadable action with its reason in the domain's words, where the reason is one of the task's words."""

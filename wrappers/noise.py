@@ -28,6 +28,8 @@ class NoiseTask(ProbeTask):
         seed: another seed gives other noise.
     """
 
+    recalls = True
+
     def __init__(self, inner: DialogueTask[Any, Any], sentences: int, fragments: int, seed: int) -> None:
         super().__init__(inner)
         self._sentences, self._fragments, self._seed = sentences, fragments, seed

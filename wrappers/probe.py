@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -53,6 +54,9 @@ class ProbeTask(DialogueTask[Any, Probed]):
         inner: the task inside.
     """
 
+    recalls: ClassVar[bool] = False
+    """Whether a View says all that the probe remembers, so that search can go on from one."""
+
     def __init__(self, inner: DialogueTask[Any, Any]) -> None:
         self.inner = inner
         self.query_tags, self.answer_tag, self.empty_tags = inner.query_tags, inner.answer_tag, inner.empty_tags
@@ -64,12 +68,8 @@ class ProbeTask(DialogueTask[Any, Probed]):
         return None
 
     def recall(self, view: DialogueView) -> Any:
-        """What it remembers at a View, for tasks that can resample one.
-
-        Raises:
-            NotImplementedError: the View does not say.
-        """
-        raise NotImplementedError
+        """What it remembers at a View, where it ``recalls``."""
+        return None
 
     def own_record(self, state: Probed) -> dict[str, Any]:
         """What it adds to the record of an episode."""
@@ -207,12 +207,8 @@ class ProbeTask(DialogueTask[Any, Probed]):
 
     def resample(self, view: DialogueView, rng: np.random.Generator) -> Probed | None:
         """The task's, where the View says what the probe remembers."""
-        try:
-            memory = self.recall(view)
-        except NotImplementedError:
-            return None
-        drawn = self.inner.resample(view, rng)
-        return None if drawn is None else Probed(drawn, memory)
+        drawn = self.inner.resample(view, rng) if self.recalls else None
+        return None if drawn is None else Probed(drawn, self.recall(view))
 
     def record(self, state: Probed) -> dict[str, Any] | None:
         """The task's and the probe's own."""
@@ -237,7 +233,7 @@ class ProbeTask(DialogueTask[Any, Probed]):
         return self.inner.decode(view, index)
 
 
-class Probe(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
+class Probe(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs, ABC):
     """The public face of a probe: it installs the probe's task in the dialogue inside.
 
     The dialogue plays it from then on, also where somebody calls its ``submit`` and ``resolve``, not ``step``.
@@ -267,9 +263,9 @@ class Probe(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
         extra = self.extra_rounds(dialogue.terms, **options)
         dialogue.install(task, _spec(type(self), options), extra_rounds=extra)
 
+    @abstractmethod
     def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> ProbeTask:
         """The probe's task around the one inside."""
-        raise NotImplementedError
 
     def extra_rounds(self, terms: Terms, **options: Any) -> int:
         """Rounds it adds to the budget."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -17,7 +18,7 @@ from interactive_envs.query_games.rules import QueryShown, states_left
 from interactive_envs.wrappers.necessity import NecessityShown, excluding, supporting
 
 
-class _QueryPlayer(Agent):
+class _QueryPlayer(Agent, ABC):
     """Knows the game and its level from the View, never the hidden state."""
 
     family = "query-games"
@@ -44,11 +45,11 @@ class _QueryPlayer(Agent):
             query = self.choose(level, view)
             if query is not None:
                 return level.query_texts[query]
-        return f"<answer>{level.game.target.form.write(level.answers[self.answer(level, view)], PLAIN)}</answer>"
+        return f"<answer>{level.game.target.form.write(level.answer(self.answer(level, view)), PLAIN)}</answer>"
 
+    @abstractmethod
     def choose(self, level: Level, view: DialogueView) -> int | None:
         """The query to ask, None to answer."""
-        raise NotImplementedError
 
     def answer(self, level: Level, view: DialogueView) -> int:
         """The answer to give: the most probable one."""
@@ -96,7 +97,7 @@ def _judged(shown: NecessityShown) -> str:
         spare = [number for number in numbers if needed is not None and number not in needed.numbers]
         return f"<redundant>{' '.join(map(str, spare))}</redundant>"
     kept = [shown.evidence[number - 1] for number in (numbers if shown.kept is None else shown.kept)]
-    answer = level.answers[solver.best_answer(level, solver.remaining(level, shown.game.opening, kept))]
+    answer = level.answer(solver.best_answer(level, solver.remaining(level, shown.game.opening, kept)))
     return f"<{shown.phase}>{level.game.target.form.write(answer, PLAIN)}</{shown.phase}>"
 
 
@@ -127,4 +128,4 @@ class RandomQueries(_QueryPlayer):
 
     def answer(self, level: Level, view: DialogueView) -> int:
         """A possible answer, uniformly."""
-        return int(self._random.integers(len(level.answers)))
+        return int(self._random.integers(level.n_answers))

@@ -71,7 +71,7 @@ def test_the_reference_is_right_in_every_state_and_asks_nothing_that_tells_nothi
         assert level.right[left].tolist() == [level.right[state]] * len(left)
 
 
-def test_twelve_coins_worth_of_bits() -> None:
+def test_entropy_of_distributions_that_are_known() -> None:
     assert solver.entropy(np.array([1, 1, 1, 1])) == 2
     assert solver.entropy(np.array([5, 0])) == 0
     assert solver.entropy(np.array([1, 3])) == pytest.approx(0.811278, abs=1e-6)
@@ -101,7 +101,7 @@ def test_where_a_reply_was_false_the_states_that_agree_with_most_are_left() -> N
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-def test_no_game_of_three_rounds_can_be_won_in_fewer_for_sure(name: str) -> None:
+def test_the_reference_is_not_faster_than_counting_allows(name: str) -> None:
     """A bound by counting: replies of two queries cannot tell more answers apart than there are pairs of replies."""
     level = GAMES[name].level(1)
     solution = solver.solve(level)
@@ -114,7 +114,7 @@ def test_no_game_of_three_rounds_can_be_won_in_fewer_for_sure(name: str) -> None
 
 
 @pytest.mark.parametrize("name", SAMPLE[:6])
-def test_one_query_wins_only_where_brute_force_finds_one(name: str) -> None:
+def test_two_states_are_told_apart_where_some_query_differs_and_only_there(name: str) -> None:
     level = GAMES[name].level(1)
     for first, second in itertools.islice(itertools.combinations(range(len(level.world)), 2), 0, 400, 13):
         left = np.array([first, second])

@@ -52,6 +52,7 @@ benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/harness.py
 	$(BIN)/python benchmarks/games.py
 	$(BIN)/python benchmarks/query.py
+	$(BIN)/python benchmarks/sandbox.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -6,14 +6,11 @@ import datetime
 import difflib
 import fnmatch
 import functools
-import importlib.util
 import inspect
 import itertools
 import json
 import os
-import platform
 import re
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -777,23 +774,10 @@ def models_get() -> None:
 
 @main.command()
 def doctor() -> None:
-    """Show what is installed, and what is missing for which purpose."""
-    from interactive_envs.llm import cache
-    from interactive_envs.llm.http import PROVIDERS
+    """Show what is installed, what is missing for which purpose, and the sandbox's level."""
+    from interactive_envs.evaluation import doctor as table
 
-    click.echo(f"interactive-envs {interactive_envs.__version__}, Python {platform.python_version()}")
-    _echo_parts()
-    for package, purpose in (
-        ("matplotlib", "charts of the report"),
-        ("stable_baselines3", "training on numeric twins"),
-    ):
-        found = importlib.util.find_spec(package) is not None
-        click.echo(f"  {package:<26} {'installed' if found else 'not installed':<16} {purpose}")
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    click.echo(f"  {'chromium':<26} {chromium or 'not found':<16} tests of the report page")
-    click.echo(f"  {'model cache':<26} {cache.default_path()}")
-    present = sorted({provider.key for provider in PROVIDERS.values() if os.environ.get(provider.key)})
-    click.echo(f"  {'keys set':<26} {', '.join(present) or 'none: local and rule players can play'}")
+    click.echo(table.render(table.findings()))
 
 
 def _echo_parts() -> None:

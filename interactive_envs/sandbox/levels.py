@@ -1,0 +1,116 @@
+"""Which levels of the sandbox this machine offers, and what is missing for the others."""
+
+from __future__ import annotations
+
+import functools
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from interactive_envs.errors import ConfigError
+
+
+class Level(IntEnum):
+    """How far foreign code is held; each level has all of the ones below."""
+
+    RLIMITS = 1
+    """Limits on resources, no new file descriptor, no fork; as root another user and an empty root directory."""
+    LANDLOCK = 2
+    """And no file, signal or system call beyond a short list: Landlock and seccomp."""
+    BUBBLEWRAP = 3
+    """And namespaces of its own, in which other processes and the network do not exist."""
+
+
+class Part(NamedTuple):
+    """One thing the sandbox can use.
+
+    Attributes:
+        name: what it is called.
+        found: what is there, empty if it is missing.
+        remedy: how to get it, empty if it is there.
+        level: what it is needed for.
+    """
+
+    name: str
+    found: str
+    remedy: str
+    level: Level
+
+
+@functools.cache
+def parts() -> tuple[Part, ...]:
+    """What this machine has, looked at once."""
+    if sys.platform != "linux":
+        return (Part("Linux", "", "run it on Linux, in a container or a virtual machine", Level.RLIMITS),)
+    from interactive_envs.sandbox import kernel
+
+    abi, seccomp = kernel.landlock_abi(), kernel.seccomp_works()
+    old = "an architecture of the tables in sandbox/kernel.py (x86_64, aarch64) and a kernel with CONFIG_SECCOMP_FILTER"
+    landlock = "Linux 5.13 or newer with 'landlock' in the kernel's lsm= list, and a container profile that allows it"
+    path = shutil.which("bwrap")
+    problem = "apt install bubblewrap (or dnf, pacman, apk add)" if path is None else _bubblewrap_problem(path)
+    return (
+        Part("Linux rlimits", platform.release(), "", Level.RLIMITS),
+        Part("Landlock", f"ABI {abi}" if abi else "", "" if abi else landlock, Level.LANDLOCK),
+        Part("seccomp", platform.machine() if seccomp else "", "" if seccomp else old, Level.LANDLOCK),
+        Part("bubblewrap", "" if problem else str(path), problem, Level.BUBBLEWRAP),
+    )
+
+
+def best_level() -> Level:
+    """The highest level that works here; without Linux there is none, which is an error."""
+    missing = {part.level for part in parts() if not part.found}
+    if Level.RLIMITS in missing:
+        raise ConfigError(f"the sandbox needs Linux, this is {sys.platform}: {parts()[0].remedy}")
+    return max(level for level in Level if not any(below in missing for below in Level if below <= level))
+
+
+def check_level(level: int | None) -> Level:
+    """The level asked for, or the best; one that this machine lacks is an error that names the remedy."""
+    best = best_level()
+    if level is None:
+        return best
+    if level not in set(Level):
+        raise ConfigError(f"a sandbox level is 1, 2 or 3, got {level!r}")
+    if level > best:
+        lacks = "; ".join(f"{part.name}: {part.remedy}" for part in parts() if not part.found and part.level <= level)
+        raise ConfigError(f"sandbox level {level} is not to be had here, only {int(best)}. Missing: {lacks}")
+    return Level(level)
+
+
+def bubblewrap(path: str) -> list[str]:
+    """The command that puts a Python interpreter into namespaces of its own, with what it loads to read."""
+    here = Path(__file__).parent
+    python = Path(sys.executable)
+    folders = dict.fromkeys(
+        str(folder)
+        for folder in (
+            *map(Path, ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache")),
+            *map(Path, (sys.base_prefix, sys.base_exec_prefix, sys.prefix)),
+            python.parent, python.resolve().parent, here,
+        )
+    )  # fmt: skip
+    shown = [part for folder in folders for part in ("--ro-bind-try", folder, folder)]
+    return [
+        path, "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
+        "--uid", "65534", "--gid", "65534", "--dev", "/dev", "--tmpfs", "/tmp", *shown, "--chdir", "/",  # noqa: S108
+    ]  # fmt: skip
+
+
+def _bubblewrap_problem(path: str) -> str:
+    command = [*bubblewrap(path), sys.executable, "-S", "-P", "-c", "pass"]
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, env={}, cwd=os.sep, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{path} does not run: {error}"
+    if done.returncode == 0:
+        return ""
+    said = done.stderr.decode(errors="replace").strip().splitlines()
+    return f"{path} fails ({said[-1][:120] if said else done.returncode}): allow unprivileged user namespaces"

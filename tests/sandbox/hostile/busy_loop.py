@@ -1,0 +1,7 @@
+"""Never ends."""
+# ends: timeout
+
+
+def attack(world):
+    while True:
+        pass

@@ -1,0 +1,8 @@
+"""Ends without a word."""
+# ends: died
+
+import os
+
+
+def attack(world):
+    os._exit(0)

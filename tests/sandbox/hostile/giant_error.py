@@ -1,0 +1,6 @@
+"""Fails with a very long text that imitates a terminal."""
+# ends: exception
+
+
+def attack(world):
+    raise ValueError("\x1b[2J\r\n" + "x" * 10**6)

@@ -1,0 +1,9 @@
+"""Kills its parents."""
+# ends: forbidden, exception
+# gap: level 1 as a user: kills what its user may
+
+import os
+
+
+def attack(world):
+    os.kill(world["pid"], 9)

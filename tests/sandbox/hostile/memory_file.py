@@ -1,0 +1,8 @@
+"""Makes a file that lives in memory."""
+# ends: forbidden
+
+import os
+
+
+def attack(world):
+    os.memfd_create("hidden")

@@ -1,0 +1,6 @@
+"""Answers with an object."""
+# ends: not JSON
+
+
+def attack(world):
+    return object()

@@ -1,0 +1,7 @@
+"""Reads a file of the system."""
+# ends: forbidden
+
+
+def attack(world):
+    with open("/etc/passwd") as file:
+        return file.read()

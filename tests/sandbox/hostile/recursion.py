@@ -1,0 +1,6 @@
+"""Calls itself without end."""
+# ends: exception
+
+
+def attack(world):
+    return attack(world)

@@ -1,0 +1,89 @@
+"""Every hostile program, at every level of this machine, as root and as an ordinary user."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import interactive_envs
+from interactive_envs.sandbox import best_level
+
+HERE = Path(__file__).parent
+USER = 12345
+PYTHONS = (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3")
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What the attacks need, where an ordinary user may read it; the sandbox needs little of the package."""
+    folder = tmp_path_factory.mktemp("attacks")
+    package, own = folder / "interactive_envs", Path(interactive_envs.__file__).parent
+    package.mkdir()
+    (package / "__init__.py").touch()
+    for name in ("errors.py", "outcome.py"):
+        shutil.copy(own / name, package)
+    shutil.copytree(own / "sandbox", package / "sandbox", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(HERE / "hostile", folder / "hostile", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(HERE / "attacks.py", folder)
+    if os.geteuid() == 0:
+        for path in (folder, *list(folder.parents)[:2]):  # pytest keeps its folders to itself
+            path.chmod(0o755)
+    return folder
+
+
+def python_for_everybody() -> str | None:
+    """An interpreter that an ordinary user can start."""
+    for path in PYTHONS:
+        real = Path(path).resolve()
+        library = Path(sysconfig.get_paths()["stdlib"]) if path == sys.executable else real
+        folders = [*real.parents, *library.parents, *Path(path).parents]
+        if real.is_file() and all(folder.stat().st_mode & 0o001 for folder in folders):
+            version = subprocess.run(
+                [path, "-c", "import sys; print(sys.version_info >= (3, 11))"], capture_output=True
+            )
+            if version.stdout == b"True\n":
+                return path
+    return None
+
+
+def attack(copies: Path, level: int, user: int | None, *names: str) -> list[tuple[str, str, list[str]]]:
+    """Each program's name, how it ended and what was wrong, seen from a process of that user."""
+    command: list[str] = [sys.executable]
+    if user is not None:
+        if os.geteuid() != 0:
+            pytest.skip("we are an ordinary user already")
+        python = python_for_everybody()
+        if python is None:
+            pytest.skip("no interpreter that another user can start")
+        command = [python]
+    command += [str(copies / "attacks.py"), str(level), *([str(user)] if user else []), *names]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=250, cwd="/",
+        env={"PYTHONPATH": str(copies), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("user", [None, USER], ids=["as-we-are", "as-a-user"])
+@pytest.mark.parametrize("level", range(1, int(best_level()) + 1))
+def test_no_hostile_program_has_an_effect(level: int, user: int | None, copies: Path) -> None:
+    results = attack(copies, level, user)
+    assert [(name, ended, wrong) for name, ended, wrong in results if wrong] == []
+    assert len(results) >= 80
+    assert len({ended for _, ended, _ in results}) >= 9  # that every kind of end is reached at all
+
+
+def test_the_checks_see_what_level_1_leaves_open(copies: Path) -> None:
+    """The stated gaps, as a control: an effect there is, the checks find."""
+    results = attack(copies, 1, USER, "make_directory", "make_symlink", "truncate_canary", "remove_canary")
+    assert len(results) == 4
+    assert all(any("changed files" in problem for problem in wrong) for _, _, wrong in results)

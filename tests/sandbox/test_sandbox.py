@@ -1,0 +1,350 @@
+from __future__ import annotations
+
+import os
+import pickle
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from interactive_envs.errors import ConfigError, FaultError
+from interactive_envs.outcome import Fault
+from interactive_envs.sandbox import Level, Limits, Reason, Sandbox, SandboxError, best_level, kernel, levels, run
+
+STEP = struct.Struct("=HBBI")
+COUNTER = """
+count = 0
+def add(step=1):
+    global count
+    count += step
+    return count
+def fail():
+    raise ValueError("no such move")
+def spin():
+    while True:
+        pass
+def large():
+    return "x" * 10**7
+def burn(seconds):
+    import time
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return True
+"""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox(limits=Limits(cpu_s=0.5, wall_s=5)) as made:
+        yield made
+
+
+def reason(sandbox: Sandbox, source: str) -> Reason:
+    with pytest.raises(SandboxError) as error:
+        sandbox.call(source, "f")
+    return error.value.reason
+
+
+def test_values_cross_as_json(sandbox: Sandbox) -> None:
+    value = {"a": [1, 2.5, None, True, "é\u2028\U0001f600", -(10**30)], "b": {}}
+    assert sandbox.call("def f(x): return x", "f", [value]) == value
+    assert sandbox.call("def f(*, x): return (x, x)", "f", {"x": 1}) == [1, 1]
+    large = "x" * 1_000_000
+    assert sandbox.call("def f(x): return x", "f", [large]) == large
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999"])
+def test_a_number_that_overflows_is_no_json(sandbox: Sandbox, number: str) -> None:
+    frame = f'b\'{{"nonce":"\' + n + b\'","value":{number}}}\''
+    source = f"""
+import os, sys
+def f():
+    frame = sys._getframe()
+    while "nonce" not in frame.f_locals:
+        frame = frame.f_back
+    n = frame.f_locals["nonce"].encode()
+    text = {frame}
+    os.write(4, len(text).to_bytes(4, "big") + text)
+    os._exit(0)
+"""
+    assert reason(sandbox, source) is Reason.NOT_JSON
+
+
+def test_a_call_knows_nothing_of_the_one_before(sandbox: Sandbox) -> None:
+    assert [sandbox.call(COUNTER, "add") for _ in range(3)] == [1, 1, 1]
+
+
+def test_the_same_call_gives_the_same_value_also_in_another_sandbox(sandbox: Sandbox) -> None:
+    source = "import random\ndef f(): return [random.random(), list({'a', 'b', 'c', 'd'}), hash('x')]"
+    with Sandbox() as other:
+        assert sandbox.call(source, "f") == sandbox.call(source, "f") == other.call(source, "f")
+
+
+def test_a_worker_keeps_its_state_and_outlives_an_exception(sandbox: Sandbox) -> None:
+    with sandbox.worker(COUNTER) as worker, sandbox.worker(COUNTER) as other:
+        assert [worker.request("add"), worker.request("add", {"step": 5}), other.request("add")] == [1, 6, 1]
+        with pytest.raises(SandboxError, match=r"^exception: ValueError: no such move \(line 8\)$"):
+            worker.request("fail")
+        with pytest.raises(SandboxError, match=r"^exception: AttributeError"):
+            worker.request("missing")
+        with pytest.raises(SandboxError, match=r"^output too large: 10000002 characters, at most 1048576$"):
+            worker.request("large")
+        assert worker.request("add") == 7
+    with pytest.raises(ConfigError, match="the worker is closed"):
+        worker.request("add")
+
+
+def test_a_worker_ends_with_a_timeout_and_says_so_again(sandbox: Sandbox) -> None:
+    with sandbox.worker(COUNTER) as worker:
+        with pytest.raises(SandboxError, match=r"^timeout: 0\.5 s of CPU time$"):
+            worker.request("spin")
+        with pytest.raises(SandboxError, match=r"^timeout: the worker has ended") as error:
+            worker.request("add")
+        assert error.value.reason is Reason.TIMEOUT
+
+
+def test_each_request_of_a_worker_has_the_whole_limit(sandbox: Sandbox) -> None:
+    with sandbox.worker(COUNTER) as worker:
+        assert [worker.request("burn", [0.2]) for _ in range(4)] == [True] * 4
+
+
+def test_an_answer_before_the_request_is_forged(sandbox: Sandbox) -> None:
+    source = """
+import os
+def f():
+    text = b'{"nonce":"","value":1}'
+    frame = len(text).to_bytes(4, "big") + text
+    real, once = os.write, []
+    os.write(4, b"\\0\\0\\0\\2{}")
+    return 1
+"""
+    with sandbox.worker(source) as worker, pytest.raises(SandboxError, match="forged answer"):
+        worker.request("f")
+    early = """
+import os, sys
+def f():
+    frame = sys._getframe()
+    while "nonce" not in frame.f_locals:
+        frame = frame.f_back
+    text = b'{"nonce":"' + frame.f_locals["nonce"].encode() + b'","value":1}'
+    os.write(4, len(text).to_bytes(4, "big") + text)
+    return 2
+"""
+    with sandbox.worker(early) as worker:
+        assert worker.request("f") == 1
+        time.sleep(0.05)
+        with pytest.raises(SandboxError, match="forged answer"):
+            worker.request("f")
+
+
+def test_what_follows_an_answer_is_forged(sandbox: Sandbox) -> None:
+    source = """
+import os, sys
+def f():
+    frame = sys._getframe()
+    while "nonce" not in frame.f_locals:
+        frame = frame.f_back
+    text = b'{"nonce":"' + frame.f_locals["nonce"].encode() + b'","value":1}'
+    os.write(4, len(text).to_bytes(4, "big") + text + b"more")
+    os.read(3, 4)
+"""
+    with sandbox.worker(source) as worker:
+        assert worker.request("f") == 1
+        with pytest.raises(SandboxError, match="forged answer: an answer before the request"):
+            worker.request("f")
+
+
+def test_an_interrupted_exchange_does_not_answer_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(self: object) -> None:
+        raise KeyboardInterrupt
+
+    with Sandbox() as sandbox:
+        assert sandbox.call(COUNTER, "add") == 1
+        with monkeypatch.context() as patch:
+            patch.setattr(run._Zygote, "_receive", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                sandbox.call(COUNTER, "add")
+        assert sandbox.call("def f(): return 2", "f") == 2
+
+
+def test_calls_from_threads_run_side_by_side(sandbox: Sandbox) -> None:
+    results: list[int] = []
+
+    def work(number: int) -> None:
+        for _ in range(5):
+            results.append(sandbox.call("def f(x): return x", "f", [number]))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    start = time.monotonic()
+    sleeper = threading.Thread(target=lambda: sandbox.call("import time\ndef f(): time.sleep(3)", "f"))
+    for thread in [sleeper, *threads]:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert time.monotonic() - start < 3
+    sleeper.join()
+    assert sorted(results) == sorted(list(range(6)) * 5)
+
+
+def test_a_dead_zygote_is_a_fault_and_the_next_call_starts_another() -> None:
+    with Sandbox() as sandbox:
+        worker = sandbox.worker(COUNTER)
+        zygote = sandbox._zygote
+        assert zygote is not None
+        zygote._process.kill()
+        with pytest.raises(FaultError) as error:
+            worker.request("spin")
+        assert error.value.fault is Fault.ENV_ERROR
+        assert sandbox.call(COUNTER, "add") == 1
+        worker.close()
+
+
+def test_a_zygote_that_dies_while_it_is_asked_is_a_fault() -> None:
+    with Sandbox() as sandbox:
+        assert sandbox.call(COUNTER, "add") == 1
+        zygote = sandbox._zygote
+        assert zygote is not None
+        threading.Timer(0.3, zygote._process.kill).start()
+        with pytest.raises(FaultError):
+            sandbox.call("import time\ndef f(): time.sleep(9)", "f")
+
+
+def test_an_interpreter_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run.sys, "executable", "/nowhere/python")
+    with Sandbox(1) as sandbox, pytest.raises(FaultError, match="cannot start"):
+        sandbox.call(COUNTER, "add")
+    monkeypatch.setattr(run.sys, "executable", "/bin/false")
+    with Sandbox(1) as sandbox, pytest.raises(FaultError, match="cannot start at level 1: the zygote died"):
+        sandbox.call(COUNTER, "add")
+
+
+def test_a_process_that_cannot_be_locked_is_a_fault_and_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    boot = run._BOOT.replace(
+        "main(", "from interactive_envs.sandbox import kernel\nkernel.drop_privileges = lambda: open('/nowhere')\nmain("
+    )
+    monkeypatch.setattr(run, "_BOOT", boot)
+    with Sandbox() as sandbox, pytest.raises(FaultError, match=r"cannot lock a process at level \d: .*nowhere"):
+        sandbox.call(COUNTER, "add")
+
+
+def test_closing_leaves_no_process() -> None:
+    sandbox = Sandbox()
+    worker = sandbox.worker(COUNTER)
+    zygote = sandbox._zygote
+    assert zygote is not None
+    child = worker._child._pid
+    sandbox.close()
+    assert zygote._process.returncode is not None
+    if sandbox.level < Level.BUBBLEWRAP:
+        for _ in range(100):
+            if not Path(f"/proc/{child}").exists():
+                break
+            time.sleep(0.02)
+        assert not Path(f"/proc/{child}").exists()
+    worker.close()
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_uses_a_zygote_of_its_own(sandbox: Sandbox) -> None:
+    assert sandbox.call(COUNTER, "add") == 1
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            status = int(sandbox.call(COUNTER, "add") != 1)
+            sandbox.close()
+        finally:
+            os._exit(status)
+    assert os.waitpid(pid, 0)[1] == 0
+    assert sandbox.call(COUNTER, "add") == 1
+
+
+def test_a_sandbox_can_be_pickled(sandbox: Sandbox) -> None:
+    with pickle.loads(pickle.dumps(sandbox)) as copy:
+        assert (copy.level, copy.limits) == (sandbox.level, sandbox.limits)
+        assert copy.call(COUNTER, "add") == 1
+    error = pickle.loads(pickle.dumps(SandboxError(Reason.MEMORY, "x")))
+    assert (error.reason, str(error)) == (Reason.MEMORY, "memory: x")
+
+
+def test_wrong_arguments_of_the_caller_are_the_callers_error(sandbox: Sandbox) -> None:
+    for arguments, problem in (([{1}], "not JSON"), ([float("nan")], "not JSON"), (["x" * (5 << 20)], "the limit is")):
+        with pytest.raises(ConfigError, match=problem):
+            sandbox.call(COUNTER, "add", arguments)
+    for limits in ({"cpu_s": 0}, {"memory": -1}, {"wall_s": float("inf")}):
+        with pytest.raises(ConfigError, match="must be above 0 and finite"):
+            Limits(**limits)
+
+
+def test_a_level_the_machine_lacks_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels.shutil, "which", lambda _: None)
+    levels.parts.cache_clear()
+    try:
+        with pytest.raises(ConfigError, match=r"level 3 .*only [12]\. Missing: .*apt install bubblewrap"):
+            Sandbox(3)
+        with pytest.raises(ConfigError, match="a sandbox level is 1, 2 or 3, got 4"):
+            Sandbox(4)
+        monkeypatch.setattr(kernel, "landlock_abi", lambda: 0)
+        levels.parts.cache_clear()
+        assert best_level() == 1
+        with pytest.raises(ConfigError, match=r"Landlock: Linux 5\.13 or newer"):
+            Sandbox(2)
+        monkeypatch.setattr(levels.sys, "platform", "darwin")
+        levels.parts.cache_clear()
+        with pytest.raises(ConfigError, match="the sandbox needs Linux, this is darwin"):
+            Sandbox()
+    finally:
+        monkeypatch.undo()
+        levels.parts.cache_clear()
+
+
+def test_a_bubblewrap_that_fails_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels.shutil, "which", lambda _: "/bin/false")
+    levels.parts.cache_clear()
+    try:
+        assert best_level() < 3
+        assert "/bin/false fails" in levels.parts()[-1].remedy
+    finally:
+        monkeypatch.undo()
+        levels.parts.cache_clear()
+
+
+@pytest.mark.parametrize("machine", list(kernel.ALLOWED))
+def test_the_filter_answers_every_call_as_the_tables_say(machine: str) -> None:
+    """The filter run by a small interpreter of its own, for architectures that are not at hand as well."""
+    names = {**kernel.ALLOWED[machine], **kernel.FORKING[machine]}
+    names |= kernel.MAPPING[machine] | {"prlimit64": kernel.PRLIMIT[machine]}
+    arch, program = kernel.AUDIT_ARCH[machine], kernel.seccomp_program(machine)
+
+    def answer(number: int, arguments: tuple[int, ...] = (0, 0, 0), architecture: int = arch) -> str:
+        words = {0: number, 4: architecture}
+        for index, argument in enumerate(arguments):
+            words |= {16 + 8 * index: argument & 0xFFFFFFFF, 20 + 8 * index: argument >> 32}
+        place = accumulator = 0
+        while True:
+            code, true, false, k = STEP.unpack_from(program, 8 * place)
+            place += 1
+            if code == 0x20:
+                accumulator = words[k]
+            elif code == 0x06:
+                return {0x7FFF0000: "allow", 0x50001: "deny", 0x5000B: "busy", 0x80000000: "kill"}[k]
+            else:
+                met = {0x15: accumulator == k, 0x35: accumulator >= k, 0x45: bool(accumulator & k)}[code]
+                place += true if met else false
+
+    allowed = set(names.values()) - set(kernel.FORKING[machine].values())
+    for number in range(600):
+        busy = number in kernel.FORKING[machine].values()
+        assert answer(number) == ("allow" if number in allowed else "busy" if busy else "deny")
+        assert answer(number, architecture=0x40000003) == "kill"
+    assert answer(0x40000000 + 39) == "kill"
+    for number in kernel.MAPPING[machine].values():
+        assert answer(number, (0, 4096, 3)) == "allow"
+        assert answer(number, (0, 4096, 7)) == "deny"
+    assert answer(kernel.PRLIMIT[machine], (1, 7, 0)) == "deny"
+    assert answer(kernel.PRLIMIT[machine], (0, 7, 0x1000)) == "deny"
+    assert answer(kernel.PRLIMIT[machine], (0, 7, 0x100000000)) == "deny"

@@ -2,6 +2,7 @@
 # make test   install what is needed, run every check and test
 # make proofs prove every query game at every level, write its budgets
 # make docs   write docs/query-games from the games and their proofs
+# make references  let the reference players play every black box, write docs/black-boxes/reference.md
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
 # make judge  fit the offline judge's weights anew
 PYTHON ?= python3
@@ -9,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: help demo test test-all lint catalog proofs docs gates judge benchmark clean
+.PHONY: help demo test test-all lint catalog proofs docs references gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -42,6 +43,9 @@ proofs: $(STAMPS)/dev
 docs: $(STAMPS)/dev
 	$(BIN)/python -m interactive_envs.evaluation.query_docs
 
+references: $(STAMPS)/dev
+	$(BIN)/python -m interactive_envs.evaluation.box_reference
+
 gates: $(STAMPS)/dev
 	$(BIN)/python -m interactive_envs.evaluation.puzzle_gates
 
@@ -52,6 +56,7 @@ benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/harness.py
 	$(BIN)/python benchmarks/games.py
 	$(BIN)/python benchmarks/query.py
+	$(BIN)/python benchmarks/black_box.py
 	$(BIN)/python benchmarks/sandbox.py
 
 clean:

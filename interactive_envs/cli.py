@@ -210,9 +210,28 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @main.command()
 @click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
-@click.option("--suite", type=click.Choice(["query"]), help="Play a suite instead: query games of every kind.")
-@click.option("--per-cell", type=click.IntRange(1), help="Suite: games a structure and mode. Default: 5.")
-@click.option("--difficulty", metavar="LEVELS", help="Suite: 3, 1-5 or 1,3,5. Default: 1-5.")
+@click.option(
+    "--suite",
+    type=click.Choice(["query", "black-box", "qualification"]),
+    help="Play a suite instead: query games of every kind, black boxes, or the three that qualify for them.",
+)
+@click.option(
+    "--per-cell",
+    type=click.IntRange(1),
+    help="Suite: games a structure and mode (default: 5), boxes a family and grade (default: all).",
+)
+@click.option(
+    "--difficulty",
+    metavar="LEVELS",
+    help="Suite: 3, 1-5 or 1,3,5; of black boxes those are generated. Default: 1-5, fixed boxes.",
+)
+@click.option(
+    "--setting",
+    "settings",
+    multiple=True,
+    metavar="TURNS@TRIES",
+    help="Suite of black boxes: 10@1 (the default) or 20@2; may be given twice.",
+)
 @_run_options
 def run(env_ids: tuple[str, ...], **options: Any) -> None:
     """Evaluate players on environments and write a report.
@@ -416,6 +435,9 @@ def _chosen(env_ids: Sequence[str], options: Mapping[str, Any]) -> list[tuple[st
     from interactive_envs.evaluation import suites
 
     suite, per_cell, difficulty = (options.get(name) for name in ("suite", "per_cell", "difficulty"))
+    settings = options.get("settings") or ()
+    if settings and suite != "black-box":
+        raise ConfigError("--setting is for --suite black-box; elsewhere use -k setting=20@2")
     if suite is None:
         if per_cell or difficulty:
             raise ConfigError(
@@ -426,6 +448,15 @@ def _chosen(env_ids: Sequence[str], options: Mapping[str, Any]) -> list[tuple[st
         raise ConfigError("name environments or give --suite, not both")
     if "difficulty" in options["arguments"]:
         raise ConfigError("a suite takes its levels with --difficulty, not with -k difficulty")
+    if suite == "qualification":
+        if per_cell or difficulty:
+            raise ConfigError(
+                "--suite qualification is always the same three boxes; leave out --per-cell, --difficulty"
+            )
+        return suites.qualification_suite()
+    if suite == "black-box":
+        levels = suites.read_difficulties(difficulty) if difficulty else ()
+        return suites.black_box_suite(per_cell, settings or ("10@1",), levels)
     return suites.query_suite(per_cell or suites.PER_CELL, suites.read_difficulties(difficulty or "1-5"))
 
 
@@ -557,14 +588,20 @@ class _Bars:
 
 def _echo_results(store: Any) -> None:
     """The tables of a suite, else a line a cell."""
-    from interactive_envs.evaluation import query_tables
-
-    if not (query_tables.is_suite(store.config) and store.rows()):
+    suites = [part for part in _tables() if part.is_suite(store.config)] if store.rows() else []
+    for part in suites:
+        made, _ = part.write(store)
+        click.echo(part.render(made))
+        click.echo(f"Tables: {store.folder / part.PAGE}")
+    if not suites:
         _echo_scores(store)
-        return
-    made, _ = query_tables.write(store)
-    click.echo(query_tables.render(made))
-    click.echo(f"Tables: {store.folder / 'query.html'}")
+
+
+def _tables() -> list[Any]:
+    """What makes tables of runs."""
+    from interactive_envs.evaluation import box_tables, query_tables
+
+    return [query_tables, box_tables]
 
 
 def _echo_scores(store: Any) -> None:
@@ -612,21 +649,35 @@ def report(folder: Path) -> None:
     click.echo(f"Report: {report_page.write(store)}")
 
 
-@main.command("query-tables")
+@main.command("tables")
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--against", metavar="RUN", type=click.Path(file_okay=False, path_type=Path),
-              help="A run that has the clean or the probed twins of this one's episodes.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print query.json instead.")
-def query_tables_(folder: Path, against: Path | None, as_json: bool) -> None:
-    """Show what a run of query games says, and write query.json and query.html into its folder."""
-    from interactive_envs.evaluation import query_tables
-    from interactive_envs.evaluation.records import RunStore
+              help="A run with twins of its episodes: clean or probed, another setting or feedback.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the file of numbers instead.")
+def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
+    """Show what a run of query games or black boxes says.
 
-    other = RunStore.read_only(against) if against else None
-    made, content = query_tables.write(RunStore.read_only(folder), other)
-    click.echo(query_tables.dump(content).rstrip() if as_json else query_tables.render(made))
-    if not as_json:
-        click.echo(f"Tables: {folder / 'query.html'}")
+    Writes query.json and query.html, boxes.json and boxes.html into its folder.
+    """
+    from interactive_envs.evaluation.records import RunStore
+    from interactive_envs.evaluation.tables import dump
+
+    store, other = RunStore.read_only(folder), RunStore.read_only(against) if against else None
+    parts = [part for part in _tables() if part.holds(store.config)]
+    if not parts:
+        raise ConfigError(f"{folder} holds no episode of a query game or a black box")
+    compared = [part for part in parts if other and part.holds(other.config)]
+    if other and not compared:
+        raise ConfigError(f"{against} holds nothing to compare {folder} with")
+    written = {part.PAGE: part.write(store, other if part in compared else None) for part in parts}
+    if as_json:
+        contents = {page.removesuffix(".html"): content for page, (_, content) in written.items()}
+        # Of both, which is rare, the two files under their names.
+        click.echo(dump(contents if len(contents) > 1 else next(iter(contents.values()))).rstrip())
+        return
+    for part in parts:
+        click.echo(part.render(written[part.PAGE][0]))
+        click.echo(f"Tables: {folder / part.PAGE}")
 
 
 @main.command()

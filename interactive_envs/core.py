@@ -20,7 +20,7 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
-Stage: TypeAlias = Literal["rounds", "forced_final", "over"]
+Stage: TypeAlias = Literal["rounds", "forced_final", "test", "over"]
 Kind: TypeAlias = Literal["query", "final", "invalid"]
 Vocabulary: TypeAlias = Mapping[str, str]
 """Words that replace a task's own when it is told in another domain; empty means the task's own."""
@@ -166,7 +166,8 @@ class DialogueView(View):
         budget: rounds in all.
         rounds_left: rounds not yet spent.
         retries_left: unreadable messages still free of charge in this round.
-        stage: ``rounds``, ``forced_final`` (only a final is allowed, outside the budget) or ``over``.
+        stage: ``rounds``, ``forced_final`` (only a final is allowed, outside the budget), ``test`` (the items of a
+            black box) or ``over``.
         queries_allowed: whether queries are allowed at this moment.
     """
 
@@ -254,6 +255,10 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     """Whether the first final answer ends the episode, right or wrong."""
     action_examples: tuple[str, ...] = ()
     """Texts that play well in any case."""
+
+    def examples(self, case: CaseT) -> tuple[str, ...]:
+        """Texts that play well in this case."""
+        return self.action_examples
 
     @abstractmethod
     def case_ids(self) -> Sequence[str] | None:

@@ -205,14 +205,14 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         if case_id is not None and known is not None and case_id not in known:
             raise UnknownNameError("case", str(case_id), known)
         case = self.task.case(self.np_random, case_id)
-        self._state = _Playing(case, self.task.start(case), self.terms.budget, self.terms.retries)
+        self._state = self._begin(case)
         self._pending = None
         self._messages = 0
         observation = self._say(self.task.rules(case, self.terms))
         preface = self.task.preface(case)
         return observation, self._info("query", True, None) | {
             "history": self.metadata["history"],
-            "action_examples": self.task.action_examples,
+            "action_examples": self.task.examples(case),
             **({"preface": [dict(message) for message in preface]} if preface else {}),
         }
 
@@ -261,16 +261,13 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         if pending.kind == "invalid":
             self._state, words = self._after_invalid(state, pending)
         elif pending.kind == "query":
-            fact, task_state = self.task.reply(state.task_state, pending.key, self.np_random, verdict)
-            words = self.task.told(task_state, fact)
-            state = dataclasses.replace(state, task_state=task_state)
-            self._state = self._spend_round(self._heard(state, pending, words, fact))
+            self._state, words = self._after_query(state, pending, verdict)
         else:
             self._state, words = self._after_final(state, pending, verdict)
         observation = self._say(self._with_budget(words))
         now = self._playing
         over = now.outcome is not None
-        reward = 1.0 if now.outcome is Outcome.SUCCESS else 0.0
+        reward = self._reward() if over else 0.0
         reason = pending.key if pending.kind == "invalid" else None
         return observation, reward, over, False, self._info(pending.kind, pending.kind != "invalid", reason)
 
@@ -350,6 +347,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     def _queries_allowed(self) -> bool:
         return self.terms.interaction and self._playing.stage == "rounds"
 
+    def _begin(self, case: CaseT) -> _Playing[CaseT, StateT]:
+        return _Playing(case, self.task.start(case), self.terms.budget, self.terms.retries)
+
     def _read(self, text: str) -> _Pending:
         if len(text) > MAX_ACTION:
             return _Pending("invalid", text[:MAX_ACTION], f"The message is longer than {MAX_ACTION} characters.")
@@ -377,6 +377,18 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             )
         ask_judge = task.judge_query if kind == "query" else task.judge_answer
         return _Pending(kind, text, key, ask_judge(state, key))
+
+    def _reward(self) -> float:
+        """What the end of the episode pays."""
+        return 1.0 if self._playing.outcome is Outcome.SUCCESS else 0.0
+
+    def _after_query(
+        self, state: _Playing[CaseT, StateT], pending: _Pending, verdict: Verdict | None
+    ) -> tuple[_Playing[CaseT, StateT], str]:
+        fact, task_state = self.task.reply(state.task_state, pending.key, self.np_random, verdict)
+        words = self.task.told(task_state, fact)
+        state = dataclasses.replace(state, task_state=task_state)
+        return self._spend_round(self._heard(state, pending, words, fact)), words
 
     def _after_invalid(self, state: _Playing[CaseT, StateT], pending: _Pending) -> tuple[_Playing[CaseT, StateT], str]:
         words = f"Not read: {pending.key}"

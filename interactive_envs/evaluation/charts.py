@@ -103,7 +103,7 @@ def draw(config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
-    with _style():
+    with style():
         run = _Run(config, summary, timing)
         makers: list[Callable[[_Run], Iterator[Chart]]] = [
             *(_accuracy, _rewards, _turns, _gain, _by_round, _outcomes, _against_effort, _sweeps, _heatmaps)
@@ -112,7 +112,7 @@ def draw(config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any
 
 
 @contextmanager
-def _style() -> Iterator[None]:
+def style() -> Iterator[None]:
     """Our settings alone, whatever the user's matplotlibrc says; names are never read as formulas."""
     try:
         import matplotlib
@@ -163,11 +163,12 @@ class _Run:
 
 
 _CELL = ("environment", "player", "judge", "interaction")
-_NUMBERS = ("value", "low", "high", "n")
+NUMBERS = ("value", "low", "high", "n")
+"""The columns of a CSV that are an estimate."""
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
     """One line of a chart of intervals."""
 
     label: str
@@ -180,7 +181,7 @@ def _accuracy(run: _Run) -> Iterator[Chart]:
     forced = any(cell["forced_wins"] for cell in run.cells)
     groups = {
         setting: [
-            _Row(
+            Row(
                 run.names[index].player,
                 run.names[index].player,
                 run.cells[index]["accuracy"],
@@ -191,15 +192,15 @@ def _accuracy(run: _Run) -> Iterator[Chart]:
         for setting, indices in run.settings.items()
     }
     table = [
-        (*run.header(index), *(run.cells[index][key][part] for key in _ACCURACIES for part in _NUMBERS))
+        (*run.header(index), *(run.cells[index][key][part] for key in _ACCURACIES for part in NUMBERS))
         for indices in run.settings.values()
         for index in indices
     ]
-    header = (*_CELL, *(f"{key}_{part}" for key in _ACCURACIES for part in _NUMBERS))
+    header = (*_CELL, *(f"{key}_{part}" for key in _ACCURACIES for part in NUMBERS))
     caption = "Share of episodes solved within the rounds." + (
         " Hollow: forced final answers after the last round counted too." if forced else ""
     )
-    yield from _intervals(run, "accuracy", "Accuracy", caption, groups, (header, *table), (0, 1), _percent)
+    yield from intervals(run.look, "accuracy", "Accuracy", caption, groups, (header, *table), (0, 1), percent)
 
 
 _ACCURACIES = ("accuracy", "accuracy_with_forced")
@@ -208,7 +209,7 @@ _ACCURACIES = ("accuracy", "accuracy_with_forced")
 def _rewards(run: _Run) -> Iterator[Chart]:
     groups = {
         setting: [
-            _Row(run.names[index].player, run.names[index].player, run.cells[index]["reward"]) for index in indices
+            Row(run.names[index].player, run.names[index].player, run.cells[index]["reward"]) for index in indices
         ]
         for setting, indices in run.paid.items()
     }
@@ -217,17 +218,17 @@ def _rewards(run: _Run) -> Iterator[Chart]:
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     margin = 0.05 * (high - low) or 1.0
     table = [
-        (*run.header(index), *(run.cells[index]["reward"][part] for part in _NUMBERS))
+        (*run.header(index), *(run.cells[index]["reward"][part] for part in NUMBERS))
         for indices in run.paid.values()
         for index in indices
     ]
-    yield from _intervals(
-        run,
+    yield from intervals(
+        run.look,
         "reward",
         "Reward",
         "Mean reward an episode.",
         groups,
-        ((*_CELL, *_NUMBERS), *table),
+        ((*_CELL, *NUMBERS), *table),
         (min(low - margin, 0.0), max(high + margin, 0.0)),
         lambda value: f"{value:.2f}",
     )
@@ -236,7 +237,7 @@ def _rewards(run: _Run) -> Iterator[Chart]:
 def _turns(run: _Run) -> Iterator[Chart]:
     rows = {
         setting: [
-            _Row(run.names[index].player, run.names[index].player, run.cells[index]["turns_solved"])
+            Row(run.names[index].player, run.names[index].player, run.cells[index]["turns_solved"])
             for index in indices
             if run.cells[index]["turns_solved"]["n"]
         ]
@@ -244,7 +245,7 @@ def _turns(run: _Run) -> Iterator[Chart]:
         if run.names[indices[0]].interactive
     }
     table = [
-        (*run.header(index), *(run.cells[index]["turns_solved"][part] for part in _NUMBERS))
+        (*run.header(index), *(run.cells[index]["turns_solved"][part] for part in NUMBERS))
         for indices in run.settings.values()
         for index in indices
     ]
@@ -252,35 +253,35 @@ def _turns(run: _Run) -> Iterator[Chart]:
     # Two episodes give intervals far beyond any budget: those are cut, the numbers beside them are not.
     ends = [_top(row.numbers) for group in rows.values() for row in group]
     reach = min(2.5 * max(means), 1.04 * max(ends)) if means else 1.0
-    yield from _intervals(
-        run,
+    yield from intervals(
+        run.look,
         "turns",
         "Turns to solve",
         "Mean turns of the episodes solved within the rounds; n counts those.",
         rows,
-        ((*_CELL, *_NUMBERS), *table),
+        ((*_CELL, *NUMBERS), *table),
         (0, reach),
         lambda value: f"{value:.1f}",
     )
 
 
 def _gain(run: _Run) -> Iterator[Chart]:
-    groups: dict[str, list[_Row]] = defaultdict(list)
+    groups: dict[str, list[Row]] = defaultdict(list)
     table = []
     for gain in run.summary["gains"]:
-        table.append((*run.header(gain["cell"]), *(gain[part] for part in _NUMBERS), gain["ahead"], gain["behind"]))
+        table.append((*run.header(gain["cell"]), *(gain[part] for part in NUMBERS), gain["ahead"], gain["behind"]))
         if gain["n"]:
             name = run.names[gain["cell"]]
-            groups[name.setting].append(_Row(name.player, name.player, gain))
+            groups[name.setting].append(Row(name.player, name.player, gain))
     ends = [abs(gain[part] or 0) for gain in run.summary["gains"] for part in ("low", "high")]
     reach = min(1.0, max(0.2, *ends) * 1.05) if ends else 1.0
-    yield from _intervals(
-        run,
+    yield from intervals(
+        run.look,
         "gain",
         "Gain by interaction",
         "Accuracy with questions minus accuracy without, paired by case; n counts cases.",
         groups,
-        ((*_CELL, *_NUMBERS, "ahead", "behind"), *table),
+        ((*_CELL, *NUMBERS, "ahead", "behind"), *table),
         (-reach, reach),
         _points,
     )
@@ -295,7 +296,7 @@ def _by_round(run: _Run) -> Iterator[Chart]:
     if not settings:
         return
     table = [
-        (*run.header(index), point["round"], *(point[part] for part in _NUMBERS))
+        (*run.header(index), point["round"], *(point[part] for part in NUMBERS))
         for indices in settings.values()
         for index in indices
         for point in run.cells[index]["success_by_round"]
@@ -312,12 +313,12 @@ def _by_round(run: _Run) -> Iterator[Chart]:
         ]
         for setting, indices in shown.items()
     }
-    figure = _lines(lines, "rounds spent", steps=True)
+    figure = line_figure(lines, "rounds spent", steps=True)
     caption = (
         "Share of episodes solved by each round; 95 % intervals as bands, or as bars at the end of the curves."
-        + _left_out(len(settings), len(shown))
+        + left_out_note(len(settings), len(shown))
     )
-    yield _chart("success_by_round", "Success by round", caption, figure, ((*_CELL, "round", *_NUMBERS), *table))
+    yield as_chart("success_by_round", "Success by round", caption, figure, ((*_CELL, "round", *NUMBERS), *table))
 
 
 def _outcomes(run: _Run) -> Iterator[Chart]:
@@ -327,7 +328,7 @@ def _outcomes(run: _Run) -> Iterator[Chart]:
     present = [kind for kind in OUTCOME_STYLES if any(kind in part for part in shares.values())]
     table = [(*run.header(index), *(part.get(kind, 0) for kind in present)) for index, part in shares.items()]
     groups = _capped(run.settings)
-    figure, axes, places = _row_axes(run, {k: [run.names[i].player for i in v] for k, v in groups.items()}, legend=True)
+    figure, axes, places = _row_axes({k: [run.names[i].player for i in v] for k, v in groups.items()}, legend=True)
     for (setting, position), y in places.items():
         index = groups[setting][position]
         total, left = run.cells[index]["n_valid"], 0.0
@@ -338,7 +339,7 @@ def _outcomes(run: _Run) -> Iterator[Chart]:
             left += share
         _right(axes, y, f"n = {total}")
     axes.set_xlim(0, 1)
-    axes.xaxis.set_major_formatter(lambda value, _: _percent(value))
+    axes.xaxis.set_major_formatter(lambda value, _: percent(value))
     from matplotlib.patches import Patch
 
     patches = [
@@ -348,10 +349,10 @@ def _outcomes(run: _Run) -> Iterator[Chart]:
     figure.legend(
         handles=patches, loc="lower left", ncols=3, columnspacing=1.2, bbox_to_anchor=(0.0, 0.0), handlelength=1.4
     )
-    caption = "How the valid episodes ended; infrastructure faults are no outcomes." + _left_out(
+    caption = "How the valid episodes ended; infrastructure faults are no outcomes." + left_out_note(
         sum(map(len, run.settings.values())), sum(map(len, groups.values()))
     )
-    yield _chart("outcomes", "Outcomes", caption, figure, ((*_CELL, *present), *table))
+    yield as_chart("outcomes", "Outcomes", caption, figure, ((*_CELL, *present), *table))
 
 
 def _against_effort(run: _Run) -> Iterator[Chart]:
@@ -373,7 +374,7 @@ def _against_effort(run: _Run) -> Iterator[Chart]:
         if len(points) < 2 or not any(numbers["value"] for numbers in points.values()):
             continue
         table = [
-            (*run.header(index), *(run.cells[index]["accuracy"][part] for part in _NUMBERS), numbers["value"])
+            (*run.header(index), *(run.cells[index]["accuracy"][part] for part in NUMBERS), numbers["value"])
             for index, numbers in points.items()
         ]
         unknown = sum(map(len, run.settings.values())) - len(points)
@@ -383,8 +384,8 @@ def _against_effort(run: _Run) -> Iterator[Chart]:
             + (f" Left out: {unknown} of unknown price." if unknown else "")
         )
         figure = _scatter(run, points, labels[kind])
-        header = (*_CELL, *_NUMBERS, f"{kind}_per_episode")
-        yield _chart(f"accuracy_{kind}", f"Accuracy against {kind}", caption, figure, (header, *table))
+        header = (*_CELL, *NUMBERS, f"{kind}_per_episode")
+        yield as_chart(f"accuracy_{kind}", f"Accuracy against {kind}", caption, figure, (header, *table))
 
 
 def _sweeps(run: _Run) -> Iterator[Chart]:
@@ -392,7 +393,7 @@ def _sweeps(run: _Run) -> Iterator[Chart]:
         if number == PANELS:
             return
         table = [
-            (one.label, value, *(run.cells[index]["accuracy"][part] for part in _NUMBERS))
+            (one.label, value, *(run.cells[index]["accuracy"][part] for part in NUMBERS))
             for one in series
             for value, index in one.points
         ]
@@ -400,18 +401,18 @@ def _sweeps(run: _Run) -> Iterator[Chart]:
         if not kept:
             continue
         players = list(dict.fromkeys(one.player for one in kept))
-        panels: dict[str, list[_Line]] = defaultdict(list)
+        panels: dict[str, list[Line]] = defaultdict(list)
         for one in kept:
             colour = players.index(one.player)
             look = {"color": COLOURS[colour % len(COLOURS)], "marker": MARKERS[colour % len(MARKERS)]}
             points = [(value, run.cells[index]["accuracy"]) for value, index in one.points]
             panels[one.label.removeprefix(one.player).strip(" ·")].append((one.player, look, points))
         shown = {label: lines[: len(COLOURS)] for label, lines in list(panels.items())[:PANELS]}
-        figure = _lines(shown, axis, steps=False)
-        caption = f"Accuracy along {_words(axis)}, with 95 % intervals." + _left_out(
+        figure = line_figure(shown, axis, steps=False)
+        caption = f"Accuracy along {_words(axis)}, with 95 % intervals." + left_out_note(
             len(kept), sum(map(len, shown.values()))
         )
-        yield _chart(f"sweep_{number + 1}", "Sweep", caption, figure, (("series", axis, *_NUMBERS), *table))
+        yield as_chart(f"sweep_{number + 1}", "Sweep", caption, figure, (("series", axis, *NUMBERS), *table))
 
 
 def _heatmaps(run: _Run) -> Iterator[Chart]:
@@ -425,7 +426,7 @@ def _heatmaps(run: _Run) -> Iterator[Chart]:
             for player in panel.players
         ]
         table = [
-            (player, judge, *(numbers.get(part) for part in _NUMBERS))
+            (player, judge, *(numbers.get(part) for part in NUMBERS))
             for player, line in zip(panel.players, values, strict=True)
             for judge, numbers in zip(panel.judges, line, strict=True)
         ]
@@ -441,31 +442,44 @@ def _heatmaps(run: _Run) -> Iterator[Chart]:
             "; ".join(agreement[:6]) + (" …" if len(agreement) > 6 else "") + "."
         )
         name = f"judges_{number + 1}"
-        yield _chart(name, "Players by judges", caption, _grid(panel, values), (("player", "judge", *_NUMBERS), *table))
+        yield as_chart(
+            name, "Players by judges", caption, _grid(panel, values), (("player", "judge", *NUMBERS), *table)
+        )
 
 
-def _intervals(
-    run: _Run,
+def intervals(
+    look_of: Callable[[str], dict[str, Any]],
     name: str,
     title: str,
     caption: str,
-    groups: Mapping[str, Sequence[_Row]],
+    groups: Mapping[str, Sequence[Row]],
     table: tuple[tuple[Any, ...], ...],
     limits: tuple[float, float],
     show: Callable[[float], str],
 ) -> Iterator[Chart]:
-    """Points with intervals, one row a cell, its name above its line: long names cost no width."""
+    """Points with intervals, one row a cell, its name above its line: long names cost no width.
+
+    Args:
+        look_of: colour and marker of a player.
+        name: of the chart's files.
+        title: what it shows.
+        caption: how to read it.
+        groups: the rows by heading.
+        table: header and rows of its numbers.
+        limits: where the axis ends.
+        show: how numbers are written.
+    """
     full = {setting: list(rows) for setting, rows in groups.items() if rows}
     if not full:
         return
     kept = _capped(full)
-    figure, axes, places = _row_axes(run, {setting: [row.label for row in rows] for setting, rows in kept.items()})
+    figure, axes, places = _row_axes({setting: [row.label for row in rows] for setting, rows in kept.items()})
     axes.set_xlim(*limits)
     if limits[0] < 0:
         axes.axvline(0, color=MUTED, linewidth=0.9)
     for (setting, position), y in places.items():
         row = kept[setting][position]
-        look, numbers = run.look(row.player), row.numbers
+        look, numbers = look_of(row.player), row.numbers
         if numbers["low"] is not None:
             axes.plot((numbers["low"], numbers["high"]), (y, y), color=look["color"], linewidth=2.6, alpha=0.55)
         if row.hollow is not None:
@@ -475,12 +489,12 @@ def _intervals(
         )
         _right(axes, y, _told(numbers, show).replace(" %,", ",").replace(" %]", "]"))
     axes.xaxis.set_major_formatter(lambda value, _: show(value))
-    left_out = _left_out(sum(map(len, full.values())), sum(map(len, kept.values())))
-    yield _chart(name, title, caption + left_out, figure, table)
+    left_out = left_out_note(sum(map(len, full.values())), sum(map(len, kept.values())))
+    yield as_chart(name, title, caption + left_out, figure, table)
 
 
 def _row_axes(
-    run: _Run, groups: Mapping[str, Sequence[str]], *, legend: bool = False
+    groups: Mapping[str, Sequence[str]], *, legend: bool = False
 ) -> tuple[Figure, Axes, dict[tuple[str, int], float]]:
     """Axes whose y unit is an inch, with a place for each row, its label above it, under its setting's heading."""
     from matplotlib.figure import Figure as NewFigure
@@ -498,10 +512,10 @@ def _row_axes(
     places, y = {}, 0.0
     across = axes.get_yaxis_transform()
     for setting, labels in groups.items():
-        axes.text(0, y + 0.2, _fit(setting, 52), transform=across, fontsize=9.5, fontweight="bold", va="center")
+        axes.text(0, y + 0.2, fit(setting, 52), transform=across, fontsize=9.5, fontweight="bold", va="center")
         y += heading
         for position, label in enumerate(labels):
-            axes.text(0, y + 0.1, _fit(label, 30), transform=across, fontsize=9.5, va="center")
+            axes.text(0, y + 0.1, fit(label, 30), transform=across, fontsize=9.5, va="center")
             places[setting, position] = y + 0.27
             y += row
     return figure, axes, places
@@ -511,12 +525,12 @@ def _right(axes: Axes, y: float, text: str) -> None:
     axes.text(1, y - 0.17, text, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=9, color=MUTED)
 
 
-_Line: TypeAlias = tuple[str, dict[str, Any], Sequence[tuple[float, Numbers]]]
+Line: TypeAlias = tuple[str, dict[str, Any], Sequence[tuple[float, Numbers]]]
 """Label, colour and marker, points."""
 
 
-def _lines(
-    panels: Mapping[str, Sequence[_Line]],
+def line_figure(
+    panels: Mapping[str, Sequence[Line]],
     x_label: str,
     *,
     steps: bool,
@@ -545,7 +559,7 @@ def _lines(
     seen: dict[str, Any] = {}
     for panel, (setting, lines) in enumerate(panels.items()):
         axes = figure.add_subplot(grid[panel])
-        axes.set_title(_fit(setting, 52), fontsize=9.5, fontweight="bold")
+        axes.set_title(fit(setting, 52), fontsize=9.5, fontweight="bold")
         xs = sorted({x for _, _, points in lines for x, _ in points})
         span = (xs[-1] - xs[0]) or 1.0
         for place, (label, look, points) in enumerate(lines):
@@ -573,22 +587,21 @@ def _lines(
                 continue
             # More bands than two hide one another: intervals stand side by side instead, on a curve at its end.
             shift = span * 0.014 * (place + 2 if steps else place - (len(lines) - 1) / 2)
-            for x, low, high in sure[-1:] if steps else sure:
+            ends = [(xs[-1], low, high) for x, low, high in sure[-1:] if x == known[-1][0]]
+            for x, low, high in ends if steps else sure:
                 axes.plot((x + shift,) * 2, (low, high), color=look["color"], linewidth=1.6, alpha=0.5)
         if show is None:
             axes.set_ylim(-0.02, 1.02)
         else:
             axes.set_ylim(bottom=0)
-        axes.yaxis.set_major_formatter(lambda value, _: (show or _percent)(value))
+        axes.yaxis.set_major_formatter(lambda value, _: (show or percent)(value))
         if steps:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         elif len(xs) <= 8:
             axes.set_xticks(xs)
             axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axes.set_xlabel(_fit(x_label, 46))
-    figure.legend(
-        list(seen.values()), [_fit(label, 46) for label in seen], loc="lower left", bbox_to_anchor=(0.02, 0.0)
-    )
+        axes.set_xlabel(fit(x_label, 46))
+    figure.legend(list(seen.values()), [fit(label, 46) for label in seen], loc="lower left", bbox_to_anchor=(0.02, 0.0))
     return figure
 
 
@@ -623,11 +636,11 @@ def _scatter(run: _Run, points: Mapping[int, Numbers], label: str) -> Figure:
     axes.margins(x=0.08)
     axes.minorticks_off()
     axes.set_ylim(-0.02, 1.02)
-    axes.yaxis.set_major_formatter(lambda value, _: _percent(value))
+    axes.yaxis.set_major_formatter(lambda value, _: percent(value))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     axes.set_xlabel(label)
     handles = [Line2D([], [], **run.look(player), linestyle="") for player in players]
-    figure.legend(handles, [_fit(player, 46) for player in players], loc="lower left", bbox_to_anchor=(0.02, 0.0))
+    figure.legend(handles, [fit(player, 46) for player in players], loc="lower left", bbox_to_anchor=(0.02, 0.0))
     return figure
 
 
@@ -646,13 +659,13 @@ def _grid(panel: metrics.Panel, values: Sequence[Sequence[Numbers]]) -> Figure:
     axes.set_xlim(0, len(judges))
     axes.set_ylim(len(players), 0)
     for row, player in enumerate(players):
-        axes.text(0, row + 0.2, _fit(player, 52), fontsize=9.5, va="center")
+        axes.text(0, row + 0.2, fit(player, 52), fontsize=9.5, va="center")
         for column in range(len(judges)):
             value = values[row][column]["value"]
             colour = RULE if value is None else shades(value)
             axes.fill_between((column + 0.02, column + 0.98), row + 0.4, row + 0.95, color=colour, linewidth=0)
             text, ink = (
-                ("no data", MUTED) if value is None else (_percent(value), "#ffffff" if value > 0.45 else "#10243a")
+                ("no data", MUTED) if value is None else (percent(value), "#ffffff" if value > 0.45 else "#10243a")
             )
             axes.text(column + 0.5, row + 0.69, text, ha="center", va="center", fontsize=9.5, color=ink)
     for spine in axes.spines.values():
@@ -661,17 +674,18 @@ def _grid(panel: metrics.Panel, values: Sequence[Sequence[Numbers]]) -> Figure:
     axes.xaxis.tick_top()
     axes.set_xticks([column + 0.5 for column in range(len(judges))], _LETTERS[: len(judges)])
     axes.tick_params(axis="x", length=0)
-    figure.text(0.14 / WIDTH, 1 - 0.15 / height, _fit(panel.env, 52), fontsize=9.5, fontweight="bold", va="center")
+    figure.text(0.14 / WIDTH, 1 - 0.15 / height, fit(panel.env, 52), fontsize=9.5, fontweight="bold", va="center")
     for place, judge in enumerate(judges):
         y = (legend - 0.12 - 0.2 * place) / height
-        figure.text(0.14 / WIDTH, y, f"{_LETTERS[place]}  {_fit(judge, 46)}", fontsize=9, va="center", color=MUTED)
+        figure.text(0.14 / WIDTH, y, f"{_LETTERS[place]}  {fit(judge, 46)}", fontsize=9, va="center", color=MUTED)
     return figure
 
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
-def _chart(name: str, title: str, caption: str, figure: Figure, table: tuple[tuple[Any, ...], ...]) -> Chart:
+def as_chart(name: str, title: str, caption: str, figure: Figure, table: tuple[tuple[Any, ...], ...]) -> Chart:
+    """A figure as a chart; ``table`` is the header and the rows of its numbers."""
     import matplotlib
 
     svg, png = io.StringIO(), io.BytesIO()
@@ -702,7 +716,8 @@ def _capped(groups: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
     return kept
 
 
-def _left_out(total: int, shown: int) -> str:
+def left_out_note(total: int, shown: int) -> str:
+    """What a caption adds where not everything is drawn."""
     return f" The first {shown} of {total} are drawn; the CSV holds all." if shown < total else ""
 
 
@@ -716,7 +731,8 @@ def _top(numbers: Numbers) -> float:
     return float(numbers["high"] if numbers["high"] is not None else numbers["value"])
 
 
-def _percent(value: float) -> str:
+def percent(value: float) -> str:
+    """A share."""
     return f"{100 * value:.0f} %"
 
 
@@ -729,7 +745,7 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _fit(text: str, width: int) -> str:
+def fit(text: str, width: int) -> str:
     """One line of drawable characters, cut in the middle: specs differ at both ends."""
     from matplotlib.font_manager import findfont, get_font
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.agent import Agent
+from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.core import DialogueView, JudgeRequest, Verdict, View, canonical_json
 from interactive_envs.judges.base import Judge
 from interactive_envs.parsing import TIMEOUT_ACTION
@@ -253,7 +254,9 @@ def odd_texts(info: Mapping[str, Any], which: int = 0) -> list[str]:
 def longest(info: Mapping[str, Any]) -> int:
     """Steps in which any player is done: every round with all its retries, and a forced final with its own."""
     view = info["view"]
-    return (view.budget + 1) * (view.retries_left + 1) if isinstance(view, DialogueView) else LONGEST
+    if not isinstance(view, DialogueView) or isinstance(view.shown, BoxShown):
+        return LONGEST
+    return (view.budget + 1) * (view.retries_left + 1)
 
 
 def need(holds: object, problem: str) -> None:

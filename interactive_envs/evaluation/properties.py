@@ -25,6 +25,7 @@ from gymnasium.utils.env_checker import check_env
 
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.black_box.env import BlackBoxEnv
 from interactive_envs.core import View
 from interactive_envs.dialogue import MAX_LISTED_ACTIONS, DialogueEnv
 from interactive_envs.errors import ConfigError
@@ -235,6 +236,10 @@ def budget_is_spent_exactly(subject: Subject) -> None:
         if not isinstance(env.unwrapped, DialogueEnv):
             raise SkippedError("it is no dialogue")
         moments, terms = list(episode(env, ask, 0)), env.unwrapped.terms
+        if isinstance(env.unwrapped, BlackBoxEnv):
+            turns, parts = moments[-1].info["turns"], moments[-1].info["view"].shown.trials
+            need(turns == terms.interaction * terms.budget * parts, f"{turns} turns in {parts} explorations")
+            return
         queries = [moment.info["kind"] for moment in moments[1:]].count("query")
         need(queries == (terms.budget if terms.interaction else 0), f"{queries} questions in {terms.budget} rounds")
         silent = terms.forced_final or not terms.interaction
@@ -435,6 +440,8 @@ def _random_agent(seed: int) -> Player:
 def _ends_of_silence(env: Any) -> tuple[Outcome, ...]:
     if isinstance(env, SeatGame):
         return (Outcome.FORFEIT if env.on_invalid == "forfeit" else Outcome.SCORED,)
+    if isinstance(env, BlackBoxEnv):
+        return (Outcome.SCORED,)
     if not isinstance(env, DialogueEnv):
         return (Outcome.TIMEOUT, Outcome.FORMAT_ERROR, Outcome.FORFEIT)
     return (Outcome.FORMAT_ERROR,) if env.terms.strict or env.terms.forced_final else (Outcome.TIMEOUT,)

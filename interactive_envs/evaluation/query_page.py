@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.errors import MissingExtraError
-from interactive_envs.evaluation import charts, report
+from interactive_envs.evaluation import charts, tables_page
 from interactive_envs.evaluation.charts import Chart
-from interactive_envs.evaluation.query_tables import Column, Table
 from interactive_envs.evaluation.records import RunStore
+from interactive_envs.evaluation.tables import Table
+from interactive_envs.evaluation.tables_page import Page
 
 CURVES = len(charts.COLOURS)
 """Curves of a chart at most: more colours nobody tells apart."""
@@ -29,26 +29,8 @@ def write(store: RunStore, tables: Sequence[Table], curves: Sequence[Mapping[str
     Returns:
         The page's path.
     """
-    try:
-        figures, no_charts = draw(curves), ""
-    except MissingExtraError as error:
-        figures, no_charts = [], str(error)
-    for figure in figures:
-        figure.save(store.folder / "charts")
-    template = report._templates().overlay().get_template("query.html.j2")
-    path = store.folder / "query.html"
-    fresh = path.with_name("query.html.new")
-    content = {"store": store, "tables": tables, "figures": figures, "no_charts": no_charts, "cell": cell}
-    fresh.write_bytes(report._bytes(template.render(**content)))
-    fresh.replace(path)
-    return path
-
-
-def cell(row: Mapping[str, Any], column: Column) -> dict[str, Any]:
-    """An estimate as the page writes it."""
-    numbers = row[column.key]
-    value = "" if numbers["value"] is None else _signed(column.show(numbers["value"]))
-    return {"n": numbers["n"], "value": value, "interval": _signed(report._spread(column.show)(numbers))}
+    page = Page("query", "Query games", clusters="game", charts="By turn")
+    return tables_page.write(store, page, tables, lambda: draw(curves))
 
 
 def draw(curves: Sequence[Mapping[str, Any]]) -> list[Chart]:
@@ -57,7 +39,7 @@ def draw(curves: Sequence[Mapping[str, Any]]) -> list[Chart]:
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
-    with charts._style():
+    with charts.style():
         return list(_by_turn(curves))
 
 
@@ -86,17 +68,13 @@ def _by_turn(curves: Sequence[Mapping[str, Any]]) -> Iterator[Chart]:
             )
             for place, label, curve in shown
         ]
-        figure = charts._lines({"All games": lines}, "turns", steps=True, bands=BANDS, show=show)
-        header = ("player", "turn", *charts._NUMBERS)
+        figure = charts.line_figure({"All games": lines}, "turns", steps=True, bands=BANDS, show=show)
+        header = ("player", "turn", *charts.NUMBERS)
         table = [
             (label, *(point[part] for part in header[1:]))
             for label, curve in zip(labels, curves, strict=True)
             for point in curve[key]
         ]
         bounds = " 95 % intervals, clustered by game, as bands, or as bars at the end of the curves."
-        left_out = charts._left_out(len(curves), len(shown))
-        yield charts._chart(name, title, caption + bounds + left_out, figure, (header, *table))
-
-
-def _signed(text: str) -> str:
-    return text.replace("-", "\N{MINUS SIGN}")
+        left_out = charts.left_out_note(len(curves), len(shown))
+        yield charts.as_chart(name, title, caption + bounds + left_out, figure, (header, *table))

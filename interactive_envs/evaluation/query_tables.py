@@ -8,12 +8,9 @@ Source of the first tables: the paper on executable games, section 4, tables 2 t
 from __future__ import annotations
 
 import itertools
-import json
-import textwrap
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,23 +19,36 @@ from interactive_envs import catalog
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation import information
+from interactive_envs.evaluation import tables as printing
 from interactive_envs.evaluation.information import Turn
 from interactive_envs.evaluation.metrics import NOTHING, Estimate, mean, paired, proportion
 from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig, RunStore, write_atomically
+from interactive_envs.evaluation.tables import (
+    LABELS,
+    Column,
+    Group,
+    Table,
+    as_json,
+    bits,
+    decimal,
+    dump,
+    grouped,
+    percent,
+    plain,
+    points,
+    row,
+    share,
+    telling,
+    tenths,
+    whole,
+)
 from interactive_envs.outcome import Outcome
 from interactive_envs.query_games import proofs
 from interactive_envs.query_games.base import LEVELS
 from interactive_envs.query_games.games import MODES, STRUCTURES
 
-SCHEMA = 1
-WIDTH = 100
-"""Columns of a terminal."""
-NAME = (12, 30)
-"""Characters of a name in a printed table, at least and at most."""
+PAGE = "query.html"
 ENDS = (Outcome.SUCCESS, Outcome.FAILURE, Outcome.FORMAT_ERROR, Outcome.TIMEOUT)
-
-Group: TypeAlias = tuple[str, str]
-"""A player's spec, and under which condition it played: ``clean``, a probe, no interaction."""
 
 
 @dataclass(frozen=True)
@@ -92,65 +102,9 @@ class Episode:
         return self.player, self.condition
 
 
-@dataclass(frozen=True)
-class Column:
-    """One column of estimates: its key in a row, its title (``|`` breaks the line), and how numbers are written."""
-
-    key: str
-    title: str
-    show: Callable[[float], str]
-
-
-@dataclass(frozen=True)
-class Table:
-    """One table.
-
-    Attributes:
-        name: its key in ``query.json``.
-        title: what it shows.
-        note: what its columns mean.
-        labels: the keys of a row that are texts.
-        columns: the keys of a row that are estimates.
-        rows: the texts and the estimates as JSON.
-    """
-
-    name: str
-    title: str
-    note: str
-    labels: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: tuple[Mapping[str, Any], ...]
-
-
-def percent(value: float) -> str:
-    """A share, without its sign."""
-    return f"{100 * value:.0f}"
-
-
-def tenths(value: float) -> str:
-    """A share with one digit after the point, without its sign."""
-    return f"{100 * value:.1f}"
-
-
-def points(value: float) -> str:
-    """A difference of shares in percentage points."""
-    text = f"{100 * value:+.0f}"
-    return "0" if text in {"+0", "-0"} else text
-
-
-def decimal(value: float) -> str:
-    """A number with one digit after the point."""
-    return f"{value:.1f}"
-
-
-def bits(value: float) -> str:
-    """Bits with two digits after the point."""
-    return f"{value:.2f}"
-
-
-def whole(value: float) -> str:
-    """A score."""
-    return f"{value:.0f}"
+def holds(config: RunConfig) -> bool:
+    """Whether a run plays a query game."""
+    return any(_is_query_game(cell) for cell in config.cells)
 
 
 def is_suite(config: RunConfig) -> bool:
@@ -198,7 +152,7 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
     An episode that is over keeps what it had. Turn 0 is before the first message.
     """
     found = []
-    for (player, condition), group in _grouped(episodes, lambda episode: episode.group).items():
+    for (player, condition), group in grouped(episodes, lambda episode: episode.group).items():
         counted = [episode for episode in group if episode.interactive and episode.turns]
         if not counted:
             continue
@@ -215,17 +169,6 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def as_json(made: Sequence[Table], lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The content of ``query.json``."""
-    told = {table.name: {"title": table.title, "note": table.note, "rows": list(table.rows)} for table in made}
-    return {"schema": SCHEMA, "tables": told, "curves": list(lines)}
-
-
-def dump(content: Mapping[str, Any]) -> str:
-    """The text of ``query.json``."""
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 def write(store: RunStore, other: RunStore | None = None) -> tuple[list[Table], dict[str, Any]]:
@@ -252,8 +195,8 @@ def write(store: RunStore, other: RunStore | None = None) -> tuple[list[Table], 
 
 
 def render(made: Iterable[Table]) -> str:
-    """Tables for a terminal of ``WIDTH`` columns: under each value its interval, under that how much is behind it."""
-    return "\n\n".join(_rendered(table) for table in made)
+    """The tables for a terminal."""
+    return printing.render(made, hide="query-games/")
 
 
 def _is_query_game(cell: Cell) -> bool:
@@ -265,17 +208,14 @@ class _Names:
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.clusters = {env_id: number for number, env_id in enumerate(sorted({cell.env_id for cell in cells}))}
-        values: dict[str, set[str]] = defaultdict(set)
         filled = [_arguments(cell) for cell in cells]
-        for name in {name for arguments in filled for name in arguments}:
-            values[name] = {canonical_json(arguments.get(name)) for arguments in filled}
-        self._telling = sorted(name for name, told in values.items() if len(told) > 1 and name not in _NAMED)
+        self._telling = [name for name in telling(filled) if name not in _NAMED]
 
     def condition(self, cell: Cell) -> str:
         arguments = _arguments(cell)
         told = [*_probes_of(cell), *(["no interaction"] if arguments["no_interaction"] else [])]
         told = told or ["clean"]
-        told += [f"{name}={_plain(arguments.get(name))}" for name in self._telling]
+        told += [f"{name}={plain(arguments.get(name))}" for name in self._telling]
         return ", ".join(told)
 
 
@@ -292,10 +232,6 @@ def _probes_of(cell: Cell) -> list[str]:
     return [given] if isinstance(given, str) else list(given)
 
 
-def _plain(value: Any) -> str:
-    return value if isinstance(value, str) else canonical_json(value)
-
-
 def _episodes(store: RunStore, named: _Names) -> Iterator[Episode]:
     """Level by level, so that what one level's tables cost is spent once."""
     cells = store.config.cells
@@ -306,8 +242,8 @@ def _episodes(store: RunStore, named: _Names) -> Iterator[Episode]:
 
     for _, part in itertools.groupby(sorted(rows, key=level), key=level):
         memo: information.Memo = {}
-        for row in part:
-            yield _episode(cells[row.cell], row, store.record(row), named, memo)
+        for one in part:
+            yield _episode(cells[one.cell], one, store.record(one), named, memo)
 
 
 def _episode(cell: Cell, row: EpisodeRow, record: Mapping[str, Any], named: _Names, memo: information.Memo) -> Episode:
@@ -344,21 +280,8 @@ def _score(solved: bool, game: str, level: int) -> float | None:
     return 100 * (solved - proof.random) / reach if reach > 0 else None
 
 
-def _grouped(episodes: Iterable[Episode], key: Callable[[Episode], Any]) -> dict[Any, list[Episode]]:
-    """In order of appearance."""
-    found: dict[Any, list[Episode]] = {}
-    for episode in episodes:
-        found.setdefault(key(episode), []).append(episode)
-    return found
-
-
 def _clusters(episodes: Sequence[Episode]) -> NDArray[np.int64]:
     return np.array([episode.cluster for episode in episodes], dtype=np.int64)
-
-
-def _row(group: Group, **values: Estimate | str) -> dict[str, Any]:
-    told = {name: value if isinstance(value, str) else value.as_json() for name, value in values.items()}
-    return {"player": group[0], "condition": group[1], **told}
 
 
 def _success(episodes: Sequence[Episode]) -> Estimate:
@@ -395,10 +318,10 @@ def efficiency(solved: Sequence[bool], rounds: Sequence[int], games: Sequence[in
 
 def _overall(episodes: Sequence[Episode]) -> Table:
     rows = []
-    for group, part in _grouped(episodes, lambda episode: episode.group).items():
+    for group, part in grouped(episodes, lambda episode: episode.group).items():
         scored = [episode for episode in part if episode.score is not None]
         rows.append(
-            _row(
+            row(
                 group,
                 success=_success(part),
                 turns=_turns(part),
@@ -411,7 +334,7 @@ def _overall(episodes: Sequence[Episode]) -> Table:
         "Overall",
         "Success: episodes solved, %. Turns: mean of the solved. Efficiency: success / turns. Score: 0 is a player "
         "that draws its answer, 100 the reference player, by what was proved of each game and level.",
-        _LABELS,
+        LABELS,
         (
             Column("success", "Success|%", tenths),
             Column("turns", "Turns", decimal),
@@ -422,35 +345,32 @@ def _overall(episodes: Sequence[Episode]) -> Table:
     )
 
 
-_LABELS = ("player", "condition")
-
-
 def _levels(episodes: Sequence[Episode]) -> Table:
     present = [level for level in LEVELS if any(episode.level == level for episode in episodes)]
     rows = [
-        _row(group, **{f"level_{level}": _success([e for e in part if e.level == level]) for level in present})
-        for group, part in _grouped(episodes, lambda episode: episode.group).items()
+        row(group, **{f"level_{level}": _success([e for e in part if e.level == level]) for level in present})
+        for group, part in grouped(episodes, lambda episode: episode.group).items()
     ]
     columns = tuple(Column(f"level_{level}", f"Level {level}|%", percent) for level in present)
-    return Table("levels", "Success by level", "Episodes solved, %.", _LABELS, columns, tuple(rows))
+    return Table("levels", "Success by level", "Episodes solved, %.", LABELS, columns, tuple(rows))
 
 
 def _structures(episodes: Sequence[Episode]) -> Table:
     modes = [mode for mode in MODES if any(episode.mode == mode for episode in episodes)]
     rows = []
-    for group, part in _grouped(episodes, lambda episode: episode.group).items():
-        structures = _grouped(part, lambda episode: episode.structure)
+    for group, part in grouped(episodes, lambda episode: episode.group).items():
+        structures = grouped(part, lambda episode: episode.structure)
         present = [name for name in STRUCTURES if name in structures]
         for structure in [*present, *(["all"] if len(present) > 1 else [])]:
             mine = structures.get(structure, part)
             cells = {mode: _success([episode for episode in mine if episode.mode == mode]) for mode in modes}
-            rows.append(_row(group, structure=structure, **cells, every=_success(mine)))
+            rows.append(row(group, structure=structure, **cells, every=_success(mine)))
     columns = (*(Column(mode, f"{mode.capitalize()}|%", percent) for mode in modes), Column("every", "All|%", percent))
     return Table(
         "structures",
         "Success by structure and mode",
         "Episodes solved, %.",
-        (*_LABELS, "structure"),
+        (*LABELS, "structure"),
         columns,
         tuple(rows),
     )
@@ -458,30 +378,30 @@ def _structures(episodes: Sequence[Episode]) -> Table:
 
 def _ends(episodes: Sequence[Episode]) -> Table:
     rows = [
-        _row(group, **{end.value: proportion([e.outcome == end for e in part], _clusters(part)) for end in ENDS})
-        for group, part in _grouped(episodes, lambda episode: episode.group).items()
+        row(group, **{end.value: proportion([e.outcome == end for e in part], _clusters(part)) for end in ENDS})
+        for group, part in grouped(episodes, lambda episode: episode.group).items()
     ]
     columns = tuple(Column(end.value, f"{end.value.replace('_', ' ').capitalize()}|%", percent) for end in ENDS)
     note = (
         "How episodes ended, % of all. Failure: a wrong answer; format error: a message that could not be read ended "
         "the game; timeout: no rounds left."
     )
-    return Table("ends", "Failure attribution", note, _LABELS, columns, tuple(rows))
+    return Table("ends", "Failure attribution", note, LABELS, columns, tuple(rows))
 
 
 def _information(episodes: Sequence[Episode]) -> Table:
     rows = []
-    for group, part in _grouped(episodes, lambda episode: episode.group).items():
+    for group, part in grouped(episodes, lambda episode: episode.group).items():
         turns = [(turn, episode.cluster) for episode in part for turn in episode.turns]
         if turns:
-            rows.append(_row(group, **_informed(turns)))
+            rows.append(row(group, **_informed(turns)))
     return Table(
         "information",
         "Information",
         "About the right answer, by what was true. Bits: gained a message that is no answer. Regret: bits that the "
         "best query was expected to tell beyond the one asked. Redundant: queries that could have one reply only. "
         "Wasted: queries asked though the answer was decided. Premature: answers given though several were possible.",
-        _LABELS,
+        LABELS,
         (
             Column("bits", "Bits|a turn", bits),
             Column("regret", "Regret|bits", bits),
@@ -511,11 +431,11 @@ def _probes(episodes: Sequence[Episode], others: Sequence[Episode]) -> Table:
     clean = {episode.pair: episode for episode in everything if not episode.probed}
     probed = {(e.group, e.pair): e for e in everything if e.probed and e.pair in clean}
     rows = []
-    for group, part in _grouped(probed.values(), lambda episode: episode.group).items():
+    for group, part in grouped(probed.values(), lambda episode: episode.group).items():
         twins = [clean[episode.pair] for episode in part]
         gaps = [float(e.solved) - float(twin.solved) for e, twin in zip(part, twins, strict=True)]
         rows.append(
-            _row(
+            row(
                 group,
                 clean=_success(twins),
                 probed=_success(part),
@@ -527,7 +447,7 @@ def _probes(episodes: Sequence[Episode], others: Sequence[Episode]) -> Table:
         "Probes against clean",
         "Success, %, over the same games, levels and cases; the difference in percentage points is paired, its n "
         "counts games.",
-        _LABELS,
+        LABELS,
         (
             Column("clean", "Clean|%", percent),
             Column("probed", "Probed|%", percent),
@@ -539,14 +459,14 @@ def _probes(episodes: Sequence[Episode], others: Sequence[Episode]) -> Table:
 
 def _necessity(episodes: Sequence[Episode]) -> Table:
     judged = [episode for episode in episodes if episode.necessity is not None]
-    rows = [_row(group, **_pruned(part)) for group, part in _grouped(judged, lambda episode: episode.group).items()]
+    rows = [row(group, **_pruned(part)) for group, part in grouped(judged, lambda episode: episode.group).items()]
     return Table(
         "necessity",
         "Necessity judgment",
         "Complete: right from all observations. Removed: observations judged redundant; removable: as many as the "
         "smallest set that decides the answer leaves over. Sufficient: of those who judged, what was kept still "
         "decides. Pruned: right from what was kept.",
-        _LABELS,
+        LABELS,
         (
             Column("complete", "Complete|%", percent),
             Column("removed", "Removed|%", percent),
@@ -563,58 +483,19 @@ def _pruned(episodes: Sequence[Episode]) -> dict[str, Estimate]:
     kept_some = [(record, game) for record, game in told if record["removed"] is not None]
     bounded = [(record, game) for record, game in told if record["needed_smallest"] is not None]
     return {
-        "complete": _share([(record["complete"] is True, 1, game) for record, game in told]),
-        "removed": _share([(len(record["removed"]), record["evidence"], game) for record, game in kept_some]),
-        "removable": _share(
+        "complete": share([(record["complete"] is True, 1, game) for record, game in told]),
+        "removed": share([(len(record["removed"]), record["evidence"], game) for record, game in kept_some]),
+        "removable": share(
             [
                 (record["evidence"] - len(record["needed_smallest"]), record["evidence"], game)
                 for record, game in bounded
             ]
         ),
-        "pruned_sufficient": _share([(record["pruned_sufficient"] is True, 1, game) for record, game in kept_some]),
-        "after_pruning": _share([(record["after_pruning"] is True, 1, game) for record, game in told]),
+        "pruned_sufficient": share([(record["pruned_sufficient"] is True, 1, game) for record, game in kept_some]),
+        "after_pruning": share([(record["after_pruning"] is True, 1, game) for record, game in told]),
     }
-
-
-def _share(counted: Sequence[tuple[float, float, int]]) -> Estimate:
-    """Of triples: hits, of how many, in which game."""
-    hits, of, games = zip(*counted, strict=True) if counted else ((), (), ())
-    return proportion(hits, games, of)
 
 
 def _bits_left(turns: Sequence[Turn], last: int) -> list[float]:
     left = [turns[0].before, *(turn.after for turn in turns)]
     return left + [left[-1]] * (last + 1 - len(left))
-
-
-def _rendered(table: Table) -> str:
-    extra = table.labels[len(_LABELS) :]
-    header = [*([label] for label in extra), *(column.title.split("|") for column in table.columns)]
-    rows = [
-        [*([row[label]] for label in extra), *(_cell(row[column.key], column.show) for column in table.columns)]
-        for row in table.rows
-    ]
-    widths = [max(len(line) for cells in [header, *rows] for line in cells[place]) for place in range(len(header))]
-    room = min(max(WIDTH - sum(widths) - 2 * len(widths), NAME[0]), NAME[1])
-    names = [[_cut(row[label].removeprefix("query-games/"), room) for label in _LABELS] for row in table.rows]
-    widths = [max(len(line) for cell in [_LABELS, *names] for line in cell), *widths]
-    sides = [str.ljust] * (1 + len(extra)) + [str.rjust] * len(table.columns)
-    lines = [
-        "  ".join(side(text, width) for side, text, width in zip(sides, line, widths, strict=True)).rstrip()
-        for name, cells in zip([_LABELS, *names], [header, *rows], strict=True)
-        for line in itertools.zip_longest(name, *cells, fillvalue="")
-    ]
-    return "\n".join([table.title, "-" * len(table.title), *lines, *textwrap.wrap(table.note, WIDTH)])
-
-
-def _cell(numbers: Mapping[str, Any], show: Callable[[float], str]) -> list[str]:
-    if not numbers["n"]:
-        return ["-"]
-    spread = "" if numbers["low"] is None else f" [{show(numbers['low'])}, {show(numbers['high'])}]"
-    return [show(numbers["value"]) + spread, f"n {numbers['n']:,}"]
-
-
-def _cut(text: str, width: int) -> str:
-    """Cut in the middle: specs differ at both ends."""
-    half = width // 2
-    return text if len(text) <= width else f"{text[: half - 1]}…{text[-half:]}"

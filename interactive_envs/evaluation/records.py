@@ -9,6 +9,7 @@ timing.json      times and cost
 spent.json       US dollars paid so far, where anything was; a resumed run's cost limit counts from it
 report.html      the page for people
 query.json       tables of query games, with query.html, the page for people
+boxes.json       tables of black boxes, with boxes.html
 """
 
 from __future__ import annotations

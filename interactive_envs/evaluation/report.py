@@ -32,6 +32,8 @@ EPOCHS = 4
 """Episodes of one case and player that the per-case table shows one by one."""
 CUT_INLINE, CUT_FILE = 6_000, 200_000
 """Characters of one message in the page, and in its own file."""
+TABLES = {"query.html": "query games", "boxes.html": "black boxes"}
+"""Pages of tables that may lie beside the page, and what they are about."""
 
 GLYPH = {
     Outcome.SUCCESS: "✓",
@@ -117,7 +119,7 @@ def write(store: RunStore) -> Path:
         figure.save(store.folder / "charts")
     seen, candidates = _Seen(), list[_Transcript]()
     written = _write_transcripts(store, rows, names, seen, candidates)
-    template = _templates().get_template("report.html.j2")
+    template = templates().get_template("report.html.j2")
     content = {
         "store": store,
         "config": store.config,
@@ -135,11 +137,11 @@ def write(store: RunStore) -> Path:
         "legend": _legend(rows),
         "left_out": len(rows) - len(written),
         "table_rows": TABLE_ROWS,
-        "query_page": (store.folder / "query.html").exists(),
+        "tables": {name: of for name, of in TABLES.items() if (store.folder / name).exists()},
     }
 
     def render(figures: Sequence[charts.Chart], transcripts: Sequence[_Transcript]) -> bytes:
-        return _bytes(template.render(**content, figures=figures, transcripts=transcripts, total=len(rows)))
+        return as_bytes(template.render(**content, figures=figures, transcripts=transcripts, total=len(rows)))
 
     page = render(figures, ())
     while len(page) > SIZE and figures:
@@ -163,18 +165,18 @@ def _write_transcripts(
     """Write the files one record at a time, failures first; keep those that may go into the page."""
     folder = store.folder / "transcripts"
     folder.mkdir(exist_ok=True)
-    environment = _templates()
+    environment = templates()
     whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
     written, room = set(), SIZE
     for row in _failures_first(rows)[:FILES]:
         record = store.record(row)
         seen.note(record)
         told = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
-        (folder / file_name(row)).write_bytes(_bytes(whole.render(**told, limit=CUT_FILE)))
+        (folder / file_name(row)).write_bytes(as_bytes(whole.render(**told, limit=CUT_FILE)))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
             candidates.append(_Transcript(row, part.render(**told, limit=CUT_INLINE)))
-            room -= len(_bytes(candidates[-1].html))
+            room -= len(as_bytes(candidates[-1].html))
     return written
 
 
@@ -191,7 +193,7 @@ def _failures_first(rows: Sequence[EpisodeRow]) -> list[EpisodeRow]:
 
 def _fitting(candidates: Iterable[_Transcript], room: int) -> Iterator[_Transcript]:
     for transcript in candidates:
-        room -= len(_bytes(transcript.html)) + 200
+        room -= len(as_bytes(transcript.html)) + 200
         if room < 0:
             return
         yield transcript
@@ -286,7 +288,8 @@ def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]]) -
 
 
 @functools.cache
-def _templates() -> Environment:
+def templates() -> Environment:
+    """The pages' templates and filters; ``overlay()`` it before adding to it."""
     # Undefined names render as nothing: records of other environments may lack a field.
     environment = Environment(
         loader=FunctionLoader(_source),
@@ -304,7 +307,7 @@ def _source(name: str) -> str:
     return (resources.files("interactive_envs.evaluation") / "data" / name).read_text(encoding="utf-8")
 
 
-def _bytes(text: str) -> bytes:
+def as_bytes(text: str) -> bytes:
     """UTF-8, whatever a stranger's JSON smuggled in as half a surrogate pair."""
     return text.encode("utf-8", "replace")
 
@@ -330,7 +333,7 @@ def _visible(text: Any) -> str:
     return "".join(char if char >= " " or char in "\n\t" else chr(0x2400 + ord(char)) for char in str(text))
 
 
-def _spread(show: Callable[[float], str]) -> Callable[[Mapping[str, Any]], str]:
+def spread(show: Callable[[float], str]) -> Callable[[Mapping[str, Any]], str]:
     """The interval of an estimate in brackets."""
 
     def interval(numbers: Mapping[str, Any]) -> str:
@@ -362,7 +365,7 @@ def _seconds(value: float) -> str:
 
 def _times(numbers: Mapping[str, Any]) -> str:
     """An interval of seconds, the unit once where both ends have the same."""
-    ends = _spread(_seconds)(numbers)
+    ends = spread(_seconds)(numbers)
     unit = ends[:-1].rpartition(" ")[2]
     return ends if ends.count(f" {unit}") < 2 else ends.replace(f" {unit}", "", 1)
 
@@ -385,9 +388,9 @@ _FILTERS: dict[str, Callable[..., Any]] = {
     "number": _number,
     "seconds": _seconds,
     "money": _money,
-    "percents": _spread(_percent),
-    "point_interval": _spread(_points),
-    "numbers": _spread(_number),
+    "percents": spread(_percent),
+    "point_interval": spread(_points),
+    "numbers": spread(_number),
     "times": _times,
-    "moneys": _spread(lambda value: _money(value).replace("$", "")),
+    "moneys": spread(lambda value: _money(value).replace("$", "")),
 }

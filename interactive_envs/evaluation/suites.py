@@ -15,6 +15,8 @@ from interactive_envs.query_games.base import LEVELS
 
 PER_CELL = 5
 """Games a structure and mode."""
+GAME_SETTINGS = {"10@1": "1@1", "20@2": "2@1"}
+"""What a setting is for black boxes that are played: a turn is a whole game."""
 
 
 def query_suite(
@@ -46,12 +48,60 @@ def query_suite(
     for env_id, entry in catalog.read()["units"].items():
         if entry["family"] == "query-games":
             cells[entry["tags"]["structure"], entry["tags"]["mode"]].append(env_id)
-
-    def place(env_id: str) -> tuple[int, str]:
-        return zlib.crc32(f"{seed} {env_id}".encode()), env_id
-
-    chosen = [env_id for _, ids in sorted(cells.items()) for env_id in sorted(sorted(ids, key=place)[:per_cell])]
+    chosen = [
+        env_id
+        for _, ids in sorted(cells.items())
+        for env_id in sorted(sorted(ids, key=lambda name: _place(seed, name))[:per_cell])
+    ]
     return [(env_id, {"difficulty": level}) for env_id, level in itertools.product(chosen, levels)]
+
+
+def black_box_suite(
+    per_cell: int | None = None,
+    settings: Sequence[str] = ("10@1",),
+    difficulties: Sequence[int] = (),
+    seed: int = 0,
+) -> list[tuple[str, dict[str, Any]]]:
+    """The black-box suite: the fixed boxes of every family and grade, or generated ones, at each setting.
+
+    A family that is played has ORACLE's shorter settings: 1@1 for 10@1 and 2@1 for 20@2.
+
+    Args:
+        per_cell: boxes a family and grade, chosen as by :func:`query_suite`; None for all.
+        settings: turn@shot.
+        difficulties: levels of generated boxes; none for the fixed boxes.
+        seed: another number is another choice.
+
+    Returns:
+        Ids with their arguments, by family, grade, id, level and setting; without the three that qualify.
+
+    Raises:
+        ConfigError: a number is out of range.
+    """
+    if per_cell is not None and per_cell < 1:
+        raise ConfigError(f"a suite needs at least 1 box a cell, got {per_cell}")
+    cells: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for env_id, entry in catalog.read()["units"].items():
+        wanted = ("generated",) if difficulties else ("easy", "hard")
+        if env_id.startswith("ibench/BlackBox-") and entry["tags"]["grade"] in wanted:
+            cells[entry["tags"]["family"], entry["tags"]["grade"]].append(env_id)
+    levels: list[dict[str, Any]] = [{"difficulty": level} for level in difficulties] or [{}]
+    return [
+        (env_id, level | {"setting": GAME_SETTINGS.get(setting, setting) if family == "strategy" else setting})
+        for (family, _), ids in sorted(cells.items())
+        for env_id in sorted(sorted(ids, key=lambda name: _place(seed, name))[:per_cell])
+        for level, setting in itertools.product(levels, settings)
+    ]
+
+
+def qualification_suite() -> list[tuple[str, dict[str, Any]]]:
+    """ORACLE's three baseline boxes at 12@1, ten items in all; a player qualifies with 80 % over three runs of them."""
+    units = catalog.read()["units"].items()
+    return [(env_id, {"setting": "12@1"}) for env_id, entry in units if entry["tags"].get("grade") == "baseline"]
+
+
+def _place(seed: int, env_id: str) -> tuple[int, str]:
+    return zlib.crc32(f"{seed} {env_id}".encode()), env_id
 
 
 def read_difficulties(text: str) -> tuple[int, ...]:

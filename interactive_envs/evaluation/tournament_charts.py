@@ -82,7 +82,7 @@ def draw(family: str, told: Told) -> list[Chart]:
         MissingExtraError: matplotlib is not installed.
     """
     of_family = {"holdem": (_winnings, _cumulative, _style), "trust": (_payoffs, _manners)}
-    with charts._style():
+    with charts.style():
         players = _Players(told)
         makers = (*of_family.get(family, (_scores, _cumulative)), _sweep, _latency)
         return [chart for maker in makers for chart in maker(told, players)]
@@ -129,7 +129,7 @@ def _style(told: Told, players: _Players) -> Iterator[Chart]:
         for rate, title in titles.items()
     }
     caption = "Shares of the hands dealt: entered before the flop by choice (VPIP), and folded. n counts hands."
-    axis = _Axis(charts._percent, (0.0, 1.0), bars=True)
+    axis = _Axis(charts.percent, (0.0, 1.0), bars=True)
     yield from _estimates(players, "style", "Style of play", caption, groups, axis)
 
 
@@ -160,7 +160,7 @@ def _manners(told: Told, players: _Players) -> Iterator[Chart]:
         return
     rates = {"Cooperation": "cooperation_rate", "Betrayal": "betrayal_rate"}
     caption = "Shares of rounds with cooperation, and of defections right after the other cooperated. n counts rounds."
-    axis = _Axis(charts._percent, (0.0, 1.0), bars=True)
+    axis = _Axis(charts.percent, (0.0, 1.0), bars=True)
     yield from _estimates(players, "cooperation", "Cooperation", caption, _measured(told.settings[0], rates), axis)
     answers = _measured(told.settings[0], {"Reciprocity": "reciprocity", "Forgiveness": "forgiveness"})
     caption = (
@@ -197,7 +197,7 @@ def _sweep(told: Told, players: _Players) -> Iterator[Chart]:
     trust = all("expected_rounds" in setting for setting in told.settings)
     measures = {"Score a match": ("score", _decimals)}
     if trust:
-        measures = {"Payoff a round": ("payoff", _decimals), "Cooperation": ("cooperation_rate", charts._percent)}
+        measures = {"Payoff a round": ("payoff", _decimals), "Cooperation": ("cooperation_rate", charts.percent)}
     elif all("pairs" in setting for setting in told.settings):
         measures = {"Big blinds a hand": ("reduced", _signed)}
     rounds = trust and axis == "delta"
@@ -241,7 +241,7 @@ def _estimates(
         return
     kept = charts._capped(full)
     labels = {heading: [row.player for row in rows] for heading, rows in kept.items()}
-    figure, axes, places = charts._row_axes(players, labels)
+    figure, axes, places = charts._row_axes(labels)
     axes.set_xlim(*(axis.limits or _reach(full, [*axis.lines.values(), *([0.0] if axis.bars else [])])))
     for line in axis.lines.values():
         axes.axvline(line, color=MUTED, linewidth=0.9, linestyle="--" if line else "-")
@@ -261,12 +261,12 @@ def _estimates(
         axes.texts[-1].set_bbox({"facecolor": PAPER, "edgecolor": "none", "pad": 0.6})
     axes.xaxis.set_major_formatter(lambda value, _: (axis.tick or axis.show)(value))
     table = [
-        (heading, row.player, *(row.numbers[part] for part in charts._NUMBERS))
+        (heading, row.player, *(row.numbers[part] for part in charts.NUMBERS))
         for heading, rows in full.items()
         for row in rows
     ]
-    left_out = charts._left_out(len(table), sum(map(len, kept.values())))
-    yield charts._chart(name, title, caption + left_out, figure, (("measure", "player", *charts._NUMBERS), *table))
+    left_out = charts.left_out_note(len(table), sum(map(len, kept.values())))
+    yield charts.as_chart(name, title, caption + left_out, figure, (("measure", "player", *charts.NUMBERS), *table))
 
 
 def _curves(
@@ -292,14 +292,14 @@ def _curves(
         return
     shown = {heading: lines[:CURVES] for heading, lines in list(full.items())[:PANELS]}
     table = [
-        (heading, line.player, x, *(numbers[part] for part in charts._NUMBERS))
+        (heading, line.player, x, *(numbers[part] for part in charts.NUMBERS))
         for heading, lines in full.items()
         for line in lines
         for x, numbers in line.points
     ]
-    left_out = charts._left_out(sum(map(len, full.values())), sum(map(len, shown.values())))
+    left_out = charts.left_out_note(sum(map(len, full.values())), sum(map(len, shown.values())))
     figure = _drawn(players, shown, x_label, show)
-    yield charts._chart(name, title, caption + left_out, figure, (("panel", "player", "x", *charts._NUMBERS), *table))
+    yield charts.as_chart(name, title, caption + left_out, figure, (("panel", "player", "x", *charts.NUMBERS), *table))
 
 
 def _drawn(
@@ -317,7 +317,7 @@ def _drawn(
     seen: dict[str, Any] = {}
     for panel, (heading, lines) in enumerate(panels.items()):
         axes = figure.add_subplot(grid[panel])
-        axes.set_title(charts._fit(heading, 52), fontsize=9.5, fontweight="bold")
+        axes.set_title(charts.fit(heading, 52), fontsize=9.5, fontweight="bold")
         xs = sorted({x for line in lines for x, _ in line.points})
         for place, line in enumerate(lines):
             look, count = players.look(line.player), len(line.points)
@@ -341,9 +341,9 @@ def _drawn(
         axes.locator_params(axis="y", nbins=6)
         axes.locator_params(axis="x", nbins=6)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
-        axes.set_xlabel(charts._fit(x_label, 46))
+        axes.set_xlabel(charts.fit(x_label, 46))
     figure.legend(
-        list(seen.values()), [charts._fit(name, 46) for name in seen], loc="lower left", bbox_to_anchor=(0.02, 0.0)
+        list(seen.values()), [charts.fit(name, 46) for name in seen], loc="lower left", bbox_to_anchor=(0.02, 0.0)
     )
     return figure
 

@@ -162,7 +162,7 @@ def write(folder: Path) -> Path:
     }
     path = folder / "report.html"
     fresh = path.with_name("report.html.new")
-    fresh.write_bytes(report._bytes(_templates().get_template("tournament.html.j2").render(**content)))
+    fresh.write_bytes(report.as_bytes(_templates().get_template("tournament.html.j2").render(**content)))
     fresh.replace(path)
     return path
 
@@ -312,7 +312,7 @@ def _write_pages(folder: Path, tournament: Tournament, family: str, pages: Seque
         told = {"page": page, "setting": _setting(tournament, page.setting), "limit": CUT}
         kind, content = _content(family, page, matches)
         html = _templates().get_template(f"tournament_{kind}.html.j2").render(**told, **content)
-        (folder / "matches" / page.file).write_bytes(report._bytes(html))
+        (folder / "matches" / page.file).write_bytes(report.as_bytes(html))
 
 
 def _read(file: BinaryIO, row: _Row) -> dict[str, Any]:
@@ -443,7 +443,7 @@ def _written(value: float, style: str) -> str:
 
 
 def _ends(numbers: Mapping[str, Any], style: str) -> str:
-    return report._spread(_STYLES[style])(numbers).replace(" %", "")
+    return report.spread(_STYLES[style])(numbers).replace(" %", "")
 
 
 _FILTERS: dict[str, Callable[..., Any]] = {
@@ -457,7 +457,7 @@ _FILTERS: dict[str, Callable[..., Any]] = {
 
 @functools.cache
 def _templates() -> Environment:
-    environment = report._templates().overlay()
+    environment = report.templates().overlay()
     script = report._source("hand_replayer.js")
     environment.filters = environment.filters | _FILTERS
     environment.globals = {

@@ -246,7 +246,7 @@ def test_a_suite_is_played_and_ends_in_its_tables(tmp_path: Path) -> None:
     assert regret[PLAYERS[0]] == 0.0 < regret[PLAYERS[1]]
     assert told["information"]["rows"][0]["wasted"]["value"] == 0.0
     assert 'href="query.html"' in (folder / "report.html").read_text(encoding="utf-8")
-    assert ibench("query-tables", str(folder), "--json").stdout == (folder / "query.json").read_text(encoding="utf-8")
+    assert ibench("tables", str(folder), "--json").stdout == (folder / "query.json").read_text(encoding="utf-8")
     assert ibench("report", str(folder)).stdout == result.stdout
 
 
@@ -259,7 +259,7 @@ def test_a_probed_run_is_compared_with_a_clean_one(tmp_path: Path) -> None:
         "--probe", "noise", "--out", str(noisy),
     )  # fmt: skip
     assert "probes" not in json.loads((noisy / "query.json").read_text(encoding="utf-8"))["tables"]
-    told = json.loads(ibench("query-tables", str(noisy), "--against", str(clean), "--json").stdout)["tables"]
+    told = json.loads(ibench("tables", str(noisy), "--against", str(clean), "--json").stdout)["tables"]
     (line,) = told["probes"]["rows"]
     assert (line["condition"], line["clean"]["n"], line["difference"]["n"]) == ("noise", 2 * len(cells), len(cells))
     assert line["clean"]["value"] == line["probed"]["value"]
@@ -276,7 +276,7 @@ def test_twins_without_interaction_and_other_budgets_are_conditions_of_their_own
     )
     assert "95 % interval" in result.stdout  # one game is no suite: a line a cell
     assert not (folder / "query.html").exists()
-    told = json.loads(ibench("query-tables", str(folder), "--json").stdout)
+    told = json.loads(ibench("tables", str(folder), "--json").stdout)
     conditions = [line["condition"] for line in told["tables"]["overall"]["rows"]]
     assert conditions == [
         "clean, budget=6",

@@ -1,0 +1,105 @@
+"""What a black box costs: reset, exploration and test of every id, beside a calibration loop.
+
+Cold is the first reset of a box in a process that has loaded its family: its tables are built. Every figure of an id is
+the median of some repeats of CPU time (of the first reset there is one a process, so it is what it is); printed are
+median, 95th percentile and maximum over all ids and levels, in milliseconds and as multiples of one calibration loop (a
+million additions), timed in between.
+
+    python benchmarks/black_box.py [--every N] [--repeats 5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from interactive_envs import catalog
+from interactive_envs.black_box.base import LEVELS
+from interactive_envs.black_box.env import BlackBoxEnv
+
+PARTS = ("cold reset", "reset", "query", "begin test", "answer")
+STEPS = 6
+
+
+def timed(call: Callable[[], Any]) -> float:
+    """Milliseconds of CPU time."""
+    begun = time.process_time()
+    call()
+    return 1e3 * (time.process_time() - begun)
+
+
+def calibration() -> None:
+    """A million additions."""
+    total = 0
+    for number in range(1_000_000):
+        total += number
+
+
+def cold(arguments: dict[str, Any]) -> float:
+    """The first reset of a box in a process; a forked one that has loaded its family."""
+    warm_up = {"program": "swap", "cipher": "letter-number", "mechanics": "uniform-motion"}
+    other = warm_up.get(arguments["family"])
+    if other and other != arguments["box"]:
+        BlackBoxEnv(family=arguments["family"], box=other).reset(seed=0)
+    return timed(lambda: BlackBoxEnv(**arguments).reset(seed=0))
+
+
+def measure(arguments: dict[str, Any], repeats: int) -> dict[str, float]:
+    """The medians of one box."""
+    env = BlackBoxEnv(**arguments, setting=f"{STEPS + 1}@1")
+    found: dict[str, list[float]] = {part: [] for part in PARTS[1:]}
+    for repeat in range(repeats):
+        found["reset"].append(timed(lambda seed=repeat: env.reset(seed=seed)))  # type: ignore[misc]
+        queries = [text for text in env.task.action_examples if not text.startswith(("<answer", "<ready"))]
+        for number in range(STEPS):
+            text = queries[number % len(queries)]
+            found["query"].append(timed(lambda text=text: env.step(text)))  # type: ignore[misc]
+        found["begin test"].append(timed(lambda: env.step("<ready></ready>")))
+        answers = [text for text in env.task.action_examples if text.startswith("<answer")] or queries
+        found["answer"].append(timed(lambda text=answers[0]: env.step(text)))  # type: ignore[misc]
+    return {part: statistics.median(figures) for part, figures in found.items()}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--every", type=int, default=1, help="measure only every Nth id")
+    parser.add_argument("--repeats", type=int, default=5)
+    options = parser.parse_args()
+    units = [entry["arguments"] for name, entry in catalog.read()["units"].items() if "/BlackBox-" in name]
+    chosen = [
+        box | ({"difficulty": level} if box["box"] == "random" else {})
+        for box in units[:: options.every]
+        for level in (LEVELS if box["box"] == "random" else (1,))
+    ]
+    found: dict[str, list[tuple[float, str]]] = {part: [] for part in PARTS}
+    loops = []
+    context = multiprocessing.get_context("fork")
+    for arguments in tqdm(chosen, disable=None):
+        loops.append(timed(calibration))
+        name = " ".join(str(value) for value in arguments.values())
+        with context.Pool(1) as pool:
+            found["cold reset"].append((pool.apply(cold, (arguments,)), name))
+        for part, figure in measure(arguments, options.repeats).items():
+            found[part].append((figure, name))
+    loop = statistics.median(loops)
+    print(f"calibration loop: {loop:.1f} ms, 95 % {np.percentile(loops, 95):.1f}; {len(chosen)} boxes and levels")
+    print(f"{'':<10}  median ms   95 % ms    max ms   median / loop   slowest")
+    for part, figures in found.items():
+        values = np.array([figure for figure, _ in figures])
+        slowest = max(figures)
+        print(
+            f"{part:<10} {np.median(values):>10.3f} {np.percentile(values, 95):>9.3f} {slowest[0]:>9.3f} "
+            f"{np.median(values) / loop:>15.4f}   {slowest[1]}"
+        )
+
+
+if __name__ == "__main__":
+    main()

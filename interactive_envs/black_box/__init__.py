@@ -1,0 +1,1 @@
+"""ORACLE's black boxes and their endless variants."""

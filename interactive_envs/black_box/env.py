@@ -1,0 +1,282 @@
+"""The black-box environment: the name of a box and the terms in, its task plugged into the dialogue."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from interactive_envs.black_box import boxes
+from interactive_envs.black_box.base import LEVELS, Family
+from interactive_envs.black_box.rules import BlackBoxTask, BoxCase, Mode, Session
+from interactive_envs.core import Exchange, Kind, Unit, Verdict
+from interactive_envs.dialogue import DialogueEnv, _Pending, _Playing
+from interactive_envs.errors import ConfigError
+from interactive_envs.outcome import Outcome
+
+SETTING = re.compile(r"([0-9]{1,3})@([1-9][0-9]?)")
+TERMS = (
+    *("setting", "turns", "turn_cost", "feedback", "test_feedback", "answer_as", "observability", "retries"),
+    *("view", "render_mode", "no_interaction", "probes"),
+)
+"""Arguments that leave the box and its items as they are, so that runs under other terms meet the same cases."""
+
+
+class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
+    """Explore a hidden mechanism by queries, then be tested on what was not asked.
+
+    Observation: at reset what kind of box it is, what may be asked, how long, and what the test asks; afterwards the
+        reply and the turns left, in the test the next item.
+    Action: while exploring a query such as ``<query>1 0 1</query>``, each as the rules show it, or ``<ready></ready>``
+        to be tested now; in the test ``<answer>…</answer>``, or a move such as ``<move>rock</move>`` of a box that is
+        played. Short forms: ``query 1 0 1``, ``answer: …``.
+    Reward: at the end the score, the mean of the items' marks (0 to 1), less ``turn_cost`` a turn; 0 before.
+    Ends: terminated after the last test item, outcome ``scored``.
+    Info: as in :class:`interactive_envs.dialogue.DialogueEnv`; ``turns`` counts the turns of the exploration, ``marks``
+        are, at the end, those of the items.
+
+    A turn is lost, or a try at an item, when its retries are spent on messages that cannot be read.
+
+    Source: ORACLE, sections 2.2 and 3.1; each family's file says where its boxes differ from the original.
+
+    Args:
+        family: ``circuit``, ``program``, ``cipher``, ``mechanics``, ``puzzle`` or ``strategy``; each id fixes it.
+        box: the box's name, ``random`` for generated ones; each id fixes it.
+        difficulty: 1 to 5, of generated boxes.
+        setting: turns of the exploration @ tries at each test item: ``10@1``, ``20@2``, ``12@1``, or for games ``1@1``
+            and ``2@1``; None for the family's first.
+        turns: ``all``, or ``dynamic``: as many as the player wants, up to the setting's, each at a cost.
+        turn_cost: what a turn takes off the score, with ``turns="dynamic"``.
+        items: test items; None for the box's number.
+        feedback: ``instant``, or ``delayed``: all replies come after the last turn.
+        test_feedback: whether each item's mark is told at once.
+        answer_as: ``value``, or ``code``: one Python function instead of items, run on 1,000 arguments in the sandbox.
+        observability: ``full`` or ``partial``; docs/black-boxes.md says what each family hides then.
+        no_interaction: no exploration.
+        retries: messages a turn, or a try, that cannot be read and cost nothing.
+        case: the number of a case, to play it always.
+        render_mode: None or ``ansi``.
+
+    Version history: v0, first release.
+    """
+
+    def __init__(
+        self,
+        *,
+        family: str,
+        box: str,
+        difficulty: int = 1,
+        setting: str | None = None,
+        turns: Literal["all", "dynamic"] = "all",
+        turn_cost: float = 0.01,
+        items: int | None = None,
+        feedback: Literal["instant", "delayed"] = "instant",
+        test_feedback: bool = False,
+        answer_as: Literal["value", "code"] = "value",
+        observability: Literal["full", "partial"] = "full",
+        no_interaction: bool = False,
+        retries: int = 2,
+        case: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        for name, value, known in (
+            ("turns", turns, ("all", "dynamic")),
+            ("feedback", feedback, ("instant", "delayed")),
+            ("test_feedback", test_feedback, (True, False)),
+            ("answer_as", answer_as, ("value", "code")),
+            ("observability", observability, ("full", "partial")),
+            ("no_interaction", no_interaction, (True, False)),
+        ):
+            if not any(value is one or (isinstance(one, str) and value == one) for one in known):
+                words = " or ".join(repr(one) if isinstance(one, str) else str(one).lower() for one in known)
+                raise ConfigError(f"{name} must be {words}, got {value!r}")
+        found = boxes.family(family)
+        limit, shots = read_setting(found.setting if setting is None else setting)
+        if limit == 0 or no_interaction:
+            limit, no_interaction = 0, True
+        if items is not None and (type(items) is not int or not 1 <= items <= 1000):
+            raise ConfigError(f"items must be a whole number from 1 to 1000, got {items!r}")
+        if not isinstance(turn_cost, int | float) or not 0 <= turn_cost <= 1 / max(1, limit):
+            raise ConfigError(
+                f"turn_cost must be from 0 to 1/{max(1, limit)}, so that all turns cost at most 1; got {turn_cost!r}"
+            )
+        if box != boxes.RANDOM and difficulty != 1:
+            raise ConfigError(f"difficulty is for generated boxes; {family} box {box!r} has none, got {difficulty!r}")
+        mode = Mode(
+            turns=limit,
+            shots=shots,
+            items=items or (None if box == boxes.RANDOM else boxes.entry(family, box).items) or found.items,
+            delayed=feedback == "delayed",
+            test_feedback=test_feedback,
+            code=answer_as == "code",
+            turn_cost=float(turn_cost) if turns == "dynamic" else 0.0,
+        )
+        task = BlackBoxTask(family, box, mode, partial=observability == "partial", difficulty=difficulty)
+        self.unit = unit_of(found, box)
+        super().__init__(
+            task,
+            budget=max(1, limit),
+            no_interaction=no_interaction,
+            retries=retries,
+            case=case,
+            render_mode=render_mode,
+        )
+        self._box_task = task
+
+    def install(self, task: Any, probe: str, *, extra_rounds: int = 0) -> None:
+        """Black boxes take no probe.
+
+        Raises:
+            ConfigError: always.
+        """
+        raise ConfigError(f"black boxes cannot be played with the probe {probe!r}; leave it out")
+
+    @classmethod
+    def units(cls) -> Iterator[Unit]:
+        """One id a box, and one a family for generated ones."""
+        for family, box in boxes.every():
+            yield unit_of(family, box)
+
+    @property
+    def score(self) -> float:
+        """The mean of the marks so far, less what the turns cost."""
+        return self._box_task.score(self._playing.task_state)
+
+    def legal_actions(self) -> list[str] | None:
+        """Every legal text action at this moment, None where there is no finite list."""
+        state = self._playing
+        if state.outcome is not None:
+            return []
+        find = self.task.queries if self._queries_allowed else self.task.answers
+        found = find(state.task_state)
+        return None if found is None else list(found)
+
+    @property
+    def _queries_allowed(self) -> bool:
+        # A game's test items are played with the same moves as its exploration.
+        stage = self._playing.stage
+        return stage == "rounds" or (stage == "test" and self.task.answers(self._playing.task_state) == [])
+
+    def _begin(self, case: BoxCase) -> _Playing[BoxCase, Session]:
+        session = self._box_task.start(case)
+        return self._settled(_Playing(case, session, self.terms.budget, self.terms.retries), session)
+
+    def _after_query(
+        self, state: _Playing[BoxCase, Session], pending: _Pending, verdict: Verdict | None
+    ) -> tuple[_Playing[BoxCase, Session], str]:
+        fact, session, words = self._box_task.play(state.task_state, pending.key, self.np_random)
+        return self._told(state, pending, session, words, fact)
+
+    def _after_final(
+        self, state: _Playing[BoxCase, Session], pending: _Pending, verdict: Verdict | None
+    ) -> tuple[_Playing[BoxCase, Session], str]:
+        session, words = self._box_task.answer(state.task_state, pending.key, pending.text)
+        return self._told(state, pending, session, words)
+
+    def _after_invalid(
+        self, state: _Playing[BoxCase, Session], pending: _Pending
+    ) -> tuple[_Playing[BoxCase, Session], str]:
+        words = f"Not read: {pending.key}"
+        if state.retries_left:
+            words += " Try again; this one is free."
+            state = self._heard(state, pending, words)
+            return dataclasses.replace(state, retries_left=state.retries_left - 1), words
+        words += " It cost a turn." if state.stage == "rounds" else " It cost a try."
+        session, more = self._box_task.lose(state.task_state)
+        return self._told(state, pending, session, f"{words}\n{more}" if more else words)
+
+    def _told(
+        self,
+        state: _Playing[BoxCase, Session],
+        pending: _Pending,
+        session: Session,
+        words: str,
+        fact: Any = None,
+    ) -> tuple[_Playing[BoxCase, Session], str]:
+        """The state after a message that counts, and the words: those of a new trial too, where one begins."""
+        if not session.over and session.number != state.task_state.number:
+            words += f"\n\n{self._box_task.heading(session)}"
+        key = None if pending.kind == "invalid" else pending.key
+        exchange = Exchange(pending.kind, pending.text, key, words, fact)
+        return self._settled(dataclasses.replace(state, exchanges=(*state.exchanges, exchange)), session), words
+
+    def _settled(self, state: _Playing[BoxCase, Session], session: Session) -> _Playing[BoxCase, Session]:
+        stage: Literal["over", "rounds", "test"]
+        stage = "over" if session.over else "rounds" if session.items is None else "test"
+        return dataclasses.replace(
+            state,
+            task_state=session,
+            rounds_left=self._box_task.turns_left(session),
+            retries_left=self.terms.retries,
+            stage=stage,
+            outcome=Outcome.SCORED if session.over else None,
+        )
+
+    def _reward(self) -> float:
+        return self.score
+
+    def _budget_line(self) -> str:
+        state = self._playing
+        if state.outcome is not None:
+            return "The test is over."
+        if state.stage == "test":
+            return self._box_task.question(state.task_state)
+        return f"Turns left: {state.rounds_left}."
+
+    def _info(self, kind: Kind, valid: bool, reason: str | None) -> dict[str, Any]:
+        info = super()._info(kind, valid, reason)
+        state = self._playing
+        tags = self.task.query_tags if self._queries_allowed else (self.task.answer_tag,)
+        info["action_tags"] = tuple(tag for tag in tags if state.stage == "rounds" or tag != "ready")
+        if state.outcome is not None:
+            info |= {"turns": sum(state.task_state.turns), "marks": list(state.task_state.marks)}
+        return info
+
+
+def read_setting(setting: Any) -> tuple[int, int]:
+    """Turns and tries of ``turn@shot``.
+
+    Raises:
+        ConfigError: it is written otherwise.
+
+    >>> read_setting("10@1")
+    (10, 1)
+    """
+    found = SETTING.fullmatch(setting) if isinstance(setting, str) else None
+    if not found:
+        raise ConfigError(f"setting must be written like 10@1 (turns@tries, at least 1 try), got {setting!r}")
+    return int(found[1]), int(found[2])
+
+
+def unit_of(family: Family, box: str) -> Unit:
+    """What the catalog holds of a box."""
+    generated = box == boxes.RANDOM
+    entry = None if generated else family.boxes[box]
+    numeric = family.numeric.get(box)
+    variants: list[dict[str, Any]] = [{}]
+    if numeric:
+        variants.append(dict(numeric))
+    if generated:
+        variants += [{"difficulty": level} for level in LEVELS[1:]]
+    variants.append({"setting": "2@2"})
+    if not family.no_delay:
+        variants.append({"feedback": "delayed"})
+    if not family.no_code:
+        variants.append({"answer_as": "code", "setting": "3@2"})
+    variants += [{"observability": "partial", "test_feedback": True}, {"turns": "dynamic"}]
+    twins = () if numeric is None else (0,) if not numeric else (1,)
+    return Unit(
+        id=f"ibench/BlackBox-{family.name}-{box}-v0",
+        family=family.name,
+        arguments={"family": family.name, "box": box},
+        variants=tuple(variants),
+        views=("text", "numeric") if numeric is not None else ("text",),
+        numeric_variants=twins,
+        references=(None,) * len(variants),
+        reward_range=(-1.0, 1.0),
+        not_key=TERMS,
+        sources=(f"ORACLE, {family.section}",),
+        tags={"family": family.name, "grade": "generated" if entry is None else entry.grade},
+        summary=f"Generated {family.name} boxes, five levels." if entry is None else entry.summary,
+    )

@@ -1,0 +1,659 @@
+"""The protocol of black boxes, pure: explore a box for some turns, then be tested on it.
+
+Source: ORACLE, sections 2.2 and 3.1. Its turn@shot is kept; feedback on one test item never reaches the next unless
+``test_feedback`` asks for it, items were not asked before, and nothing is drawn but from the case's number.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.black_box import boxes, code
+from interactive_envs.black_box.base import LEVELS, AnswerBox, Box, Family, GameBox, Heard, Item, Trial
+from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary, standing
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import Unreadable
+
+READY = ("ready",)
+"""The query that ends an exploration."""
+READY_TEXT = "<ready></ready>"
+CODE_ITEMS = 1_000
+DRAWN = 24
+"""Queries drawn as examples for players without a thought."""
+_FENCED = re.compile(r"```[\w-]*[^\S\n]*\n(.*?)```", re.DOTALL)
+_ANSWER = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How a box is played; the environment's arguments, read.
+
+    Attributes:
+        turns: turns of each exploration.
+        shots: tries at each test item.
+        items: test items.
+        delayed: replies come together, after the last turn.
+        test_feedback: each item's mark is told.
+        code: the answer is one function, run on 1,000 arguments.
+        turn_cost: what each turn takes off the score.
+    """
+
+    turns: int
+    shots: int
+    items: int
+    delayed: bool = False
+    test_feedback: bool = False
+    code: bool = False
+    turn_cost: float = 0.0
+
+
+@dataclass(frozen=True)
+class BoxShown:
+    """What a player may know of a black box, besides what was said.
+
+    Attributes:
+        family: one of :data:`interactive_envs.black_box.base.FAMILIES`.
+        public: what the box tells of itself.
+        partial: whether observability is partial.
+        trial: what is told of the present trial.
+        trial_number: from 0.
+        trials: how many there are.
+        heard: queries of this trial and what was told of them; of a played box every move, those of test games too.
+        seen: what is known of the box's memory.
+        item: the key of the item in question; None while exploring, and where it has none.
+        item_number: from 0, over all trials.
+        items: items of all trials.
+        shots_left: tries left at this item.
+        wrong: earlier answers to this item.
+        marks: the marks so far where they are told, else empty.
+        exploring: whether this is an exploration.
+        code: whether the answer is a function.
+    """
+
+    family: str
+    public: Any
+    partial: bool
+    trial: Any
+    trial_number: int
+    trials: int
+    heard: Heard
+    seen: Any
+    item: Any
+    item_number: int
+    items: int
+    shots_left: int
+    wrong: tuple[str, ...]
+    marks: tuple[float, ...]
+    exploring: bool
+    code: bool
+
+
+@dataclass(frozen=True, eq=False)
+class BoxCase:
+    """A box and all that is drawn for an episode with it.
+
+    Attributes:
+        number: decides all of it.
+        title: a fixed box's name, which never reaches the player.
+        box: the box.
+        trials: what is to be explored.
+        task: what made it.
+    """
+
+    number: int
+    title: str
+    box: Box
+    trials: tuple[Trial, ...]
+    task: BlackBoxTask = field(repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Boxes hold functions, which cannot be pickled, and tables, which need not be.
+        return _case, (self.task, self.number)
+
+
+@dataclass(frozen=True)
+class Session:
+    """An episode between two messages.
+
+    Attributes:
+        case: the box and its draws.
+        number: of the present trial.
+        memory: the box's.
+        asked: queries of this trial with their facts; of a played box every move, those of test games too.
+        past: the same of the trials before.
+        turns: turns spent on each trial so far, the present one included.
+        items: the present trial's test items, None while it is explored.
+        item: the number of the present one in the trial.
+        tried: marks of the tries at the present item.
+        wrong: answers already given to it.
+        marks: of all items that are done.
+    """
+
+    case: BoxCase
+    number: int = 0
+    memory: Any = None
+    asked: Heard = ()
+    past: tuple[Heard, ...] = ()
+    turns: tuple[int, ...] = (0,)
+    items: tuple[Item, ...] | None = None
+    item: int = 0
+    tried: tuple[float, ...] = ()
+    wrong: tuple[str, ...] = ()
+    marks: tuple[float, ...] = ()
+
+    @property
+    def trial(self) -> Trial:
+        """The present trial."""
+        return self.case.trials[min(self.number, len(self.case.trials) - 1)]
+
+    @property
+    def over(self) -> bool:
+        """Whether all trials are done."""
+        return self.number == len(self.case.trials)
+
+    @property
+    def question(self) -> Item | None:
+        """The item in question."""
+        return None if self.items is None or self.over else self.items[self.item]
+
+
+class BlackBoxTask(DialogueTask[BoxCase, Session]):
+    """Query a box, then answer for it.
+
+    Args:
+        family: the family's name.
+        box: the name of a fixed box, or ``random``.
+        mode: how it is played.
+        partial: whether observability is partial.
+        difficulty: 1 to 5, for ``random``.
+
+    Raises:
+        UnknownNameError: there is no such family or box.
+        ConfigError: the family cannot be played so, or there is no such level.
+    """
+
+    def __init__(self, family: str, box: str, mode: Mode, *, partial: bool = False, difficulty: int = 1) -> None:
+        self.family: Family = boxes.family(family)
+        self.mode = mode
+        self._name, self._partial, self._difficulty = box, partial, difficulty
+        if box != boxes.RANDOM:
+            self._entry = boxes.entry(family, box)
+        if type(difficulty) is not int or difficulty not in LEVELS:
+            raise ConfigError(f"difficulty must be a whole number from 1 to 5, got {difficulty!r}")
+        for wanted, obstacle in (
+            ("feedback='delayed'", self.family.no_delay if mode.delayed else ""),
+            ("answer_as='code'", self.family.no_code if mode.code else ""),
+        ):
+            if obstacle:
+                raise ConfigError(f"{wanted} is not for {family} boxes: {obstacle}")
+        example = self._box(np.random.default_rng(0))
+        self.query_tags = (*example.tags, "ready")
+        self.empty_tags = (*example.empty_tags, "ready")
+        self.short_forms = {tag: (tag,) for tag in (*example.tags, "answer") if tag not in example.empty_tags}
+        self.action_examples = (*example.examples, READY_TEXT)
+        self._shape = example
+        """Any box of this task: sizes and menus are the same for all where there is a numeric twin."""
+        self._legal = functools.lru_cache(64)(lambda seen: frozenset(example.legal(seen) or ()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Boxes hold functions, which cannot be pickled.
+        return _task, (self.family.name, self._name, self.mode, self._partial, self._difficulty)
+
+    # Cases.
+
+    def case_ids(self) -> Sequence[str] | None:
+        """Cases are drawn; each can be played again by its number."""
+        return None
+
+    def case(self, rng: np.random.Generator, case_id: str | None = None) -> BoxCase:
+        """Draw a case, or take the one of a number.
+
+        Raises:
+            ConfigError: the number is none.
+        """
+        if case_id is None:
+            number = int(rng.integers(2**32))
+        elif re.fullmatch(r"[0-9]{1,10}", str(case_id)) and int(case_id) < 2**32:
+            number = int(case_id)
+        else:
+            raise ConfigError(f"the cases of black boxes are the numbers 0 to {2**32 - 1}, got {case_id!r}")
+        draw = np.random.default_rng([number, 0])
+        box = self._box(draw)
+        title = "" if self._name == boxes.RANDOM else self._name
+        return BoxCase(number, title, box, box.trials(draw, self.mode.items), self)
+
+    def case_id(self, case: BoxCase) -> str:
+        """The case's number."""
+        return str(case.number)
+
+    def case_of(self, state: Session) -> BoxCase:
+        """The case a session belongs to."""
+        return state.case
+
+    def examples(self, case: BoxCase) -> tuple[str, ...]:
+        """Legal queries of this very box, some of them drawn."""
+        draw = np.random.default_rng([case.number, 3])
+        drawn = [case.box.any_query(draw) for _ in range(DRAWN)]
+        return (*dict.fromkeys([*case.box.examples, *filter(None, drawn)]), READY_TEXT)
+
+    def solution(self, case: BoxCase) -> str:
+        """What the box is, and what was hidden."""
+        if self._name != boxes.RANDOM and all(trial.hidden is None for trial in case.trials):
+            return self._entry.summary
+        summary = "" if self._name == boxes.RANDOM else self._entry.summary
+        return " ".join(filter(None, [summary, *map(case.box.reveal, case.trials)]))
+
+    def secrets(self, state: Session) -> Sequence[str]:
+        """What the box hides in the present trial."""
+        return state.case.box.secrets(state.trial)
+
+    # The protocol.
+
+    def start(self, case: BoxCase) -> Session:
+        """The first trial."""
+        session = Session(case, memory=case.box.begin(case.trials[0]))
+        return session if self.mode.turns else self._examine(session)
+
+    def play(self, session: Session, query: Any, rng: np.random.Generator) -> tuple[Any, Session, str]:
+        """Ask a query or make a move.
+
+        Returns:
+            What came back (None where it is put off), the session after it, and the words that go back.
+        """
+        if query == READY:
+            unfinished = self._in_game(session)
+            after = self._examine(self._spend(session) if unfinished else session)
+            return None, after, self._announcement(after)
+        box, trial = session.case.box, session.trial
+        fact, memory = box.reply(trial, session.memory, query, rng)
+        now = dataclasses.replace(session, memory=memory, asked=(*session.asked, (query, fact)))
+        delayed = self.mode.delayed and session.items is None
+        words = "Taken." if delayed else box.tell(query, fact)
+        if isinstance(box, GameBox) and not box.over(trial, memory):
+            return fact, now, words
+        if session.items is not None:
+            now, more = self._marked(now, box.score(trial, memory) if isinstance(box, GameBox) else 0.0, "")
+        else:
+            now = self._spend(now)
+            more = self._announcement(now)
+        return None if delayed else fact, now, _lines(words, more)
+
+    def answer(self, session: Session, answer: Any, text: str) -> tuple[Session, str]:
+        """Mark an answer to the item in question; the session after it, and the words that go back."""
+        box, item = session.case.box, session.question
+        assert item is not None  # nothing else is read as an answer
+        assert isinstance(box, AnswerBox)
+        if not self.mode.code:
+            return self._marked(session, box.mark(item.truth, answer), text)
+        draw = np.random.default_rng([session.case.number, 2, session.number])
+        queries = [query for query, _ in session.asked]
+        arguments = box.calls(session.trial, queries, draw, CODE_ITEMS)
+        arguments = arguments or box.calls(session.trial, (), draw, CODE_ITEMS)
+        mark, problem = code.mark(box, session.trial, arguments, answer)
+        after, words = self._marked(session, mark, text)
+        return after, _lines(problem, words)
+
+    def lose(self, session: Session) -> tuple[Session, str]:
+        """What an unreadable message costs when its retries are spent: the turn, or the try at the item."""
+        if session.items is None:
+            after = self._spend(session)
+            return after, self._announcement(after)
+        box, mark = session.case.box, 0.0
+        if isinstance(box, GameBox) and self._in_game(session):
+            mark = box.score(session.trial, session.memory)
+        after, words = self._marked(session, mark, "")
+        return after, words if self.mode.test_feedback else ""
+
+    def turns_left(self, session: Session) -> int:
+        """Turns left of the present exploration."""
+        return 0 if session.items is not None or session.over else self.mode.turns - session.turns[-1]
+
+    def score(self, session: Session) -> float:
+        """The mean of the marks, less what the turns cost."""
+        done = sum(session.marks) / max(1, len(session.marks))
+        return done - self.mode.turn_cost * sum(session.turns) / len(session.case.trials)
+
+    def question(self, session: Session) -> str:
+        """The item in question, as it is told."""
+        item = session.question
+        if item is None:
+            return ""
+        number = len(session.marks) + 1
+        tries = "" if self.mode.shots == 1 else f", try {len(session.tried) + 1} of {self.mode.shots}"
+        return f"Test item {number} of {self._items_in_all(session)}{tries}: {item.asks}"
+
+    def _spend(self, session: Session) -> Session:
+        box = session.case.box
+        memory = box.begin(session.trial) if isinstance(box, GameBox) else session.memory
+        now = dataclasses.replace(session, memory=memory, turns=(*session.turns[:-1], session.turns[-1] + 1))
+        return now if self.turns_left(now) else self._examine(now)
+
+    def _examine(self, session: Session) -> Session:
+        """The exploration is over: the items are chosen."""
+        case, box, trial = session.case, session.case.box, session.trial
+        if isinstance(box, GameBox):
+            items: tuple[Item, ...] = (Item("play a game that counts.", None),)
+        elif self.mode.code:
+            assert isinstance(box, AnswerBox)
+            items = (Item(code.question(box), None),)
+        else:
+            assert isinstance(box, AnswerBox)
+            draw = np.random.default_rng([case.number, 1, session.number])
+            asked = [query for query, _ in session.asked]
+            count = 1 if box.trial_per_item else self.mode.items
+            # Who has asked everything there is to ask is tested on some of it.
+            chosen = box.arguments(trial, asked, draw, count) or box.arguments(trial, (), draw, count)
+            items = tuple(Item(box.question(trial, one), one, box.value(trial, one)) for one in chosen)
+        return dataclasses.replace(session, items=items, memory=box.begin(trial) if _is_game(box) else session.memory)
+
+    def _announcement(self, session: Session) -> str:
+        if session.items is None:
+            return ""
+        box, lines = session.case.box, []
+        if self.mode.delayed and session.asked:
+            lines = ["The replies:"]
+            lines += [f"{n}. {box.show_query(q)}: {box.tell(q, f)}" for n, (q, f) in enumerate(session.asked, 1)]
+        return _lines(*lines, "The exploration is over, the test begins.")
+
+    def _marked(self, session: Session, mark: float, text: str) -> tuple[Session, str]:
+        """The session after a try at the item in question, and what is said of it."""
+        box = session.case.box
+        tried = (*session.tried, mark)
+        words = _verdict(mark) if self.mode.test_feedback else "Taken."
+        again = len(tried) < self.mode.shots and (mark < 1 or isinstance(box, GameBox))
+        if again:
+            memory = box.begin(session.trial) if isinstance(box, GameBox) else session.memory
+            wrong = (*session.wrong, text)
+            if not isinstance(box, GameBox) and not self.mode.test_feedback:
+                words = "Not right. Try again."
+            return dataclasses.replace(session, tried=tried, wrong=wrong, memory=memory), words
+        # The best try counts, but luck must not: of games the mean does.
+        kept = sum(tried) / len(tried) if isinstance(box, GameBox) else max(tried)
+        now = dataclasses.replace(session, tried=(), wrong=(), marks=(*session.marks, kept), item=session.item + 1)
+        assert now.items is not None
+        if now.item < len(now.items):
+            return now, words
+        return self._next_trial(now), words
+
+    def _next_trial(self, session: Session) -> Session:
+        case, number = session.case, session.number + 1
+        past = (*session.past, session.asked)
+        if number == len(case.trials):
+            return dataclasses.replace(session, number=number, past=past, asked=(), items=None, item=0)
+        now = dataclasses.replace(
+            session,
+            number=number,
+            memory=case.box.begin(case.trials[number]),
+            asked=(),
+            past=past,
+            turns=(*session.turns, 0),
+            items=None,
+            item=0,
+        )
+        return now if self.mode.turns else self._examine(now)
+
+    def heading(self, session: Session) -> str:
+        """What is told as a trial begins; empty where there is but one that says nothing of itself."""
+        box, trials = session.case.box, len(session.case.trials)
+        number = f"Part {session.number + 1} of {trials} begins." if trials > 1 else ""
+        return " ".join(filter(None, [number, box.brief(session.trial)]))
+
+    def _in_game(self, session: Session) -> bool:
+        box = session.case.box
+        return isinstance(box, GameBox) and session.memory != box.begin(session.trial)
+
+    def _items_in_all(self, session: Session) -> int:
+        trials = len(session.case.trials)
+        if session.over:
+            return len(session.marks)
+        if trials > 1:
+            return trials
+        # Before the test it is not known whether there are as many as there should be.
+        return self.mode.items if session.items is None else len(session.items)
+
+    # Words and reading.
+
+    def rules(self, case: BoxCase, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """What the box takes and tells, how long it may be explored, what the test asks."""
+        box, mode = case.box, self.mode
+        blocks = [box.introduction()]
+        if mode.turns:
+            blocks.append(self._about_turns(case, terms))
+        blocks.append(self._about_test(case))
+        blocks.append(self.heading(self.start(case)))
+        return "\n\n".join(filter(None, blocks))
+
+    def _about_turns(self, case: BoxCase, terms: Terms) -> str:
+        mode, played = self.mode, _is_game(case.box)
+        turns = f"{mode.turns} turn{'s' if mode.turns > 1 else ''}"
+        said = [f"First explore: you have {turns}, and {'each is a whole game' if played else 'each query takes one'}."]
+        if mode.delayed:
+            said.append("The replies come all together after the last one.")
+        if mode.turn_cost:
+            said.append(f"Each turn takes {mode.turn_cost:g} off the score; write {READY_TEXT} to stop exploring.")
+        else:
+            said.append(f"{READY_TEXT} ends the exploration early.")
+        lost = "the game is given up" if played else "the turn is lost"
+        if terms.retries:
+            times = "once" if terms.retries == 1 else f"{terms.retries} times"
+            said.append(f"A message that cannot be read may be repeated {times} a turn; after that {lost}.")
+        else:
+            said.append(f"After a message that cannot be read {lost}.")
+        return " ".join(said)
+
+    def _about_test(self, case: BoxCase) -> str:
+        box, mode, trials = case.box, self.mode, len(case.trials)
+        if _is_game(box):
+            games = "one game that counts" if mode.shots == 1 else f"{mode.shots} games that count"
+            said = [f"Then comes the test: {games}. {box.examination()}"]
+        elif mode.code:
+            assert isinstance(box, AnswerBox)
+            said = [f"Then comes the test: {code.question(box)}"]
+        else:
+            count = "one item" if trials > 1 or mode.items == 1 else f"up to {mode.items} items, one a message"
+            said = [f"Then comes the test, {count}, on what you have not asked. {box.examination()}"]
+        if mode.shots > 1 and not _is_game(box):
+            said.append(f"You have {mode.shots} tries at each; the best one counts.")
+        if trials > 1:
+            said.append(f"All this is done {trials} times, {'exploration and test' if mode.turns else 'the test'}.")
+        several = not mode.code and (trials > 1 or mode.items > 1)
+        said.append("The score is the mean over all items." if several else "")
+        return " ".join(filter(None, said))
+
+    def read_bare(self, state: Session, text: str) -> tuple[Literal["query", "final"], Any] | None:
+        """A function, whose line breaks count: inside the answer's tag, in a code fence, or both."""
+        if not self.mode.code or state.items is None:
+            return None
+        tagged = _ANSWER.search(text)
+        body = tagged[1] if tagged else text
+        fenced = _FENCED.search(body)
+        if not (tagged or fenced):
+            return None
+        return "final", (fenced[1] if fenced else body).strip("\n") or Unreadable("The answer is empty.")
+
+    def read_query(self, state: Session, body: str, tag: str = "") -> Any | Unreadable:
+        """A legal query, or READY."""
+        box = state.case.box
+        if tag == "ready":
+            return READY if state.items is None else Unreadable("The exploration is over.")
+        return box.read_query(tag, body, box.seen(state.trial, state.memory))
+
+    def read_answer(self, state: Session, body: str) -> Any | Unreadable:
+        """An answer to the item in question."""
+        box, item = state.case.box, state.question
+        if isinstance(box, GameBox):
+            return Unreadable(f"Nothing is answered here; write <{box.tags[0]}>…</{box.tags[0]}>.")
+        if item is None:
+            return Unreadable(f"No test item was put yet; explore, or write {READY_TEXT} to be tested now.")
+        assert isinstance(box, AnswerBox)
+        return box.read_answer(item.key, body)
+
+    def reply(
+        self, state: Session, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[Any, Session]:
+        """What came back, and the session after it; :meth:`play` has the words, too."""
+        fact, after, _ = self.play(state, query, rng)
+        return fact, after
+
+    def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """A fact by itself; what goes back is told with its query by :meth:`play`."""
+        return str(fact)
+
+    def check(self, state: Session, answer: Any, verdict: Verdict | None = None) -> bool:
+        """Whether an answer to the item in question is wholly right."""
+        return self.answer(state, answer, "")[0].marks[len(state.marks) :] == (1.0,)
+
+    # What players and records get.
+
+    def show(self, state: Session) -> BoxShown:
+        """All that the player may know."""
+        box, item = state.case.box, state.question
+        hidden = self.mode.delayed and state.items is None
+        return BoxShown(
+            family=self.family.name,
+            public=box.public,
+            partial=box.partial,
+            trial=state.trial.public,
+            trial_number=min(state.number, len(state.case.trials) - 1),
+            trials=len(state.case.trials),
+            heard=() if hidden else state.asked,
+            seen=box.seen(state.trial, state.memory),
+            item=None if item is None else item.key,
+            item_number=len(state.marks),
+            items=self._items_in_all(state),
+            shots_left=self.mode.shots - len(state.tried),
+            wrong=state.wrong,
+            marks=state.marks if self.mode.test_feedback else (),
+            exploring=state.items is None,
+            code=self.mode.code,
+        )
+
+    def record(self, state: Session) -> dict[str, Any]:
+        """What was asked and told in each trial, and the marks: enough to account for the exploration."""
+        heard = state.past if state.over else (*state.past, state.asked)
+        return {
+            "family": self.family.name,
+            "box": self._name,
+            "number": state.case.number,
+            "marks": [round(mark, 6) for mark in state.marks],
+            "turns": list(state.turns),
+            "heard": [[[query, fact] for query, fact in one] for one in heard],
+        }
+
+    def queries(self, state: Session) -> list[str] | None:
+        """Every legal query, and that which ends the exploration."""
+        box = state.case.box
+        legal = box.legal(box.seen(state.trial, state.memory))
+        if legal is None:
+            return None
+        return [*legal, *((READY_TEXT,) if state.items is None else ())]
+
+    def answers(self, state: Session) -> list[str] | None:
+        """Every possible answer to the item in question; none while there is none."""
+        box = state.case.box
+        if state.items is None or isinstance(box, GameBox):
+            return []
+        found = box.answers if isinstance(box, AnswerBox) and not self.mode.code else None
+        return None if found is None else list(found)
+
+    # The numeric twin.
+
+    @functools.cached_property
+    def _menu(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Queries and answers of the twin, None where there is none."""
+        box = self._shape
+        twin = self._name in self.family.numeric and not self.mode.code
+        if not twin or box.queries is None:
+            return None
+        if isinstance(box, GameBox):
+            return tuple(box.queries), ()
+        answers = box.answers if isinstance(box, AnswerBox) else None
+        return None if answers is None else (tuple(box.queries), tuple(answers))
+
+    @property
+    def _rows(self) -> int:
+        box = self._shape
+        return (
+            self.mode.turns * box.moves + self.mode.shots * box.moves if isinstance(box, GameBox) else self.mode.turns
+        )
+
+    @property
+    def numeric_actions(self) -> int | None:
+        """Queries, the end of the exploration, answers."""
+        menu = self._menu
+        return None if menu is None else len(menu[0]) + 1 + len(menu[1])
+
+    @property
+    def numeric_shape(self) -> tuple[int, ...] | None:
+        """How it stands (10 numbers), the box's state, then a row a query: whether it was asked, and what it told."""
+        if self._menu is None:
+            return None
+        return (10 + self._shape.state_size + self._rows * (1 + self._shape.turn_size),)
+
+    def encode(self, view: DialogueView) -> NDArray[np.float32]:
+        """The View as numbers from 0 to 1, see :attr:`numeric_shape`."""
+        if self._menu is None:
+            return super().encode(view)
+        shown, box = view.shown, self._shape
+        array = np.zeros(self.numeric_shape or 0, np.float32)
+        array[:10] = (
+            *standing(view),
+            float(shown.exploring),
+            shown.item_number / max(1, shown.items),
+            shown.shots_left / self.mode.shots,
+            shown.trial_number / shown.trials,
+        )
+        array[10 : 10 + box.state_size] = box.encode_state(shown.trial, shown.seen, shown.item)
+        rows = array[10 + box.state_size :].reshape(self._rows, 1 + box.turn_size)
+        for row, (query, fact) in zip(rows, shown.heard[-self._rows :] if self._rows else (), strict=False):
+            row[0] = 1.0
+            row[1:] = box.encode_turn(query, fact)
+        return array
+
+    def decode(self, view: DialogueView, index: int) -> str:
+        """The text action of an index; '' for one that is not legal now."""
+        menu = self._menu
+        if menu is None:
+            return super().decode(view, index)
+        queries, answers = menu
+        if view.stage == "over" or not 0 <= index < len(queries) + 1 + len(answers):
+            return ""
+        if index < len(queries):
+            return queries[index] if view.queries_allowed and queries[index] in self._legal(view.shown.seen) else ""
+        if index == len(queries):
+            return READY_TEXT if view.shown.exploring else ""
+        return "" if view.shown.exploring else answers[index - len(queries) - 1]
+
+    def _box(self, rng: np.random.Generator) -> Box:
+        box = self.family.generate(rng, self._difficulty) if self._name == boxes.RANDOM else self._entry.make()
+        return dataclasses.replace(box, partial=True) if self._partial else box
+
+
+def _task(family: str, box: str, mode: Mode, partial: bool, difficulty: int) -> BlackBoxTask:
+    return BlackBoxTask(family, box, mode, partial=partial, difficulty=difficulty)
+
+
+def _case(task: BlackBoxTask, number: int) -> BoxCase:
+    return task.case(np.random.default_rng(), str(number))
+
+
+def _is_game(box: Box) -> bool:
+    return isinstance(box, GameBox)
+
+
+def _verdict(mark: float) -> str:
+    if mark == 1:
+        return "Right."
+    return "Wrong." if mark == 0 else f"Partly right: {mark:.2f} of 1."
+
+
+def _lines(*parts: str) -> str:
+    return "\n".join(filter(None, parts))

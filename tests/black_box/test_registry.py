@@ -1,0 +1,191 @@
+"""What holds for every black box, fixed and generated."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from interactive_envs import catalog
+from interactive_envs.agent import resolve_agent
+from interactive_envs.black_box import boxes
+from interactive_envs.black_box.base import FAMILIES, AnswerBox, Box, GameBox, Trial
+from interactive_envs.black_box.env import BlackBoxEnv
+from interactive_envs.errors import ConfigError
+from interactive_envs.evaluation.suites import black_box_suite, qualification_suite
+from interactive_envs.parsing import Unreadable
+
+EVERY = [(family.name, box) for family, box in boxes.every()]
+ODD = ("", " ", "0", "-1", "1e999", "nan", "٣", "9" * 5000, "x" * 20_000, "(", "[[[]]]", "{'a': 1}", "\x00", "é", "1,1")
+NONSENSE = (None, "x", [], {}, 1e308, [[1]], {"A": 3}, True, -(10**400))
+
+
+def made(family: str, box: str, seed: int = 0, **arguments: Any) -> tuple[BlackBoxEnv, Any]:
+    """An environment at the beginning of an episode, and its case."""
+    env = BlackBoxEnv(family=family, box=box, **arguments)
+    env.reset(seed=seed)
+    return env, env._playing.case
+
+
+def random_actions(env: BlackBoxEnv, rng: np.random.Generator, turns: int) -> list[str]:
+    """What a player that draws among the legal actions says until the exploration ends."""
+    said: list[str] = []
+    while env.view().stage == "rounds" and sum(env._playing.task_state.turns) < turns:
+        legal = [text for text in env.legal_actions() or env.task.action_examples if "<answer" not in text]
+        text = str(rng.choice([text for text in legal if "<ready" not in text]))
+        env.step(text)
+        said.append(text)
+    return said
+
+
+def test_oracles_boxes_are_all_there() -> None:
+    grades = Counter((name, entry.grade) for name in FAMILIES for entry in boxes.family(name).boxes.values())
+    assert grades == {
+        ("circuit", "easy"): 5, ("circuit", "hard"): 10, ("program", "easy"): 11, ("program", "hard"): 6,
+        ("cipher", "easy"): 11, ("cipher", "hard"): 9, ("mechanics", "easy"): 13, ("mechanics", "hard"): 8,
+        ("puzzle", "easy"): 5, ("puzzle", "hard"): 6, ("strategy", "easy"): 6, ("strategy", "hard"): 6,
+        ("program", "baseline"): 1, ("cipher", "baseline"): 1, ("mechanics", "baseline"): 1,
+    }  # fmt: skip
+    assert sum("/BlackBox-" in env_id for env_id in catalog.ids()) == 96 + 3 + 6
+
+
+@pytest.mark.parametrize(("family", "box"), EVERY)
+def test_its_name_is_never_told(family: str, box: str) -> None:
+    for partial in ("full", "partial"):
+        env, _ = made(family, box, observability=partial)
+        texts = [env.observe(), env.view_text(), repr(env.view())]
+        for text in random_actions(env, np.random.default_rng(1), 2)[:6]:
+            texts.append(text)
+        texts += [env.observe(), repr(env.view())]
+        words = {box, box.replace("-", " "), box.replace("-", "_"), box.replace("-", "")} - {"random", "number", "line"}
+        for word in words:
+            assert not any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) for text in texts), word
+
+
+@pytest.mark.parametrize(("family", "box"), EVERY)
+def test_its_rules_are_short_and_whole(family: str, box: str) -> None:
+    for partial in ("full", "partial"):
+        _, case = made(family, box, observability=partial)
+        said: Box = case.box
+        text = f"{said.introduction()} {said.examination()}"
+        assert len(text) <= 2200
+        assert "{" not in text.replace('{"', "") or family == "mechanics"
+        assert hash(said.public) == hash(said.public)
+
+
+@pytest.mark.parametrize(("family", "box"), EVERY)
+def test_items_were_not_asked_and_are_rightly_marked(family: str, box: str) -> None:
+    for seed in range(3):
+        env, case = made(family, box, seed)
+        said: Box = case.box
+        random_actions(env, np.random.default_rng(seed), 5)
+        if env.view().stage == "rounds":
+            env.step("<ready></ready>")
+        if isinstance(said, GameBox):
+            continue
+        assert isinstance(said, AnswerBox)
+        session = env._playing.task_state
+        asked = {query for query, _ in session.asked}
+        for item in session.items or ():
+            assert item.key is None or item.key not in asked
+            assert said.mark(item.truth, item.truth) == 1.0
+            written = said.read_answer(item.key, said.show_answer(item.truth))
+            assert not isinstance(written, Unreadable), (item, said.show_answer(item.truth))
+            assert said.mark(item.truth, written) == 1.0
+
+
+@pytest.mark.parametrize(("family", "box"), EVERY)
+def test_odd_texts_are_read_or_refused_in_a_sentence(family: str, box: str) -> None:
+    env, case = made(family, box)
+    said: Box = case.box
+    seen = said.seen(case.trials[0], said.begin(case.trials[0]))
+    for text in ODD:
+        for tag in said.tags:
+            found = said.read_query(tag, text, seen)
+            assert not isinstance(found, Unreadable) or 10 < len(found.reason) < 400
+            hash(found)
+    env.step("<ready></ready>")
+    item = env._playing.task_state.question
+    if isinstance(said, AnswerBox) and item is not None:
+        for text in ODD:
+            answer = said.read_answer(item.key, text)
+            assert isinstance(answer, Unreadable) or 0.0 <= said.mark(item.truth, answer) <= 1.0
+
+
+@pytest.mark.parametrize(("family", "box"), EVERY)
+def test_the_same_seed_is_the_same_episode(family: str, box: str) -> None:
+    stories = []
+    for _ in range(2):
+        env, _ = made(family, box, 7)
+        said = random_actions(env, np.random.default_rng(3), 4)
+        stories.append((said, env.view_text(), env.record()))
+    assert stories[0] == stories[1]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_a_family_cannot_do_is_said(family: str) -> None:
+    box = next(iter(boxes.family(family).boxes))
+    declared = boxes.family(family)
+    for argument, value, obstacle in (
+        ("feedback", "delayed", declared.no_delay),
+        ("answer_as", "code", declared.no_code),
+    ):
+        if obstacle:
+            with pytest.raises(ConfigError, match=re.escape(obstacle)):
+                BlackBoxEnv(family=family, box=box, **{argument: value})
+        else:
+            BlackBoxEnv(family=family, box=box, **{argument: value}).reset(seed=0)
+
+
+@pytest.mark.parametrize(("family", "box"), [pair for pair in EVERY if not boxes.family(pair[0]).no_code])
+def test_values_of_functions_are_marked_whatever_they_are(family: str, box: str) -> None:
+    _, case = made(family, box)
+    said = case.box
+    assert isinstance(said, AnswerBox)
+    assert said.function is not None
+    assert said.function.signature.startswith("solution(")
+    arguments = said.calls(Trial(), (), np.random.default_rng(0), 200)
+    assert len(arguments) == len(set(arguments)) > 5
+    for argument in arguments[:40]:
+        truth = said.value(Trial(), argument)
+        if family in ("circuit", "cipher"):  # where the function returns what the answer is
+            right = list(truth) if isinstance(truth, tuple) else truth
+            assert said.mark_value(truth, right) == 1.0, (argument, truth)
+        for nonsense in NONSENSE if truth is not None else ():
+            assert said.mark_value(truth, nonsense) in (0.0, float(isinstance(nonsense, bool | float)))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_its_reference_player_plays_the_protocol(family: str) -> None:
+    names = [*list(boxes.family(family).boxes)[:2], "random"]
+    for box in names:
+        env, _ = made(family, box)
+        player = resolve_agent("reference", f"ibench/BlackBox-{family}-{box}-v0")()
+        observation, info = env.reset(seed=1)
+        player.reset(seed=1, info=info)
+        over = False
+        while not over:
+            observation, reward, over, _, info = env.step(player.act(observation, info))
+            assert info["valid"], info["reason"]
+        assert -1.0 <= reward <= 1.0
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_its_reference_player_refuses_other_games(family: str) -> None:
+    player = resolve_agent(f"{family}/reference")()
+    with pytest.raises(ConfigError, match=f"plays {family} black boxes only"):
+        player.reset(seed=0, info={"view": None})
+
+
+def test_suites_hold_what_they_say() -> None:
+    assert len(black_box_suite()) == 96
+    both = black_box_suite(2, ("10@1", "20@2"))
+    assert len(both) == 2 * 2 * 12
+    assert {arguments["setting"] for env_id, arguments in both if "strategy" in env_id} == {"1@1", "2@1"}
+    assert len(black_box_suite(difficulties=(1, 5))) == 12
+    assert [arguments for _, arguments in qualification_suite()] == [{"setting": "12@1"}] * 3
+    with pytest.raises(ConfigError, match="at least 1 box a cell, got 0"):
+        black_box_suite(0)

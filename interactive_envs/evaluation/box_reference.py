@@ -137,7 +137,9 @@ def _table(family: str, rows: Sequence[tuple[str, str, Sequence[Played | None]]]
 
 
 def _cell(played: Played | None) -> str:
-    return "" if played is None else f"{played.mean:.3f} ± {1.96 * played.error:.3f}"
+    if played is None:
+        return ""
+    return f"{played.mean:.3f}" + (f" ± {1.96 * played.error:.3f}" if played.error else "")
 
 
 def load() -> list[Played]:
@@ -153,9 +155,10 @@ def _merged(old: Iterable[Played], new: Iterable[Played]) -> list[Played]:
 
 _HEAD = f"""# What the reference players reach
 
-Mean score with its 95 % interval, of the player `reference` of each family: {FIXED_CASES} cases of a fixed box,
-{RANDOM_CASES} generated boxes a level. Written by `make references`; the families' pages say what each player knows and
-why it fails where it does. ↓ marks an easy box below {BARS["easy"]} or a hard one below {BARS["hard"]}."""
+Mean score with its 95 % interval (none where all cases scored alike), of the player `reference` of each family:
+{FIXED_CASES} cases of a fixed box, {RANDOM_CASES} generated boxes a level. Written by `make references`; the
+families' pages say what each player knows and why it fails where it does. ↓ marks an easy box below {BARS["easy"]}
+or a hard one below {BARS["hard"]}."""
 
 
 def main() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-import time
 from collections import Counter
 
 import numpy as np
@@ -137,13 +136,12 @@ ODD = (
 
 
 @pytest.mark.parametrize("text", ODD)
-def test_odd_texts_are_unreadable_and_quickly(text: str) -> None:
-    box, start = fixed("random-small"), time.perf_counter()
+def test_odd_texts_are_unreadable(text: str) -> None:
+    box = fixed("random-small")
     for read in (box.read_query("query", text, None), box.read_answer((0,) * 4, text)):
         assert isinstance(read, Unreadable)
         assert repr(text[:40]) in read.reason
         assert len(read.reason) < 300
-    assert time.perf_counter() - start < 0.1
 
 
 @pytest.mark.parametrize("partial", [False, True])
@@ -273,10 +271,8 @@ def test_left_counts_all_lists_at_first_and_more_than_64_replies() -> None:
     assert box.left(TRIAL, ()) == (3 + 3 + 2) * (6 + 6 + 3)
     box = fixed("consecutive")
     assert box.left(TRIAL, tuple((x, box.value(TRIAL, x)) for x in every_input(8)[:150])) >= 1
-    start = time.perf_counter()
     box = fixed("matrix-product")
     box.left(TRIAL, tuple((x, box.value(TRIAL, x)) for x in every_input(9)[:20]))
-    assert time.perf_counter() - start < 2
 
 
 # The generator.

@@ -6,7 +6,6 @@ import dataclasses
 import itertools
 import json
 import math
-import time
 from typing import Any
 
 import numpy as np
@@ -274,14 +273,12 @@ ODD += ["\u2212 1", "()", "t", "1 2", "{}", "\x00", "1_0"]
 
 @pytest.mark.parametrize("text", ODD)
 def test_other_queries_are_told_why_not(text: str) -> None:
-    began = time.perf_counter()
     for partial in (False, True):
         found = box("uniform-motion", partial=partial).read_query("query", text, None)
         assert (found == (1.7, "x")) if partial and text == "1.7 x" else isinstance(found, Unreadable)
         if isinstance(found, Unreadable):
             assert repr(text[:40]) in found.reason
             assert "from 0 to 10" in found.reason
-    assert time.perf_counter() - began < 0.1
 
 
 TWO = ((1.2, 0.0, -3.5), (4.0, 5.25, 0.0))
@@ -330,11 +327,9 @@ ODD_ANSWERS += ["A: " + "1 " * 400, "A: 1, 2, 3; B: 4, 5, six", "A: 1, 2, 3 and 
 
 @pytest.mark.parametrize("text", ODD_ANSWERS)
 def test_other_answers_are_told_why_not(text: str) -> None:
-    began = time.perf_counter()
     found = box("balls-collision").read_answer(1.0, text)
     assert isinstance(found, Unreadable)
     assert repr(text[:40]) in found.reason
-    assert time.perf_counter() - began < 0.1
 
 
 def test_marks() -> None:
@@ -421,13 +416,10 @@ def test_every_time_that_is_left_is_used_when_few_are() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_drawn_boxes_are_sound_and_quick(level: int) -> None:
+def test_drawn_boxes_are_sound(level: int) -> None:
     kinds = set()
-    spent = []
     for seed in range(200):
-        began = time.process_time()
         motion = drawn(seed, level)
-        spent.append(time.process_time() - began)
         kinds.add(type(motion.system).__name__ + str(motion.system.count))
         table = places(motion, np.linspace(0, motion.system.until, 9))
         assert np.isfinite(table).all()
@@ -438,7 +430,6 @@ def test_drawn_boxes_are_sound_and_quick(level: int) -> None:
             assert hash(motion) == hash(drawn(seed, level))
             assert len(motion.arguments(TRIAL, [0.0, 1.0], RNG(0), 6)) == 6
     assert len(kinds) >= {1: 1, 2: 2, 3: 4, 4: 4, 5: 4}[level]
-    assert np.median(spent) < 0.04
 
 
 def test_what_is_never_sound_is_not_drawn_forever(monkeypatch: pytest.MonkeyPatch) -> None:

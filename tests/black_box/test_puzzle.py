@@ -7,7 +7,6 @@ import contextlib
 import dataclasses
 import itertools
 import json
-import time
 from collections import Counter
 from fractions import Fraction
 from importlib.resources import files
@@ -368,9 +367,8 @@ def test_rules_are_short_and_examples_legal(name: str, partial: bool) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_odd_texts_are_unreadable_or_exact_and_fast(name: str) -> None:
+def test_odd_texts_are_unreadable_or_exact(name: str) -> None:
     box = made(name)
-    begun = time.process_time()
     for text in ODD:
         for found in (box.read_query("query", text, None), box.read_answer(None, text)):
             if isinstance(found, Unreadable):
@@ -378,7 +376,6 @@ def test_odd_texts_are_unreadable_or_exact_and_fast(name: str) -> None:
                 assert found.reason.endswith(".")
             else:
                 assert len(text) < 50
-    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize(
@@ -528,11 +525,8 @@ def test_menus_are_legal_and_turns_are_numbers(name: str, partial: bool) -> None
 @pytest.mark.parametrize("level", LEVELS)
 def test_generated_puzzles_are_sound(level: int) -> None:
     kinds = Counter()
-    times = []
     for seed in range(200):
-        begun = time.perf_counter()
         box = generate(np.random.default_rng(seed), level)
-        times.append(time.perf_counter() - begun)
         assert box == generate(np.random.default_rng(seed), level)
         kinds[box.kind] += 1
         if seed % 8 == 0:
@@ -542,7 +536,6 @@ def test_generated_puzzles_are_sound(level: int) -> None:
             heard = explored(box, trials[0], np.random.default_rng(seed), 3)
             assert box.left(trials[0], heard) != 0
     assert set(kinds) == {"machines", "coins", "integer", "code", "words", "equation", "grid", "ships", "nuts"}
-    assert sorted(times)[100] < 0.01
 
 
 def test_levels_grow() -> None:

@@ -37,7 +37,7 @@ StateT = TypeVar("StateT")
 
 
 @dataclass(frozen=True)
-class _Playing(Generic[CaseT, StateT]):
+class Playing(Generic[CaseT, StateT]):
     """Everything that changes during an episode; replaced, never mutated."""
 
     case: CaseT
@@ -52,7 +52,7 @@ class _Playing(Generic[CaseT, StateT]):
 
 
 @dataclass(frozen=True)
-class _Pending:
+class Pending:
     """An action that was read and waits for its verdict, if it needs one."""
 
     kind: Kind
@@ -137,8 +137,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             resolve_judge(judge)  # an unknown name fails here, not at the first question
         self.probes: tuple[str, ...] = ()
         self._case = case
-        self._state: _Playing[CaseT, StateT] | None = None
-        self._pending: _Pending | None = None
+        self._state: Playing[CaseT, StateT] | None = None
+        self._pending: Pending | None = None
         self._message = ""
         self._messages = 0
         self.observation_space = TextSpace(MAX_OBSERVATION)
@@ -338,7 +338,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         return self.__dict__ | {"_judge": self._judge_spec if isinstance(self._judge_spec, Judge) else None}
 
     @property
-    def _playing(self) -> _Playing[CaseT, StateT]:
+    def _playing(self) -> Playing[CaseT, StateT]:
         if self._state is None:
             raise gym.error.ResetNeeded("no episode has begun; call reset() first")
         return self._state
@@ -347,12 +347,17 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     def _queries_allowed(self) -> bool:
         return self.terms.interaction and self._playing.stage == "rounds"
 
-    def _begin(self, case: CaseT) -> _Playing[CaseT, StateT]:
-        return _Playing(case, self.task.start(case), self.terms.budget, self.terms.retries)
+    @property
+    def _tags(self) -> tuple[str, ...]:
+        """The tags that are allowed now."""
+        return (*self.task.query_tags, self.task.answer_tag) if self._queries_allowed else (self.task.answer_tag,)
 
-    def _read(self, text: str) -> _Pending:
+    def _begin(self, case: CaseT) -> Playing[CaseT, StateT]:
+        return Playing(case, self.task.start(case), self.terms.budget, self.terms.retries)
+
+    def _read(self, text: str) -> Pending:
         if len(text) > MAX_ACTION:
-            return _Pending("invalid", text[:MAX_ACTION], f"The message is longer than {MAX_ACTION} characters.")
+            return Pending("invalid", text[:MAX_ACTION], f"The message is longer than {MAX_ACTION} characters.")
         state, task = self._playing.task_state, self.task
         bare = task.read_bare(state, text)
         if bare is not None:
@@ -361,7 +366,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             tags = (*task.query_tags, task.answer_tag)
             action = read_action(text, tags, short_forms=task.short_forms, may_be_empty=task.empty_tags)
             if isinstance(action, Unreadable):
-                return _Pending("invalid", text, action.reason)
+                allowed = read_action(text, self._tags, short_forms=task.short_forms, may_be_empty=task.empty_tags)
+                why = allowed if isinstance(allowed, Unreadable) else action
+                return Pending("invalid", text, why.reason)
             kind = "final" if action.tag == task.answer_tag else "query"
             key = (
                 task.read_answer(state, action.body)
@@ -370,27 +377,27 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             )
             text = f"<{action.tag}>{action.body}</{action.tag}>"
         if isinstance(key, Unreadable):
-            return _Pending("invalid", text, key.reason)
+            return Pending("invalid", text, key.reason)
         if kind == "query" and not self._queries_allowed:
-            return _Pending(
+            return Pending(
                 "invalid", text, f"Only a final answer is allowed now: <{task.answer_tag}>…</{task.answer_tag}>."
             )
         ask_judge = task.judge_query if kind == "query" else task.judge_answer
-        return _Pending(kind, text, key, ask_judge(state, key))
+        return Pending(kind, text, key, ask_judge(state, key))
 
     def _reward(self) -> float:
         """What the end of the episode pays."""
         return 1.0 if self._playing.outcome is Outcome.SUCCESS else 0.0
 
     def _after_query(
-        self, state: _Playing[CaseT, StateT], pending: _Pending, verdict: Verdict | None
-    ) -> tuple[_Playing[CaseT, StateT], str]:
+        self, state: Playing[CaseT, StateT], pending: Pending, verdict: Verdict | None
+    ) -> tuple[Playing[CaseT, StateT], str]:
         fact, task_state = self.task.reply(state.task_state, pending.key, self.np_random, verdict)
         words = self.task.told(task_state, fact)
         state = dataclasses.replace(state, task_state=task_state)
         return self._spend_round(self._heard(state, pending, words, fact)), words
 
-    def _after_invalid(self, state: _Playing[CaseT, StateT], pending: _Pending) -> tuple[_Playing[CaseT, StateT], str]:
+    def _after_invalid(self, state: Playing[CaseT, StateT], pending: Pending) -> tuple[Playing[CaseT, StateT], str]:
         words = f"Not read: {pending.key}"
         if self.terms.strict or (state.stage == "forced_final" and not state.retries_left):
             return dataclasses.replace(
@@ -404,8 +411,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         return self._spend_round(self._heard(state, pending, words)), words
 
     def _after_final(
-        self, state: _Playing[CaseT, StateT], pending: _Pending, verdict: Verdict | None
-    ) -> tuple[_Playing[CaseT, StateT], str]:
+        self, state: Playing[CaseT, StateT], pending: Pending, verdict: Verdict | None
+    ) -> tuple[Playing[CaseT, StateT], str]:
         right = self.task.check(state.task_state, pending.key, verdict)
         words = "Correct." if right else "Incorrect."
         forced = state.stage == "forced_final"
@@ -422,16 +429,16 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         return self._next_round(state), words
 
     def _heard(
-        self, state: _Playing[CaseT, StateT], pending: _Pending, words: str, fact: Any = None
-    ) -> _Playing[CaseT, StateT]:
+        self, state: Playing[CaseT, StateT], pending: Pending, words: str, fact: Any = None
+    ) -> Playing[CaseT, StateT]:
         key = None if pending.kind == "invalid" else pending.key
         exchange = Exchange(pending.kind, pending.text, key, words, fact)
         return dataclasses.replace(state, exchanges=(*state.exchanges, exchange))
 
-    def _spend_round(self, state: _Playing[CaseT, StateT]) -> _Playing[CaseT, StateT]:
+    def _spend_round(self, state: Playing[CaseT, StateT]) -> Playing[CaseT, StateT]:
         return self._next_round(dataclasses.replace(state, rounds_left=state.rounds_left - 1))
 
-    def _next_round(self, state: _Playing[CaseT, StateT]) -> _Playing[CaseT, StateT]:
+    def _next_round(self, state: Playing[CaseT, StateT]) -> Playing[CaseT, StateT]:
         state = dataclasses.replace(state, retries_left=self.terms.retries)
         if state.rounds_left:
             return state
@@ -462,7 +469,6 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
 
     def _info(self, kind: Kind, valid: bool, reason: str | None) -> dict[str, Any]:
         state, task = self._playing, self.task
-        tags = (*task.query_tags, task.answer_tag) if self._queries_allowed else (task.answer_tag,)
         info: dict[str, Any] = {
             "valid": valid,
             "reason": reason,
@@ -470,7 +476,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             "view": self.view(),
             "rounds_left": state.rounds_left,
             "message_range": (self._messages - 1, self._messages),
-            "action_tags": tags,
+            "action_tags": self._tags,
         }
         count = task.n_actions(state.task_state) if self._queries_allowed else 0
         if count is not None and count <= MAX_LISTED_ACTIONS:  # else the list is not even made
@@ -501,7 +507,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             raise ConfigError(f"{type(self.task).__name__} cannot resample a view; search needs a task that can")
         finals = [e for e in view.exchanges if e.kind == "final"]
         case = self.task.case_of(drawn)
-        self._state = _Playing(
+        self._state = Playing(
             case,
             drawn,
             view.rounds_left,

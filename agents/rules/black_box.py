@@ -15,7 +15,7 @@ from interactive_envs.core import DialogueView
 from interactive_envs.errors import ConfigError
 
 
-class BoxPlayer(Agent, ABC):
+class FamilyPlayer(Agent, ABC):
     """Plays one family of black boxes from its View; never knows a box's name. One object plays one episode."""
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
@@ -29,6 +29,10 @@ class BoxPlayer(Agent, ABC):
             raise ConfigError(f"agent {self.name!r} plays {self.family} black boxes only; try 'random'")
         # Another stream than the environment's, which draws what is hidden from the same seed.
         self.random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"box player")])
+
+
+class BoxPlayer(FamilyPlayer, ABC):
+    """Plays boxes that are asked and answered for."""
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Ask, or answer the item in question."""
@@ -47,7 +51,7 @@ class BoxPlayer(Agent, ABC):
         """The inside of the answer's tag."""
 
 
-class RandomPlayer(BoxPlayer, ABC):
+class RandomPlayer(FamilyPlayer):
     """Asks whatever is legal until the turns are spent, and answers whatever has the form of an answer."""
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
@@ -62,16 +66,8 @@ class RandomPlayer(BoxPlayer, ABC):
         legal = [text for text in legal if text != READY_TEXT] or [READY_TEXT]
         return str(legal[int(self.random.integers(len(legal)))])
 
-    def ask(self, shown: BoxShown, turns_left: int) -> str | None:
-        """Everything is in :meth:`act`."""
-        return None
 
-    def answer(self, shown: BoxShown) -> str:
-        """Everything is in :meth:`act`."""
-        return ""
-
-
-class GamePlayer(BoxPlayer):
+class GamePlayer(FamilyPlayer, ABC):
     """Plays a black box that is a game: its moves while exploring and in the test."""
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
@@ -81,14 +77,6 @@ class GamePlayer(BoxPlayer):
     @abstractmethod
     def move(self, shown: BoxShown) -> str:
         """The next move as a text action, while exploring also ``<ready></ready>``."""
-
-    def ask(self, shown: BoxShown, turns_left: int) -> str | None:
-        """A move."""
-        return self.move(shown)
-
-    def answer(self, shown: BoxShown) -> str:
-        """Nothing is answered in games."""
-        return ""
 
 
 class RandomCircuit(RandomPlayer):

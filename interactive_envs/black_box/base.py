@@ -145,10 +145,6 @@ class Box(ABC):
         """What was hidden, told after the end."""
         return "" if trial.hidden is None else f"Hidden: {trial.hidden}."
 
-    def secrets(self, trial: Trial) -> Sequence[str]:
-        """Texts that must not occur in any message before the end."""
-        return ()
-
     # Finite menus, for numeric twins and lists of legal actions; None where there are none.
 
     @property
@@ -166,7 +162,7 @@ class Box(ABC):
         return 0
 
     def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
-        """A query and its fact as numbers from 0 to 1."""
+        """A query and its fact as numbers from 0 to 1; None for a fact that is still to come."""
         return ()
 
     @property
@@ -308,6 +304,7 @@ class Family:
         no_delay: why replies cannot be put off to the end of the exploration, empty where they can.
         no_code: why answers cannot be code, empty where they can.
         numeric: arguments that make an environment with a numeric twin, by the box's name; ``{}`` for no need of any.
+        played: whether its boxes are games; a turn of theirs is a whole game.
     """
 
     name: str
@@ -320,3 +317,4 @@ class Family:
     no_delay: str = ""
     no_code: str = ""
     numeric: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    played: bool = False

@@ -164,8 +164,8 @@ class CipherBox(AnswerBox):
             if len(text) <= LONGEST_ANSWER and _CIPHER.fullmatch(text):
                 return text
         return Unreadable(
-            f"The answer {body[:40]!r} is no cipher text; write at most {LONGEST_ANSWER} letters, digits, commas and "
-            "blanks."
+            f"The answer {body[:40]!r} is not a cipher text; write at most {LONGEST_ANSWER} letters, digits, commas "
+            "and blanks."
         )
 
     @property

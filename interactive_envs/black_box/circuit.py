@@ -211,7 +211,7 @@ class Circuit(AnswerBox):
 
     def encode_turn(self, query: Bits, fact: Bits) -> Sequence[float]:
         """The bits."""
-        return tuple(map(float, (*query, *fact)))
+        return tuple(map(float, (*query, *((0,) * len(self.told) if fact is None else fact))))
 
     @property
     def state_size(self) -> int:
@@ -221,6 +221,17 @@ class Circuit(AnswerBox):
     def encode_state(self, public: Any, seen: Any, item: Bits | None) -> Sequence[float]:
         """Whether there is an item, and its inputs."""
         return (0.0,) * (self.n + 1) if item is None else tuple(map(float, (1, *item)))
+
+    def reveal(self, trial: Trial) -> str:
+        """The gates."""
+        names = [f"x{i + 1}" for i in range(self.n)] + [f"g{j + 1}" for j in range(len(self.gates))]
+        gates = [
+            f"{name} = NOT {names[kind.first]}"
+            if kind.kind == "not"
+            else f"{name} = {names[kind.first]} {kind.kind.upper()} {names[kind.second]}"
+            for name, kind in zip(names[self.n :], self.gates, strict=True)
+        ]
+        return f"The circuit: {'; '.join(gates)}."
 
     def left(self, trial: Trial, heard: Heard) -> int | None:
         """How many lists of as many gates agree, the order of a gate's two signals aside; None where some are hidden.
@@ -683,5 +694,5 @@ FAMILY = Family(
     hides="the inner gates: replies tell the output gates alone, and items ask those alone",
     section="H.2",
     items=10,
-    numeric={name: {} if name in ("random-small", "swap", "and-tree") else _PARTIAL for name in BOXES},
+    numeric={name: {} if name in ("random-small", "swap", "and-tree") else _PARTIAL for name in (*BOXES, "random")},
 )

@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
+import numpy as np
+
 from interactive_envs.black_box import boxes
-from interactive_envs.black_box.base import LEVELS, Family
-from interactive_envs.black_box.rules import BlackBoxTask, BoxCase, Mode, Session
-from interactive_envs.core import Exchange, Kind, Unit, Verdict
-from interactive_envs.dialogue import DialogueEnv, _Pending, _Playing
+from interactive_envs.black_box.base import LEVELS, Family, GameBox
+from interactive_envs.black_box.rules import BlackBoxTask, BoxCase, Mode, Session, read_case
+from interactive_envs.core import Kind, Unit, Verdict
+from interactive_envs.dialogue import DialogueEnv, Pending, Playing
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
 
@@ -54,7 +56,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         answer_as: ``value``, or ``code``: one Python function instead of items, run on 1,000 arguments in the sandbox.
         observability: ``full`` or ``partial``; docs/black-boxes.md says what each family hides then.
         no_interaction: no exploration.
-        retries: messages a turn, or a try, that cannot be read and cost nothing.
+        retries: messages a turn, a try, or a move of a game that cannot be read and cost nothing.
         case: the number of a case, to play it always.
         render_mode: None or ``ansi``.
 
@@ -97,7 +99,8 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
             limit, no_interaction = 0, True
         if items is not None and (type(items) is not int or not 1 <= items <= 1000):
             raise ConfigError(f"items must be a whole number from 1 to 1000, got {items!r}")
-        if not isinstance(turn_cost, int | float) or not 0 <= turn_cost <= 1 / max(1, limit):
+        dynamic = turns == "dynamic"
+        if dynamic and not (isinstance(turn_cost, int | float) and 0 <= turn_cost <= 1 / max(1, limit)):
             raise ConfigError(
                 f"turn_cost must be from 0 to 1/{max(1, limit)}, so that all turns cost at most 1; got {turn_cost!r}"
             )
@@ -110,10 +113,12 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
             delayed=feedback == "delayed",
             test_feedback=test_feedback,
             code=answer_as == "code",
-            turn_cost=float(turn_cost) if turns == "dynamic" else 0.0,
+            turn_cost=float(turn_cost) if dynamic else 0.0,
         )
         task = BlackBoxTask(family, box, mode, partial=observability == "partial", difficulty=difficulty)
         self.unit = unit_of(found, box)
+        if case is not None:
+            case = str(read_case(case))
         super().__init__(
             task,
             budget=max(1, limit),
@@ -156,52 +161,59 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
     def _queries_allowed(self) -> bool:
         # A game's test items are played with the same moves as its exploration.
         stage = self._playing.stage
-        return stage == "rounds" or (stage == "test" and self.task.answers(self._playing.task_state) == [])
+        return stage == "rounds" or (stage == "test" and isinstance(self._playing.task_state.case.box, GameBox))
 
-    def _begin(self, case: BoxCase) -> _Playing[BoxCase, Session]:
+    @property
+    def _tags(self) -> tuple[str, ...]:
+        tags = self.task.query_tags if self._queries_allowed else (self.task.answer_tag,)
+        return tuple(tag for tag in tags if self._playing.stage == "rounds" or tag != "ready")
+
+    def _begin(self, case: BoxCase) -> Playing[BoxCase, Session]:
+        # Lies and opponents' coins come from the case's number, too.
+        self._chance = np.random.default_rng([case.number, 4])
         session = self._box_task.start(case)
-        return self._settled(_Playing(case, session, self.terms.budget, self.terms.retries), session)
+        return self._settled(Playing(case, session, self.terms.budget, self.terms.retries), session)
 
     def _after_query(
-        self, state: _Playing[BoxCase, Session], pending: _Pending, verdict: Verdict | None
-    ) -> tuple[_Playing[BoxCase, Session], str]:
-        fact, session, words = self._box_task.play(state.task_state, pending.key, self.np_random)
+        self, state: Playing[BoxCase, Session], pending: Pending, verdict: Verdict | None
+    ) -> tuple[Playing[BoxCase, Session], str]:
+        fact, session, words = self._box_task.play(state.task_state, pending.key, self._chance)
         return self._told(state, pending, session, words, fact)
 
     def _after_final(
-        self, state: _Playing[BoxCase, Session], pending: _Pending, verdict: Verdict | None
-    ) -> tuple[_Playing[BoxCase, Session], str]:
+        self, state: Playing[BoxCase, Session], pending: Pending, verdict: Verdict | None
+    ) -> tuple[Playing[BoxCase, Session], str]:
         session, words = self._box_task.answer(state.task_state, pending.key, pending.text)
         return self._told(state, pending, session, words)
 
     def _after_invalid(
-        self, state: _Playing[BoxCase, Session], pending: _Pending
-    ) -> tuple[_Playing[BoxCase, Session], str]:
-        words = f"Not read: {pending.key}"
+        self, state: Playing[BoxCase, Session], pending: Pending
+    ) -> tuple[Playing[BoxCase, Session], str]:
+        words = f"Not accepted: {pending.key}"
         if state.retries_left:
             words += " Try again; this one is free."
             state = self._heard(state, pending, words)
             return dataclasses.replace(state, retries_left=state.retries_left - 1), words
-        words += " It cost a turn." if state.stage == "rounds" else " It cost a try."
+        played = isinstance(state.task_state.case.box, GameBox)
+        cost = "The game is given up." if played else "It cost a turn." if state.stage == "rounds" else "It cost a try."
+        words += f" {cost}"
         session, more = self._box_task.lose(state.task_state)
         return self._told(state, pending, session, f"{words}\n{more}" if more else words)
 
     def _told(
         self,
-        state: _Playing[BoxCase, Session],
-        pending: _Pending,
+        state: Playing[BoxCase, Session],
+        pending: Pending,
         session: Session,
         words: str,
         fact: Any = None,
-    ) -> tuple[_Playing[BoxCase, Session], str]:
+    ) -> tuple[Playing[BoxCase, Session], str]:
         """The state after a message that counts, and the words: those of a new trial too, where one begins."""
         if not session.over and session.number != state.task_state.number:
             words += f"\n\n{self._box_task.heading(session)}"
-        key = None if pending.kind == "invalid" else pending.key
-        exchange = Exchange(pending.kind, pending.text, key, words, fact)
-        return self._settled(dataclasses.replace(state, exchanges=(*state.exchanges, exchange)), session), words
+        return self._settled(self._heard(state, pending, words, fact), session), words
 
-    def _settled(self, state: _Playing[BoxCase, Session], session: Session) -> _Playing[BoxCase, Session]:
+    def _settled(self, state: Playing[BoxCase, Session], session: Session) -> Playing[BoxCase, Session]:
         stage: Literal["over", "rounds", "test"]
         stage = "over" if session.over else "rounds" if session.items is None else "test"
         return dataclasses.replace(
@@ -227,8 +239,6 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
     def _info(self, kind: Kind, valid: bool, reason: str | None) -> dict[str, Any]:
         info = super()._info(kind, valid, reason)
         state = self._playing
-        tags = self.task.query_tags if self._queries_allowed else (self.task.answer_tag,)
-        info["action_tags"] = tuple(tag for tag in tags if state.stage == "rounds" or tag != "ready")
         if state.outcome is not None:
             info |= {"turns": sum(state.task_state.turns), "marks": list(state.task_state.marks)}
         return info

@@ -43,6 +43,8 @@ from interactive_envs.black_box.mechanics_systems import (
 from interactive_envs.parsing import Unreadable
 
 LABELS = "ABC"
+UNITS = {"m": "metres", "Gm": "millions of kilometres"}
+TOLERANCE_UNITS = {"m": "m", "Gm": "million kilometres"}
 AXES = "xyz"
 APART = 0.05
 """How far a test item's time is from each time that was asked, at least."""
@@ -117,7 +119,7 @@ class Motion(AnswerBox):
     def introduction(self) -> str:
         """Objects, units, times and the form of queries."""
         named = f"{len(self.labels)} objects, {_listed(self.labels)}" if len(self.labels) > 1 else "one object, A"
-        unit = {"m": "metres", "Gm": "millions of kilometres"}[self.length]
+        unit = UNITS[self.length]
         times = {"s": "seconds", "d": "days"}[self.time]
         told = f"At t = 1.7 {self.time}: A: ({self._coordinates((12.25, 0.0, -3.5))})"
         how = f"<query>1.7</query>. The positions (x, y, z) of all objects at that time are told in {unit}"
@@ -144,10 +146,14 @@ class Motion(AnswerBox):
             f"Each item asks where {every} at a time from 0 to {_plain(self.system.until)} {self.time} that you did "
             f"not ask about. Answer with x, y and z: <answer>A: 1.20, 0, -3.50{more}</answer>{rest}, or as "
             f"JSON: <answer>{as_json}</answer>. It is right if no coordinate is off by more than "
-            f"{self.tolerance:g} {self.length}."
+            f"{self.tolerance:g} {TOLERANCE_UNITS[self.length]}."
         )
 
     # Exploration.
+
+    def reveal(self, trial: Trial) -> str:
+        """The system and its parameters."""
+        return f"The system: {self.system}."
 
     def any_query(self, rng: np.random.Generator) -> str:
         """Any time, and any axis where one is asked for."""
@@ -281,7 +287,8 @@ class Motion(AnswerBox):
         return Function(
             "solution(t: float) -> dict[str, list[float]]",
             f"Its argument is a time in {self.time} from 0 to {_plain(self.system.until)}; it must return the "
-            f"positions then, {{{returned}}} in {self.length}, no coordinate off by more than {self.tolerance:g}.",
+            f"positions then, {{{returned}}} in {UNITS[self.length]}, no coordinate off by more than "
+            f"{self.tolerance:g}.",
         )
 
     def mark_value(self, truth: Any, value: Any) -> float:

@@ -85,7 +85,8 @@ class ProgramBox(AnswerBox):
         order = "their values alone, always in the same order" if self.partial else "their names, values and types"
         return (
             f"A program is hidden. Its inputs: {inputs}. It has checkpoints 1 to {self.code.checkpoints}; a run may "
-            f"pass one never, once or many times.\n{self.examples[0]} sets all inputs.\n"
+            f"pass one once, many times or not at all.\n{self.examples[0]} sets all inputs; they stay so until "
+            f"the next <{ASSIGN}>.\n"
             f"<{LOOK}>2, 1</{LOOK}> then shows variables of the program as they are at checkpoint 2 when it is passed "
             "for the 1st time with these inputs (after 2, 1 could come 2, 2 and so on): "
             f"{order}, such as {told}. Set the inputs before you look."
@@ -121,7 +122,7 @@ class ProgramBox(AnswerBox):
         match = _LOOK.fullmatch(body) if len(body) < 100 else None
         if match is None or not all(1 <= int(number) <= _LARGEST for number in match.groups()):
             return Unreadable(
-                f"{given} is no place to look; write a checkpoint and a visit from 1 to {_LARGEST}, e.g. "
+                f"{given} is not a place to look; write a checkpoint and a visit from 1 to {_LARGEST}, e.g. "
                 f"<{LOOK}>2, 1</{LOOK}>."
             )
         if seen is None:
@@ -233,7 +234,8 @@ class ProgramBox(AnswerBox):
         values = read_values(body)
         if not values:
             return Unreadable(
-                f'{body[:40]!r} is no list of values; write numbers, texts in quotes and lists, e.g. [3, "ab", [1, 2]].'
+                f"{body[:40]!r} is not a list of values; write numbers, texts in quotes and lists, e.g. "
+                '[3, "ab", [1, 2]].'
             )
         if len(values) == 1 and isinstance(values[0], tuple) and len(values[0]) == count:
             return values[0]

@@ -249,8 +249,8 @@ def text_of(row: NDArray[np.uint8]) -> str:
 
 
 MARKS = (
-    "A for a character in its place, M for one that is hidden in another place, X for one that is not. A hidden "
-    "character accounts for one of yours only: first for one in its place, then for the others from left to right. "
-    "For instance, if AABBC were hidden, CABAA would be marked MAAMX."
+    "A if it stands in its place, M if it is hidden in another place, X if it is not. A hidden character accounts for "
+    "one of yours only: first for one in its place, then for the others from left to right. For instance, if 22335 "
+    "were hidden, 52322 would be marked MAAMX."
 )
 COUNTS = " You are told only how many A and how many M there are, not where."

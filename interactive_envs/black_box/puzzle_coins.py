@@ -65,7 +65,7 @@ class Coins(Puzzle):
         told = "Left or Right for the heavier side, or Equal" if self.sided else "Balance or Imbalance"
         false = (
             f" Exactly one of each {BLOCK} replies is false: one of replies 1 to {BLOCK}, one of {BLOCK + 1} to "
-            f"{2 * BLOCK} and so on, at a place drawn at random."
+            f"{2 * BLOCK} and so on, at a place drawn at random. Replies are counted anew in each part."
             if self.lies
             else ""
         )

@@ -156,6 +156,8 @@ class Words(Puzzle):
     def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
         """See :attr:`turn_size`."""
         asked = [(ord(letter) - ord("A")) / 25 for letter in query]
+        if fact is None:
+            return [*asked, *([0.0] * (self.turn_size - len(asked)))]
         if self.partial:
             return [*asked, *(number / self.length for one in fact for number in one)]
         return [*asked, *(float(mark == kind) for one in fact for mark in one for kind in "AM")]

@@ -26,10 +26,8 @@ READY = ("ready",)
 """The query that ends an exploration."""
 READY_TEXT = "<ready></ready>"
 CODE_ITEMS = 1_000
-DRAWN = 24
+DRAWN = 12
 """Queries drawn as examples for players without a thought."""
-_FENCED = re.compile(r"```[\w-]*[^\S\n]*\n(.*?)```", re.DOTALL)
-_ANSWER = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -76,6 +74,7 @@ class BoxShown:
         marks: the marks so far where they are told, else empty.
         exploring: whether this is an exploration.
         code: whether the answer is a function.
+        waiting: queries whose replies are put off to the end of the exploration.
     """
 
     family: str
@@ -94,6 +93,7 @@ class BoxShown:
     marks: tuple[float, ...]
     exploring: bool
     code: bool
+    waiting: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +135,7 @@ class Session:
         tried: marks of the tries at the present item.
         wrong: answers already given to it.
         marks: of all items that are done.
+        explored: how many queries or moves each exploration had, of those that are over.
     """
 
     case: BoxCase
@@ -148,6 +149,7 @@ class Session:
     tried: tuple[float, ...] = ()
     wrong: tuple[str, ...] = ()
     marks: tuple[float, ...] = ()
+    explored: tuple[int, ...] = ()
 
     @property
     def trial(self) -> Trial:
@@ -219,12 +221,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         Raises:
             ConfigError: the number is none.
         """
-        if case_id is None:
-            number = int(rng.integers(2**32))
-        elif re.fullmatch(r"[0-9]{1,10}", str(case_id)) and int(case_id) < 2**32:
-            number = int(case_id)
-        else:
-            raise ConfigError(f"the cases of black boxes are the numbers 0 to {2**32 - 1}, got {case_id!r}")
+        number = int(rng.integers(2**32)) if case_id is None else read_case(case_id)
         draw = np.random.default_rng([number, 0])
         box = self._box(draw)
         title = "" if self._name == boxes.RANDOM else self._name
@@ -251,10 +248,6 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         summary = "" if self._name == boxes.RANDOM else self._entry.summary
         return " ".join(filter(None, [summary, *map(case.box.reveal, case.trials)]))
 
-    def secrets(self, state: Session) -> Sequence[str]:
-        """What the box hides in the present trial."""
-        return state.case.box.secrets(state.trial)
-
     # The protocol.
 
     def start(self, case: BoxCase) -> Session:
@@ -276,11 +269,14 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         fact, memory = box.reply(trial, session.memory, query, rng)
         now = dataclasses.replace(session, memory=memory, asked=(*session.asked, (query, fact)))
         delayed = self.mode.delayed and session.items is None
-        words = "Taken." if delayed else box.tell(query, fact)
+        words = "Noted; the reply comes later." if delayed else box.tell(query, fact)
         if isinstance(box, GameBox) and not box.over(trial, memory):
             return fact, now, words
-        if session.items is not None:
-            now, more = self._marked(now, box.score(trial, memory) if isinstance(box, GameBox) else 0.0, "")
+        if isinstance(box, GameBox):
+            words += " The game is over."
+        if isinstance(box, GameBox) and session.items is not None:
+            now, more = self._marked(now, box.score(trial, memory), "")
+            more = more if self.mode.test_feedback else ""
         else:
             now = self._spend(now)
             more = self._announcement(now)
@@ -326,9 +322,12 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         item = session.question
         if item is None:
             return ""
-        number = len(session.marks) + 1
-        tries = "" if self.mode.shots == 1 else f", try {len(session.tried) + 1} of {self.mode.shots}"
-        return f"Test item {number} of {self._items_in_all(session)}{tries}: {item.asks}"
+        number, of, shots = len(session.marks) + 1, self._items_in_all(session), self.mode.shots
+        this = f"{len(session.tried) + 1} of {shots}"
+        if isinstance(session.case.box, GameBox):
+            return f"Part {number} of {of}: a game that counts{f', {this}' if shots > 1 else ''}."
+        tries = f", try {this}" if shots > 1 else ""
+        return f"Test item {number} of {of}{tries}: {item.asks}" if of > 1 else f"The test{tries}: {item.asks}"
 
     def _spend(self, session: Session) -> Session:
         box = session.case.box
@@ -340,10 +339,10 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         """The exploration is over: the items are chosen."""
         case, box, trial = session.case, session.case.box, session.trial
         if isinstance(box, GameBox):
-            items: tuple[Item, ...] = (Item("play a game that counts.", None),)
+            items: tuple[Item, ...] = (Item("play a game that counts.", "game"),)
         elif self.mode.code:
             assert isinstance(box, AnswerBox)
-            items = (Item(code.question(box), None),)
+            items = (Item(f"write {code.signature(box)} in <answer>…</answer>.", None),)
         else:
             assert isinstance(box, AnswerBox)
             draw = np.random.default_rng([case.number, 1, session.number])
@@ -352,7 +351,9 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
             # Who has asked everything there is to ask is tested on some of it.
             chosen = box.arguments(trial, asked, draw, count) or box.arguments(trial, (), draw, count)
             items = tuple(Item(box.question(trial, one), one, box.value(trial, one)) for one in chosen)
-        return dataclasses.replace(session, items=items, memory=box.begin(trial) if _is_game(box) else session.memory)
+        memory = box.begin(trial) if _is_game(box) else session.memory
+        explored = (*session.explored[: session.number], len(session.asked))
+        return dataclasses.replace(session, items=items, memory=memory, explored=explored)
 
     def _announcement(self, session: Session) -> str:
         if session.items is None:
@@ -360,7 +361,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         box, lines = session.case.box, []
         if self.mode.delayed and session.asked:
             lines = ["The replies:"]
-            lines += [f"{n}. {box.show_query(q)}: {box.tell(q, f)}" for n, (q, f) in enumerate(session.asked, 1)]
+            lines += [f"{n}. {box.tell(q, f)}" for n, (q, f) in enumerate(session.asked, 1)]
         return _lines(*lines, "The exploration is over, the test begins.")
 
     def _marked(self, session: Session, mark: float, text: str) -> tuple[Session, str]:
@@ -371,7 +372,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         again = len(tried) < self.mode.shots and (mark < 1 or isinstance(box, GameBox))
         if again:
             memory = box.begin(session.trial) if isinstance(box, GameBox) else session.memory
-            wrong = (*session.wrong, text)
+            wrong = (*session.wrong, text) if text else session.wrong
             if not isinstance(box, GameBox) and not self.mode.test_feedback:
                 words = "Not right. Try again."
             return dataclasses.replace(session, tried=tried, wrong=wrong, memory=memory), words
@@ -404,6 +405,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         """What is told as a trial begins; empty where there is but one that says nothing of itself."""
         box, trials = session.case.box, len(session.case.trials)
         number = f"Part {session.number + 1} of {trials} begins." if trials > 1 else ""
+        if session.number and isinstance(box, AnswerBox):
+            number += " Something new is hidden."
         return " ".join(filter(None, [number, box.brief(session.trial)]))
 
     def _in_game(self, session: Session) -> bool:
@@ -412,6 +415,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
 
     def _items_in_all(self, session: Session) -> int:
         trials = len(session.case.trials)
+        if self.mode.code:
+            return 1
         if session.over:
             return len(session.marks)
         if trials > 1:
@@ -427,57 +432,72 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         blocks = [box.introduction()]
         if mode.turns:
             blocks.append(self._about_turns(case, terms))
-        blocks.append(self._about_test(case))
-        blocks.append(self.heading(self.start(case)))
+        blocks.append(f"{self._about_test(case)} {self._about_retries(case, terms)}")
+        blocks.append(self.heading(Session(case)))
         return "\n\n".join(filter(None, blocks))
 
     def _about_turns(self, case: BoxCase, terms: Terms) -> str:
         mode, played = self.mode, _is_game(case.box)
         turns = f"{mode.turns} turn{'s' if mode.turns > 1 else ''}"
-        said = [f"First explore: you have {turns}, and {'each is a whole game' if played else 'each query takes one'}."]
+        if played:
+            each = "each is a whole game"
+        else:
+            each = (
+                f"each {' and each '.join(f'<{tag}>' for tag in case.box.tags)} takes one, also if it was there before"
+            )
+        said = [f"First explore: you have {turns}; {each}."]
         if mode.delayed:
             said.append("The replies come all together after the last one.")
         if mode.turn_cost:
-            said.append(f"Each turn takes {mode.turn_cost:g} off the score; write {READY_TEXT} to stop exploring.")
-        else:
-            said.append(f"{READY_TEXT} ends the exploration early.")
-        lost = "the game is given up" if played else "the turn is lost"
-        if terms.retries:
-            times = "once" if terms.retries == 1 else f"{terms.retries} times"
-            said.append(f"A message that cannot be read may be repeated {times} a turn; after that {lost}.")
-        else:
-            said.append(f"After a message that cannot be read {lost}.")
+            part = "of its part" if len(case.trials) > 1 else "in the end"
+            said.append(f"Each turn used, lost ones too, takes {mode.turn_cost:g} off the score {part}.")
+        drops = ", also within a game" if played else ""
+        said.append(f"{READY_TEXT} ends the exploration early{drops}.")
         return " ".join(said)
+
+    def _about_retries(self, case: BoxCase, terms: Terms) -> str:
+        what, lost = (
+            ("move", "the game is given up") if _is_game(case.box) else ("turn or item", "that turn or try is lost")
+        )
+        if not self.mode.turns:
+            what, lost = what.removeprefix("turn or "), lost.replace("turn or ", "")
+        if not terms.retries:
+            return f"After a message that cannot be read {lost}."
+        times = "once" if terms.retries == 1 else f"{terms.retries} times"
+        return f"A message that cannot be read may be repeated {times} a {what}; after that {lost}."
 
     def _about_test(self, case: BoxCase) -> str:
         box, mode, trials = case.box, self.mode, len(case.trials)
         if _is_game(box):
-            games = "one game that counts" if mode.shots == 1 else f"{mode.shots} games that count"
-            said = [f"Then comes the test: {games}. {box.examination()}"]
+            mean = f"{mode.shots} games that count, and their mean is the score of the part"
+            games = "one game that counts" if mode.shots == 1 else mean
+            said = [f"Then comes the test: {games}. {box.examination()} A game that is given up keeps what it has."]
         elif mode.code:
             assert isinstance(box, AnswerBox)
             said = [f"Then comes the test: {code.question(box)}"]
+        elif trials > 1:
+            said = [f"Then comes the test, one question. {box.examination()}"]
         else:
-            count = "one item" if trials > 1 or mode.items == 1 else f"up to {mode.items} items, one a message"
-            said = [f"Then comes the test, {count}, on what you have not asked. {box.examination()}"]
+            count = "one item" if mode.items == 1 else f"up to {mode.items} items, one a message"
+            said = [
+                f"Then comes the test, {count}, on what you have not asked as far as there is any. {box.examination()}"
+            ]
+        several = not mode.code and mode.items > 1 and trials == 1
         if mode.shots > 1 and not _is_game(box):
-            said.append(f"You have {mode.shots} tries at each; the best one counts.")
+            said.append(f"You have {mode.shots} tries{' at each' if several else ''}; the best one counts.")
         if trials > 1:
-            said.append(f"All this is done {trials} times, {'exploration and test' if mode.turns else 'the test'}.")
-        several = not mode.code and (trials > 1 or mode.items > 1)
+            anew = (
+                "against the same opponent, with games of another length"
+                if _is_game(box)
+                else "with something new hidden"
+            )
+            said.append(f"All this is done {trials} times, each time {anew}. The score is the mean over the parts.")
         said.append("The score is the mean over all items." if several else "")
         return " ".join(filter(None, said))
 
     def read_bare(self, state: Session, text: str) -> tuple[Literal["query", "final"], Any] | None:
-        """A function, whose line breaks count: inside the answer's tag, in a code fence, or both."""
-        if not self.mode.code or state.items is None:
-            return None
-        tagged = _ANSWER.search(text)
-        body = tagged[1] if tagged else text
-        fenced = _FENCED.search(body)
-        if not (tagged or fenced):
-            return None
-        return "final", (fenced[1] if fenced else body).strip("\n") or Unreadable("The answer is empty.")
+        """A function, whose line breaks count, where one is asked for."""
+        return ("final", code.read(text)) if self.mode.code and state.items is not None else None
 
     def read_query(self, state: Session, body: str, tag: str = "") -> Any | Unreadable:
         """A legal query, or READY."""
@@ -492,8 +512,10 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         if isinstance(box, GameBox):
             return Unreadable(f"Nothing is answered here; write <{box.tags[0]}>…</{box.tags[0]}>.")
         if item is None:
-            return Unreadable(f"No test item was put yet; explore, or write {READY_TEXT} to be tested now.")
+            return Unreadable(f"The test has not begun; explore, or write {READY_TEXT} to be tested now.")
         assert isinstance(box, AnswerBox)
+        if f"<answer>{body}</answer>" in state.wrong:
+            return Unreadable("You have given this answer already, and it is not right.")
         return box.read_answer(item.key, body)
 
     def reply(
@@ -525,6 +547,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
             trial_number=min(state.number, len(state.case.trials) - 1),
             trials=len(state.case.trials),
             heard=() if hidden else state.asked,
+            waiting=tuple(query for query, _ in state.asked) if hidden else (),
             seen=box.seen(state.trial, state.memory),
             item=None if item is None else item.key,
             item_number=len(state.marks),
@@ -537,7 +560,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         )
 
     def record(self, state: Session) -> dict[str, Any]:
-        """What was asked and told in each trial, and the marks: enough to account for the exploration."""
+        """What was asked and told in each trial, the test games too, and the marks: enough to account for it all."""
         heard = state.past if state.over else (*state.past, state.asked)
         return {
             "family": self.family.name,
@@ -545,6 +568,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
             "number": state.case.number,
             "marks": [round(mark, 6) for mark in state.marks],
             "turns": list(state.turns),
+            "explored": list(state.explored),
             "heard": [[[query, fact] for query, fact in one] for one in heard],
         }
 
@@ -562,7 +586,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         if state.items is None or isinstance(box, GameBox):
             return []
         found = box.answers if isinstance(box, AnswerBox) and not self.mode.code else None
-        return None if found is None else list(found)
+        return None if found is None else [text for text in found if text not in state.wrong]
 
     # The numeric twin.
 
@@ -593,10 +617,18 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
 
     @property
     def numeric_shape(self) -> tuple[int, ...] | None:
-        """How it stands (10 numbers), the box's state, then a row a query: whether it was asked, and what it told."""
+        """How it stands (11 numbers), the box's state, the answers tried, a row a query.
+
+        A row tells whether the query was asked (0.5: its reply is put off), the query, and what it told.
+        """
         if self._menu is None:
             return None
-        return (10 + self._shape.state_size + self._rows * (1 + self._shape.turn_size),)
+        return (11 + self._shape.state_size + len(self._triable) + self._rows * (1 + self._shape.turn_size),)
+
+    @property
+    def _triable(self) -> tuple[str, ...]:
+        """Answers that the twin has to remember as tried: those to an item that may be answered again."""
+        return self._menu[1] if self._menu is not None and self.mode.shots > 1 else ()
 
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """The View as numbers from 0 to 1, see :attr:`numeric_shape`."""
@@ -604,17 +636,22 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
             return super().encode(view)
         shown, box = view.shown, self._shape
         array = np.zeros(self.numeric_shape or 0, np.float32)
-        array[:10] = (
+        array[:11] = (
             *standing(view),
             float(shown.exploring),
             shown.item_number / max(1, shown.items),
             shown.shots_left / self.mode.shots,
             shown.trial_number / shown.trials,
+            sum(shown.marks) / max(1, shown.items),
         )
-        array[10 : 10 + box.state_size] = box.encode_state(shown.trial, shown.seen, shown.item)
-        rows = array[10 + box.state_size :].reshape(self._rows, 1 + box.turn_size)
-        for row, (query, fact) in zip(rows, shown.heard[-self._rows :] if self._rows else (), strict=False):
-            row[0] = 1.0
+        tried = 11 + box.state_size
+        array[11:tried] = box.encode_state(shown.trial, shown.seen, shown.item)
+        turns = tried + len(self._triable)
+        array[tried:turns] = [text in shown.wrong for text in self._triable]
+        rows = array[turns:].reshape(self._rows, 1 + box.turn_size)
+        told = [*shown.heard, *((query, None) for query in shown.waiting)][-self._rows :] if self._rows else []
+        for row, (query, fact) in zip(rows, told, strict=False):
+            row[0] = 0.5 if fact is None and shown.waiting else 1.0
             row[1:] = box.encode_turn(query, fact)
         return array
 
@@ -630,11 +667,23 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
             return queries[index] if view.queries_allowed and queries[index] in self._legal(view.shown.seen) else ""
         if index == len(queries):
             return READY_TEXT if view.shown.exploring else ""
-        return "" if view.shown.exploring else answers[index - len(queries) - 1]
+        text = answers[index - len(queries) - 1]
+        return "" if view.shown.exploring or text in view.shown.wrong else text
 
     def _box(self, rng: np.random.Generator) -> Box:
         box = self.family.generate(rng, self._difficulty) if self._name == boxes.RANDOM else self._entry.make()
         return dataclasses.replace(box, partial=True) if self._partial else box
+
+
+def read_case(case: Any) -> int:
+    """The number of a case.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    if re.fullmatch(r"[0-9]{1,10}", str(case)) and int(case) < 2**32:
+        return int(case)
+    raise ConfigError(f"the cases of black boxes are the numbers 0 to {2**32 - 1}, got {case!r}")
 
 
 def _task(family: str, box: str, mode: Mode, partial: bool, difficulty: int) -> BlackBoxTask:

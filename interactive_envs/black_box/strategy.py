@@ -86,9 +86,9 @@ class Match(GameBox):
     def examination(self) -> str:
         """How a test game is scored."""
         return (
-            "A test is one more game of the same length against the same opponent, played in the same way. Its score "
-            "is the points that your moves were worth on average over the opponent's chances, divided by the points "
-            "that best play can expect of a whole game: 1 for best play, no luck in it."
+            "A test is one more game of the same length against the same opponent, played in the same way. Each of "
+            "your moves counts with the points it could expect, given what the opponent might do; their sum is divided "
+            "by what best play expects of a whole game. So best play scores 1, and luck plays no part."
         )
 
     def reveal(self, trial: Trial) -> str:
@@ -133,7 +133,7 @@ class Match(GameBox):
         """Both moves and what came of them."""
         points, theirs, left, number = fact
         other = "" if theirs is None else f", the other side {theirs}"
-        line = f"Move {number}: you {query}{other}: {points} point{'' if points == 1 else 's'}."
+        line = f"Move {number}: you played {query}{other}: {points} point{'' if points == 1 else 's'}."
         return f"{line} {self.game.say_left(left)}".strip()
 
     def over(self, trial: Trial, memory: Any) -> bool:
@@ -450,4 +450,5 @@ FAMILY = Family(
     no_delay="a game cannot be played unseen: its later moves go by the earlier ones",
     no_code="a test is a game, and what counts in it are moves, not answers",
     numeric={name: {} for name in BOXES},
+    played=True,
 )

@@ -12,16 +12,17 @@ from tqdm import tqdm
 
 from interactive_envs import catalog
 from interactive_envs.black_box import boxes
-from interactive_envs.black_box.base import FAMILIES, GameBox, Heard, Trial
+from interactive_envs.black_box.base import FAMILIES, Heard, Trial
 from interactive_envs.black_box.env import read_setting
 from interactive_envs.black_box.rules import BlackBoxTask, BoxCase
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig, RunStore
+from interactive_envs.evaluation.suites import GAME_SETTINGS
 from interactive_envs.evaluation.tables import Group, plain, telling
 from interactive_envs.registration import make
 
-GAMES = {"1@1": "10@1", "2@1": "20@2"}
+GAMES = {short: long for long, short in GAME_SETTINGS.items()}
 """The settings of games, and in whose rows they stand."""
 
 
@@ -186,7 +187,7 @@ def _arguments(cell: Cell) -> dict[str, Any]:
 
 
 def _is_played(cell: Cell) -> bool:
-    return str(catalog.unit(cell.env_id)["family"]) == "strategy"
+    return boxes.family(catalog.unit(cell.env_id)["family"]).played
 
 
 def _setting(cell: Cell) -> str:
@@ -208,7 +209,10 @@ def _episodes(store: RunStore, named: _Names) -> Iterator[Episode]:
 def _episode(cell: Cell, one: EpisodeRow, game: Mapping[str, Any], named: _Names, counts: _Counts) -> Episode:
     entry, arguments = catalog.unit(cell.env_id), _arguments(cell)
     family, grade = entry["family"], entry["tags"]["grade"]
-    heard: tuple[Heard, ...] = frozen(game["heard"])
+    # Of a played box the moves of test games stand behind those of the exploration.
+    heard: tuple[Heard, ...] = tuple(
+        part[:count] for part, count in zip(frozen(game["heard"]), game["explored"], strict=False)
+    )
     menu, left = counts.of(cell, game["number"], heard)
     setting = _setting(cell)
     terms = {name: value for name, value in arguments.items() if name not in (*_CASE, *_SILENT)} | {"setting": setting}
@@ -257,12 +261,11 @@ class _Counts:
         if (key, number) not in self._cases:
             self._cases[key, number] = self._tasks[key].case(np.random.default_rng(0), str(number))
         case = self._cases[key, number]
-        if isinstance(case.box, GameBox):
-            return None, ()
         # A fixed box is the same in every case, its trials need not be.
-        same = (key, number) if case.title == boxes.RANDOM else (key,)
+        same = (key, number) if not case.title else (key,)
         counted = [self._bits(same, case, trial, part) for trial, part in zip(case.trials, heard, strict=False)]
-        return case.box.n_queries, () if None in counted else tuple(filter(None, counted))
+        menu = None if boxes.family(catalog.unit(cell.env_id)["family"]).played else case.box.n_queries
+        return menu, () if None in counted else tuple(filter(None, counted))
 
     def _bits(self, same: tuple[Any, ...], case: BoxCase, trial: Trial, heard: Heard) -> tuple[float, ...] | None:
         found: list[float] = []

@@ -24,7 +24,7 @@ from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
 from interactive_envs.black_box import boxes
 from interactive_envs.black_box.base import FAMILIES, LEVELS
-from interactive_envs.evaluation.suites import GAME_SETTINGS
+from interactive_envs.evaluation.suites import setting_of
 from interactive_envs.registration import make
 
 SETTINGS = ("10@1", "20@2")
@@ -79,7 +79,7 @@ def play(env_id: str, level: int, setting: str, cases: int, player: str = "refer
     """Let a family's player play so many cases."""
     arguments: dict[str, Any] = {"difficulty": level} if level else {}
     family = catalog.unit(env_id)["tags"]["family"]
-    arguments["setting"] = GAME_SETTINGS.get(setting, setting) if family == "strategy" else setting
+    arguments["setting"] = setting_of(family, setting)
     env = make(env_id, **arguments)
     create = resolve_agent(player, env_id)
     scores, turns, begun = [], [], time.process_time()
@@ -122,7 +122,7 @@ def render(found: Iterable[Played]) -> str:
 
 
 def _table(family: str, rows: Sequence[tuple[str, str, Sequence[Played | None]]]) -> str:
-    names = [GAME_SETTINGS[setting] if family == "strategy" else setting for setting in SETTINGS]
+    names = [setting_of(family, setting) for setting in SETTINGS]
     lines = [f"## {family}", "", f"| box | grade | {' | '.join(names)} | cases |", "|---|---|---|---|---|"]
     for grade in dict.fromkeys(grade for _, grade, _ in rows):
         mine = [cells for _, other, cells in rows if other == grade]

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from interactive_envs import catalog
+from interactive_envs.black_box import boxes
+from interactive_envs.black_box.env import read_setting
 from interactive_envs.errors import ConfigError
 from interactive_envs.query_games.base import LEVELS
 
 PER_CELL = 5
 """Games a structure and mode."""
+BASELINE = "12@1"
+"""The setting of the boxes that qualify."""
 GAME_SETTINGS = {"10@1": "1@1", "20@2": "2@1"}
 """What a setting is for black boxes that are played: a turn is a whole game."""
 
@@ -76,18 +80,26 @@ def black_box_suite(
         Ids with their arguments, by family, grade, id, level and setting; without the three that qualify.
 
     Raises:
-        ConfigError: a number is out of range.
+        ConfigError: a number is out of range, or a setting is none.
     """
     if per_cell is not None and per_cell < 1:
         raise ConfigError(f"a suite needs at least 1 box a cell, got {per_cell}")
+    if not set(difficulties) <= set(LEVELS):
+        raise ConfigError(f"difficulties are whole numbers from 1 to 5, got {list(difficulties)}")
+    for setting in settings:
+        read_setting(setting)
+    if len({setting_of("strategy", setting) for setting in settings}) < len(settings):
+        raise ConfigError(
+            f"settings {', '.join(settings)} are the same for games, 1@1 for 10@1 and 2@1 for 20@2; give one"
+        )
     cells: dict[tuple[str, str], list[str]] = defaultdict(list)
     for env_id, entry in catalog.read()["units"].items():
         wanted = ("generated",) if difficulties else ("easy", "hard")
         if env_id.startswith("ibench/BlackBox-") and entry["tags"]["grade"] in wanted:
             cells[entry["tags"]["family"], entry["tags"]["grade"]].append(env_id)
-    levels: list[dict[str, Any]] = [{"difficulty": level} for level in difficulties] or [{}]
+    levels: list[dict[str, Any]] = [{"difficulty": level} for level in sorted(set(difficulties))] or [{}]
     return [
-        (env_id, level | {"setting": GAME_SETTINGS.get(setting, setting) if family == "strategy" else setting})
+        (env_id, level | {"setting": setting_of(family, setting)})
         for (family, _), ids in sorted(cells.items())
         for env_id in sorted(sorted(ids, key=lambda name: _place(seed, name))[:per_cell])
         for level, setting in itertools.product(levels, settings)
@@ -97,7 +109,12 @@ def black_box_suite(
 def qualification_suite() -> list[tuple[str, dict[str, Any]]]:
     """ORACLE's three baseline boxes at 12@1, ten items in all; a player qualifies with 80 % over three runs of them."""
     units = catalog.read()["units"].items()
-    return [(env_id, {"setting": "12@1"}) for env_id, entry in units if entry["tags"].get("grade") == "baseline"]
+    return [(env_id, {"setting": BASELINE}) for env_id, entry in units if entry["tags"].get("grade") == "baseline"]
+
+
+def setting_of(family: str, setting: str) -> str:
+    """A setting, or for a family that is played the one that stands for it."""
+    return GAME_SETTINGS.get(setting, setting) if boxes.family(family).played else setting
 
 
 def _place(seed: int, env_id: str) -> tuple[int, str]:

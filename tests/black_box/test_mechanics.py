@@ -121,7 +121,7 @@ def test_orbit_is_asked_about_over_two_years_at_a_tolerance_of_its_size() -> Non
     assert motion.tolerance == pytest.approx(0.1)
     assert "millions of kilometres" in motion.introduction()
     assert "days" in motion.introduction()
-    assert "0.1 Gm" in motion.examination()
+    assert "0.1 million kilometres" in motion.examination()
 
 
 def test_drag_is_solved_in_closed_form_where_oracle_is_off() -> None:

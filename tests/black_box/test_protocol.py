@@ -44,10 +44,12 @@ def test_the_rules_say_everything_in_order() -> None:
     env = make("sum", setting="2@2")
     assert env.reset(seed=0)[0] == (
         "A function of the digits 0 to 9 is hidden.\n\n"
-        "First explore: you have 2 turns, and each query takes one. <ready></ready> ends the exploration early. A "
-        "message that cannot be read may be repeated 2 times a turn; after that the turn is lost.\n\n"
-        "Then comes the test, up to 3 items, one a message, on what you have not asked. An item asks a value: "
-        "<answer>12</answer>. You have 2 tries at each; the best one counts. The score is the mean over all items."
+        "First explore: you have 2 turns; each <query> takes one, also if it was there before. <ready></ready> ends "
+        "the exploration early.\n\n"
+        "Then comes the test, up to 3 items, one a message, on what you have not asked as far as there is any. An "
+        "item asks a value: <answer>12</answer>. You have 2 tries at each; the best one counts. The score is the mean "
+        "over all items. A message that cannot be read may be repeated 2 times a turn or item; after that that turn "
+        "or try is lost."
     )
 
 
@@ -104,8 +106,9 @@ def test_of_two_tries_the_better_counts() -> None:
 def test_delayed_replies_come_together() -> None:
     said = told(make("sum", feedback="delayed"), "<query>0</query>", "<query>3</query>")
     assert said == [
-        "Taken.\nTurns left: 1.",
-        "Taken.\nThe replies:\n1. 0: f(0) = 5.\n2. 3: f(3) = 8.\nThe exploration is over, the test begins.\n"
+        "Noted; the reply comes later.\nTurns left: 1.",
+        "Noted; the reply comes later.\nThe replies:\n1. f(0) = 5.\n2. f(3) = 8.\n"
+        "The exploration is over, the test begins.\n"
         "Test item 1 of 3: What is f(1)?",
     ]
 
@@ -114,42 +117,45 @@ def test_what_is_delayed_is_in_no_view() -> None:
     env = make("sum", feedback="delayed")
     env.reset(seed=0)
     info = env.step("<query>3</query>")[4]
-    assert info["view"].shown.heard == ()
+    assert (info["view"].shown.heard, info["view"].shown.waiting) == ((), (3,))
     assert info["view"].exchanges[-1].fact is None
-    assert env.step("<ready></ready>")[4]["view"].shown.heard == ((3, 8),)
+    shown = env.step("<ready></ready>")[4]["view"].shown
+    assert (shown.heard, shown.waiting) == (((3, 8),), ())
 
 
 def test_two_retries_then_the_turn_is_lost() -> None:
     said = told(make("sum"), "x", "<query>12</query>", "", "<query>0</query>")
     assert [text.split("\n")[0] for text in said] == [
-        "Not read: I found no action; write <query>…</query> or <ready></ready> or <answer>…</answer>. Try again; "
-        "this one is free.",
-        "Not read: A query is a digit; that was '12'. Try again; this one is free.",
-        "Not read: The message is empty. It cost a turn.",
+        "Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; this one is free.",
+        "Not accepted: A query is a digit; that was '12'. Try again; this one is free.",
+        "Not accepted: The message is empty. It cost a turn.",
         "f(0) = 5.",
     ]
     assert said[2].endswith("Turns left: 1.")
     assert said[3].endswith("Test item 1 of 3: What is f(1)?")
 
 
-def test_two_retries_then_the_try_is_lost() -> None:
+def test_one_retry_then_the_try_is_lost() -> None:
     said = told(make("sum", retries=1), "<ready></ready>", "<answer>five</answer>", "<query>1</query>")
     assert said[1:] == [
-        "Not read: An answer is a whole number. Try again; this one is free.\nTest item 1 of 3: What is f(0)?",
-        "Not read: Only a final answer is allowed now: <answer>…</answer>. It cost a try.\n"
+        "Not accepted: An answer is a whole number. Try again; this one is free.\nTest item 1 of 3: What is f(0)?",
+        "Not accepted: Only a final answer is allowed now: <answer>…</answer>. It cost a try.\n"
         "Test item 2 of 3: What is f(1)?",
     ]
 
 
 def test_an_answer_before_the_test_is_no_answer() -> None:
     assert told(make("sum"), "<answer>5</answer>")[0].startswith(
-        "Not read: No test item was put yet; explore, or write <ready></ready> to be tested now."
+        "Not accepted: The test has not begun; explore, or write <ready></ready> to be tested now."
     )
 
 
 def test_turns_may_be_saved() -> None:
     env = make("sum", turns="dynamic", turn_cost=0.25, setting="4@1")
-    assert "Each turn takes 0.25 off the score" in env.reset(seed=0)[0]
+    assert (
+        "Each turn used, lost ones too, takes 0.25 off the score in the end. <ready></ready> ends"
+        in env.reset(seed=0)[0]
+    )
     right = ["<answer>6</answer>", "<answer>7</answer>", "<answer>8</answer>"]
     assert play(env, "<query>0</query>", "<ready></ready>", *right)[1] == pytest.approx(0.75)
     assert play(env, "<ready></ready>", "<answer>5</answer>", "<answer>6</answer>", "<answer>7</answer>")[1] == 1.0
@@ -179,7 +185,7 @@ def test_each_trial_has_its_own_exploration() -> None:
     said = [env.step(text)[0] for text in ("<query>0</query>", "<ready></ready>", f"<answer>{numbers[0]}</answer>")]
     assert said[0] == f"f(0) = {numbers[0]}.\nTurns left: 1."
     assert said[1] == "The exploration is over, the test begins.\nTest item 1 of 2: Which number is added?"
-    assert said[2] == "Taken.\n\nPart 2 of 2 begins. A new number is added.\nTurns left: 2."
+    assert said[2] == "Taken.\n\nPart 2 of 2 begins. Something new is hidden. A new number is added.\nTurns left: 2."
     shown = env.view().shown
     assert (shown.trial_number, shown.trials, shown.heard, shown.item_number) == (1, 2, (), 1)
     env.step("<ready></ready>")
@@ -197,9 +203,9 @@ def test_a_game_is_explored_and_tested_by_playing() -> None:
     said = told(make("coin", setting="1@1"), tails, heads, heads, heads, tails, heads, tails, heads, heads, heads)
     assert said[:4] == [
         "A miss.\nTurns left: 1.",
-        "A hit.\nThe exploration is over, the test begins.\nTest item 1 of 2: play a game that counts.",
-        "A hit.\nTest item 1 of 2: play a game that counts.",
-        "A hit.\nTaken.\n\nPart 2 of 2 begins. A game has 3 calls.\nTurns left: 1.",
+        "A hit. The game is over.\nThe exploration is over, the test begins.\nPart 1 of 2: a game that counts.",
+        "A hit.\nPart 1 of 2: a game that counts.",
+        "A hit. The game is over.\n\nPart 2 of 2 begins. A game has 3 calls.\nTurns left: 1.",
     ]
     _, reward, over, info = play(
         make("coin", setting="1@1"), tails, heads, heads, heads, *[tails] * 3, heads, tails, heads
@@ -255,7 +261,9 @@ def test_code_is_run_on_every_argument_that_was_not_asked() -> None:
     assert "write a Python function solution(x: int) -> int in <answer>…</answer>. It gives f(x)." in observation
     half = "```python\ndef solution(x):\n    if x < 6:\n        return x + 5\n    return 1 / 0\n```"
     observation, _, over, info = play(env, "<query>0</query>", "<query>1</query>", half)
-    assert observation.startswith("It failed on 4 of 8 arguments.\nNot right. Try again.")
+    assert observation.startswith(
+        "It gave no value for 4 of 8 arguments, first with ZeroDivisionError: division by zero.\nNot right."
+    )
     observation, reward, over, _, info = env.step("<answer>\ndef solution(x):\n    return x + 5\n</answer>")
     assert (reward, over, info["marks"]) == (1.0, True, [1.0])
     assert half in env.view_text()
@@ -265,10 +273,11 @@ def test_code_is_run_on_every_argument_that_was_not_asked() -> None:
     ("code", "problem"),
     [
         ("def solution(x):\n    while True: pass", "The function could not be run: timeout"),
-        ("import os\ndef solution(x): return os.listdir('/')", "It failed on 10 of 10 arguments."),
-        ("def solution(x) return 3", "The function could not be run: exception"),
-        ("Exception = 3\ndef solution(x): return 1 / 0", "The function could not be run: exception"),
-        ("def solution(x): return 'x' * 10**9", "It failed on 10 of 10 arguments."),
+        ("import os\ndef solution(x): return os.listdir('/')", "It gave no value for 10 of 10 arguments, first with"),
+        ("def solution(x): raise SystemExit", "It gave no value for 10 of 10 arguments, first with SystemExit"),
+        ("BaseException = 3\ndef solution(x): return 1 / 0", "The function could not be run: exception"),
+        ("def solution(x): return 'x' * 10**9", "It gave no value for 10 of 10 arguments, first with MemoryError"),
+        ("solution = None", "It gave no value for 10 of 10 arguments, first with TypeError"),
     ],
 )
 def test_bad_code_costs_a_try_and_says_why(code: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,6 +290,58 @@ def test_bad_code_costs_a_try_and_says_why(code: str, problem: str, monkeypatch:
     assert observation.startswith(problem)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<think>so <answer>def solution(x): return 0</answer></think><answer>def solution(x): return x + 5</answer>",
+        "I put it in <answer> tags:\n<answer>\n    def solution(x):\n        return x + 5\n</answer>",
+        "```python\ndef solution(x):\n    return x + 5\n```\nAgain:\n```\ndef solution(x):\n    return x + 5\n```",
+        "<answer>\n```python\ndef solution(x):\n    return x + 5\n",
+    ],
+)
+def test_the_function_is_found_where_it_stands(text: str) -> None:
+    assert play(make("sum", answer_as="code"), "<ready></ready>", text.removesuffix("\n") + "\n")[1] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("answer: see below", "I found no function; write it in <answer>…</answer>."),
+        ("", "I found no function; write it in <answer>…</answer>."),
+        ("<answer>every digit goes 5 on</answer>", "This is not Python: invalid syntax, line 1."),
+        ("<answer>def result(x): return x</answer>", "No function called solution is defined."),
+        ("```\ndef solution(x): return 1\n```\n```\ndef solution(x): return 2\n```", "I found 2 different functions;"),
+        ("<answer>" + "(" * 5000 + "</answer>", "This is not Python:"),
+    ],
+)
+def test_what_is_no_function_is_no_answer(text: str, reason: str) -> None:
+    _, _, over, info = play(make("sum", answer_as="code"), "<ready></ready>", text)
+    assert (over, info["valid"]) == (False, False)
+    assert info["reason"].startswith(reason)
+
+
+def test_one_odd_value_loses_one_argument() -> None:
+    for odd in ("float('nan')", "{1, 2}", "b''", "10 ** 5000", "'\\ud800'", "exit()", "object()"):
+        code = f"def solution(x):\n    return {odd} if x == 3 else x + 5"
+        assert play(make("sum", answer_as="code"), "<ready></ready>", f"<answer>\n{code}\n</answer>")[1] == 0.9
+
+
+def test_chance_comes_from_the_case_too() -> None:
+    def replies(seed: int) -> list[Any]:
+        env = make("coin", case="17")
+        env.reset(seed=seed)
+        return env._chance.random(3).tolist()
+
+    assert replies(1) == replies(2)
+
+
+def test_a_wrong_answer_is_not_taken_twice() -> None:
+    env = make("sum", setting="0@3")
+    observation, *_ = play(env, "<answer>9</answer>", "<answer>9</answer>")
+    assert observation.startswith("Not accepted: You have given this answer already, and it is not right. Try again")
+    assert env.view().shown.wrong == ("<answer>9</answer>",)
+
+
 def test_a_broken_sandbox_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         def call(self, *_: Any) -> Any:
@@ -289,6 +350,7 @@ def test_a_broken_sandbox_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_sandbox", Broken)
     env = make("sum", answer_as="code")
     play(env, "<ready></ready>")
+    monkeypatch.setattr(running, "_problem_of", lambda source: "")
     with pytest.raises(FaultError):
         env.step("```\ndef solution(x): return x\n```")
     assert env.view().stage == "test"
@@ -299,12 +361,12 @@ def test_the_numeric_twin_tells_what_the_view_tells() -> None:
     env = make("coin", setting="1@1")
     twin = NumericView(env)
     array, info = twin.reset(seed=0)
-    assert array.shape == (10 + 2 * 3 * 2,)
+    assert array.shape == (11 + 2 * 3 * 2,)
     assert info["action_mask"].tolist() == [1, 1, 1]
     assert [twin.decode(index) for index in range(3)] == ["<move>heads</move>", "<move>tails</move>", "<ready></ready>"]
     twin.step(1)
     array = twin.step(0)[0]
-    assert array[10:16].tolist() == [1.0, 0.0, 1.0, 1.0, 0.0, 0.0]
+    assert array[11:17].tolist() == [1.0, 0.0, 1.0, 1.0, 0.0, 0.0]
     assert twin.action_masks().tolist() == [1, 1, 0]  # in the test nothing is to be ended
     with pytest.raises(ConfigError, match="no numeric view"):
         NumericView(make("sum"))
@@ -320,8 +382,9 @@ def test_the_numeric_twin_tells_what_the_view_tells() -> None:
         ({"feedback": "late"}, "feedback must be 'instant' or 'delayed', got 'late'"),
         ({"test_feedback": 1}, "test_feedback must be true or false, got 1"),
         ({"items": 0}, "items must be a whole number from 1 to 1000, got 0"),
-        ({"turn_cost": 0.6}, "turn_cost must be from 0 to 1/2"),
+        ({"turns": "dynamic", "turn_cost": 0.6}, "turn_cost must be from 0 to 1/2"),
         ({"difficulty": 2}, "difficulty is for generated boxes; circuit box 'sum' has none, got 2"),
+        ({"case": "x"}, "the cases of black boxes are the numbers 0 to 4294967295, got 'x'"),
         ({"retries": -1}, "retries must be a whole number of at least 0, got -1"),
     ],
 )

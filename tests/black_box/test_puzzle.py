@@ -359,7 +359,8 @@ def test_rules_are_short_and_examples_legal(name: str, partial: bool) -> None:
         assert not isinstance(found, Unreadable), action
     for trial in box.trials(np.random.default_rng(1), 6):
         said = text + box.brief(trial) + box.question(trial, None)
-        assert not any(secret in said for secret in box.secrets(trial))
+        if box.kind in ("words", "equation"):
+            assert not any(word in said for word in box.show_answer(box.value(trial, None)).split())
         truth = box.value(trial, None)
         assert box.read_answer(None, box.show_answer(truth)) == truth
         assert box.mark(truth, truth) == 1

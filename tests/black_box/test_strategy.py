@@ -352,11 +352,11 @@ def test_a_game_in_full() -> None:
         lines.append(box.tell(query, fact))
     assert lines == [
         "Games of 8 moves.",
-        "Move 1: you load, the other side load: 0 points. You have 1 bullet.",
-        "Move 2: you shoot 1, the other side load: 1 point. You have no bullets.",
-        "Move 3: you load, the other side shoot 2: 0 points. You have no bullets.",
-        "Move 4: you load, the other side load: 0 points. You have 1 bullet.",
-        "Move 5: you defend 1, the other side shoot 1: 1 point. You have no bullets.",
+        "Move 1: you played load, the other side load: 0 points. You have 1 bullet.",
+        "Move 2: you played shoot 1, the other side load: 1 point. You have no bullets.",
+        "Move 3: you played load, the other side shoot 2: 0 points. You have no bullets.",
+        "Move 4: you played load, the other side load: 0 points. You have 1 bullet.",
+        "Move 5: you played defend 1, the other side shoot 1: 1 point. You have no bullets.",
     ]
     assert box.score(trial, memory) < 1.0
 
@@ -367,7 +367,7 @@ def test_partial_observability_hides_the_opponents_moves_and_nothing_else() -> N
     full, _ = box.reply(trial, box.begin(trial), "water", np.random.default_rng(0))
     part, _ = hidden.reply(trial, hidden.begin(trial), "water", np.random.default_rng(0))
     assert (full, part) == ((1, "rock", None, 1), (1, None, None, 1))
-    assert hidden.tell("water", part) == "Move 1: you water: 1 point."
+    assert hidden.tell("water", part) == "Move 1: you played water: 1 point."
     assert set(hidden.encode_turn("water", part)[7:14]) == {0.0}
 
 

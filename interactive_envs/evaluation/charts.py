@@ -596,7 +596,7 @@ def line_figure(
             axes.set_ylim(bottom=0)
         axes.yaxis.set_major_formatter(lambda value, _: (show or percent)(value))
         if steps:
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         elif len(xs) <= 8:
             axes.set_xticks(xs)
             axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")

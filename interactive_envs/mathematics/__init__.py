@@ -1,0 +1,1 @@
+"""Math: find a number by asking about the steps of its derivation."""

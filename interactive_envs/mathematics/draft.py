@@ -1,0 +1,87 @@
+"""A problem in the making: quantities and steps are noted down in the order of the derivation."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from interactive_envs.mathematics.base import ANSWER, Fact, Generator, Problem, Quantity
+
+T = TypeVar("T")
+
+NAMES = tuple(
+    "Ada Bruno Clara Dario Edith Farid Greta Hamza Ines Jonas Kaya Leon Mira Nils Olga Pavel Rosa Stefan Tara "
+    "Yusuf".split()
+)
+
+
+class Draft:
+    """Collects what a derivation names and says.
+
+    Args:
+        generator: who makes the problem.
+        difficulty: of the problem.
+        parameters: JSON values for ``Generator.confirm``.
+    """
+
+    def __init__(self, generator: Generator, difficulty: int, **parameters: Any) -> None:
+        self._generator, self._difficulty, self._parameters = generator, difficulty, parameters
+        self._quantities: list[Quantity] = []
+        self._facts: list[Fact] = []
+
+    def give(self, name: str, value: object, *phrases: str) -> None:
+        """Note a quantity that the text tells."""
+        self._quantities.append(Quantity(name, str(value), phrases, told=True))
+
+    def find(self, name: str, value: object, *phrases: str) -> None:
+        """Note a quantity that is to be found on the way."""
+        self._quantities.append(Quantity(name, str(value), phrases))
+
+    def step(self, text: str, claim: str) -> None:
+        """Note the next sentence of the derivation."""
+        self._facts.append(Fact(text, claim))
+
+    def aside(self, text: str, claim: str) -> None:
+        """Note a true sentence beside the derivation."""
+        self._facts.append(Fact(text, claim, step=False))
+
+    def problem(self, text: str, *, form: str = "a whole number", notes: str = "") -> Problem:
+        """The finished problem."""
+        answer = next(quantity.value for quantity in self._quantities if quantity.name == ANSWER)
+        name = self._generator.name
+        return Problem(
+            id=f"{name}-{self._difficulty}-{zlib.crc32(text.encode()):08x}",
+            generator=name,
+            field=self._generator.field,
+            difficulty=self._difficulty,
+            text=text,
+            answer=answer,
+            answer_form=form,
+            quantities=tuple(self._quantities),
+            facts=tuple(self._facts),
+            notes=notes,
+            parameters=self._parameters,
+        )
+
+
+def pick(rng: np.random.Generator, items: Sequence[T]) -> T:
+    """One of the items."""
+    return items[int(rng.integers(len(items)))]
+
+
+def pick_some(rng: np.random.Generator, items: Sequence[T], count: int) -> list[T]:
+    """Some of the items in random order, none twice."""
+    return [items[int(i)] for i in rng.permutation(len(items))[:count]]
+
+
+def between(rng: np.random.Generator, low: int, high: int) -> int:
+    """A whole number from low to high, both included."""
+    return int(rng.integers(low, high + 1))
+
+
+def fill(template: str, words: Mapping[str, object]) -> str:
+    """The template with its slots filled, one space between words."""
+    return " ".join(template.format_map(words).split())

@@ -1,0 +1,58 @@
+"""Makes the fixed problems out of choices: ``python -m interactive_envs.mathematics.freeze`` after a change.
+
+A choice is a generator, a seed and a difficulty under an id of its own; a ``text`` in it is told instead of the
+generated one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from interactive_envs.mathematics.base import Problem
+from interactive_envs.mathematics.generators import every
+
+DATA = Path(__file__).parent / "data"
+
+
+def freeze(choices: Iterable[Mapping[str, Any]]) -> list[Problem]:
+    """The problems that were chosen."""
+    problems = []
+    for choice in choices:
+        made = every()[choice["generator"]].make(np.random.default_rng(choice["seed"]), choice["difficulty"])
+        told = {key: choice[key] for key in ("id", "text", "notes") if key in choice}
+        problems.append(dataclasses.replace(made, **told))
+    return problems
+
+
+def written(problems: Iterable[Problem]) -> str:
+    """The text of a file of problems."""
+    return json.dumps([problem.as_json() for problem in problems], indent=1, ensure_ascii=False) + "\n"
+
+
+def read(path: Path) -> list[Problem]:
+    """The problems of such a file."""
+    return [Problem.from_json(record) for record in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def pairs(folder: Path = DATA) -> list[tuple[Path, Path]]:
+    """The files of choices, each with its file of problems."""
+    return [
+        (path, path.with_name(path.name.replace("choices", "problems"))) for path in sorted(folder.glob("choices*"))
+    ]
+
+
+def main() -> None:
+    """Write all files of problems again."""
+    for choices, problems in pairs():
+        chosen = json.loads(choices.read_text(encoding="utf-8"))
+        problems.write_text(written(freeze(chosen)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Small change of sentences: ordinals, counted nouns, lists."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``13th``."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: ``1 day``, ``3 days``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def root(square: int | Fraction) -> str:
+    """The square root of a number as sympy text in lowest terms: ``3*sqrt(2)/5``."""
+    square = Fraction(square)
+    inner, outer = square.numerator * square.denominator, Fraction(1, square.denominator)
+    for factor in range(math.isqrt(inner), 1, -1):
+        if inner % factor**2 == 0:
+            inner, outer = inner // factor**2, outer * factor
+            break
+    if inner == 1:
+        return str(outer)
+    front = "" if outer.numerator == 1 else f"{outer.numerator}*"
+    back = "" if outer.denominator == 1 else f"/{outer.denominator}"
+    return f"{front}sqrt({inner}){back}"
+
+
+def term(factor: int, what: str, *, first: bool = False) -> str:
+    """A summand of a polynomial: `` - 3x``, `` + x``; nothing for a factor of zero."""
+    if not factor:
+        return ""
+    size = "" if abs(factor) == 1 and what else str(abs(factor))
+    sign = ("-" if factor < 0 else "") if first else (" - " if factor < 0 else " + ")
+    return f"{sign}{size}{what}"

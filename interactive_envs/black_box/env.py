@@ -259,6 +259,10 @@ def read_setting(setting: Any) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
 def unit_of(family: Family, box: str) -> Unit:
     """What the catalog holds of a box."""
     generated = box == boxes.RANDOM
@@ -288,5 +292,5 @@ def unit_of(family: Family, box: str) -> Unit:
         not_key=TERMS,
         sources=(f"ORACLE, {family.section}",),
         tags={"family": family.name, "grade": "generated" if entry is None else entry.grade},
-        summary=f"Generated {family.name} boxes, five levels." if entry is None else entry.summary,
+        summary=_sentence(f"generated {family.name} boxes, five levels" if entry is None else entry.summary),
     )

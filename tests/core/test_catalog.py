@@ -27,9 +27,9 @@ def test_every_entry_point_exists_and_has_a_summary() -> None:
 
 
 def test_ids_and_units() -> None:
-    single = [env_id for env_id in catalog.ids() if "/Query-" not in env_id]
+    single = [env_id for env_id in catalog.ids() if "/Query-" not in env_id and "/BlackBox-" not in env_id]
     assert single == ["ibench/Holdem-v0", PUZZLE, "ibench/TrustGame-v0"]
-    assert len(catalog.ids()) == len(single) + 480
+    assert len(catalog.ids()) == len(single) + 480 + 105
     entry = catalog.unit(PUZZLE)
     assert entry["family"] == "situation-puzzle"
     assert entry["defaults"]["judge"] == "offline"

@@ -193,13 +193,13 @@ def test_retries_in_a_forced_final_are_free_too() -> None:
     assert play(env, "7", "what", "what") == [
         ("1.\nNo rounds left. Give one final answer now: <answer>…</answer>.", 0.0, None),
         (
-            "Not read: I found no action; write <ask>…</ask> or <answer>…</answer>. Try again; this one is free.\n"
+            "Not read: I found no action; write <answer>…</answer>. Try again; this one is free.\n"
             "No rounds left. Give one final answer now: <answer>…</answer>.",
             0.0,
             None,
         ),
         (
-            "Not read: I found no action; write <ask>…</ask> or <answer>…</answer>.\nThe episode is over.",
+            "Not read: I found no action; write <answer>…</answer>.\nThe episode is over.",
             0.0,
             "format_error",
         ),

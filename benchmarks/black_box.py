@@ -13,11 +13,9 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import statistics
-import time
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
+from cpu import calibration, show, timed
 from tqdm import tqdm
 
 from interactive_envs import catalog
@@ -26,20 +24,6 @@ from interactive_envs.black_box.env import BlackBoxEnv
 
 PARTS = ("cold reset", "reset", "query", "begin test", "answer")
 STEPS = 6
-
-
-def timed(call: Callable[[], Any]) -> float:
-    """Milliseconds of CPU time."""
-    begun = time.process_time()
-    call()
-    return 1e3 * (time.process_time() - begun)
-
-
-def calibration() -> None:
-    """A million additions."""
-    total = 0
-    for number in range(1_000_000):
-        total += number
 
 
 def cold(arguments: dict[str, Any]) -> float:
@@ -89,16 +73,7 @@ def main() -> None:
             found["cold reset"].append((pool.apply(cold, (arguments,)), name))
         for part, figure in measure(arguments, options.repeats).items():
             found[part].append((figure, name))
-    loop = statistics.median(loops)
-    print(f"calibration loop: {loop:.1f} ms, 95 % {np.percentile(loops, 95):.1f}; {len(chosen)} boxes and levels")
-    print(f"{'':<10}  median ms   95 % ms    max ms   median / loop   slowest")
-    for part, figures in found.items():
-        values = np.array([figure for figure, _ in figures])
-        slowest = max(figures)
-        print(
-            f"{part:<10} {np.median(values):>10.3f} {np.percentile(values, 95):>9.3f} {slowest[0]:>9.3f} "
-            f"{np.median(values) / loop:>15.4f}   {slowest[1]}"
-        )
+    show(found, loops, "boxes and levels")
 
 
 if __name__ == "__main__":

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import time
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
+from cpu import calibration, show, timed
 from tqdm import tqdm
 
 from interactive_envs.query_games import base, games
@@ -23,20 +21,6 @@ from interactive_envs.query_games.env import QueryGameEnv
 from interactive_envs.query_games.rules import QueryTask
 
 STEPS = 6
-
-
-def timed(call: Callable[[], Any]) -> float:
-    """Milliseconds of CPU time."""
-    begun = time.process_time()
-    call()
-    return 1e3 * (time.process_time() - begun)
-
-
-def calibration() -> None:
-    """A million additions."""
-    total = 0
-    for number in range(1_000_000):
-        total += number
 
 
 def measure(name: str, level: int, repeats: int) -> dict[str, float]:
@@ -72,16 +56,7 @@ def main() -> None:
         for level in base.LEVELS:
             for part, figure in measure(name, level, options.repeats).items():
                 found[part].append((figure, f"{name}, level {level}"))
-    loop = statistics.median(loops)
-    print(f"calibration loop: {loop:.1f} ms, 95 % {np.percentile(loops, 95):.1f}; {len(found['reset'])} games x levels")
-    print(f"{'':<10}  median ms   95 % ms    max ms   median / loop   slowest")
-    for part, figures in found.items():
-        values = np.array([figure for figure, _ in figures])
-        slowest = max(figures)
-        print(
-            f"{part:<10} {np.median(values):>10.3f} {np.percentile(values, 95):>9.3f} {slowest[0]:>9.3f} "
-            f"{np.median(values) / loop:>15.4f}   {slowest[1]}"
-        )
+    show(found, loops, "games x levels")
 
 
 if __name__ == "__main__":

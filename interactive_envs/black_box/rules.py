@@ -262,24 +262,23 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
             What came back (None where it is put off), the session after it, and the words that go back.
         """
         if query == READY:
-            unfinished = self._in_game(session)
-            after = self._examine(self._spend(session) if unfinished else session)
+            after = self._spend(session) if self._in_game(session) else session  # a game that was begun is a turn
+            after = self._examine(after) if after.items is None else after
             return None, after, self._announcement(after)
         box, trial = session.case.box, session.trial
         fact, memory = box.reply(trial, session.memory, query, rng)
         now = dataclasses.replace(session, memory=memory, asked=(*session.asked, (query, fact)))
         delayed = self.mode.delayed and session.items is None
         words = "Noted; the reply comes later." if delayed else box.tell(query, fact)
-        if isinstance(box, GameBox) and not box.over(trial, memory):
-            return fact, now, words
         if isinstance(box, GameBox):
+            if not box.over(trial, memory):
+                return fact, now, words
             words += " The game is over."
-        if isinstance(box, GameBox) and session.items is not None:
-            now, more = self._marked(now, box.score(trial, memory), "")
-            more = more if self.mode.test_feedback else ""
-        else:
-            now = self._spend(now)
-            more = self._announcement(now)
+            if session.items is not None:
+                now, verdict = self._marked(now, box.score(trial, memory), "")
+                return fact, now, _lines(words, verdict if self.mode.test_feedback else "")
+        now = self._spend(now)
+        more = self._announcement(now)
         return None if delayed else fact, now, _lines(words, more)
 
     def answer(self, session: Session, answer: Any, text: str) -> tuple[Session, str]:

@@ -250,19 +250,19 @@ def test_qualification_is_the_mean_over_runs_of_the_baseline_test() -> None:
     ids = [name for name, unit in catalog.read()["units"].items() if unit["tags"].get("grade") == "baseline"]
     assert len(ids) == 3
 
-    def test_run(number: int, *marks: tuple[float, ...]) -> list[Episode]:
+    def baseline_run(number: int, *marks: tuple[float, ...]) -> list[Episode]:
         return [
             episode(number, env_id=env_id, grade="baseline", setting="12@1", marks=told)
             for env_id, told in zip(ids, marks, strict=True)
         ]
 
     right = (1.0, 1.0)
-    played = [*test_run(0, right, right, right), *test_run(1, right, (1.0, 0.5), (1.0, 0.0))]
+    played = [*baseline_run(0, right, right, right), *baseline_run(1, right, (1.0, 0.5), (1.0, 0.0))]
     told = row(tables([*played, episode(5, grade="baseline", marks=(0.0,))]), "qualification")
     assert (told["boxes"], told["qualified"], told["right"]["value"], told["right"]["n"]) == (
         "3 of 3", "yes", pytest.approx(5 / 6, abs=1e-5), 2,
     )  # fmt: skip
-    assert row(tables(test_run(0, right, (0.0, 1.0), (0.0, 0.0))), "qualification")["qualified"] == "no"
+    assert row(tables(baseline_run(0, right, (0.0, 1.0), (0.0, 0.0))), "qualification")["qualified"] == "no"
     assert row(tables(played[:2]), "qualification")["qualified"] == "not all boxes"
 
 

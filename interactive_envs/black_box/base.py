@@ -297,7 +297,7 @@ class Family:
         name: as in ``FAMILIES``.
         boxes: the fixed ones, by name (lower case and hyphens); none is called ``random``.
         generate: a random box at a level from 1 to 5.
-        hides: what partial observability hides, a sentence.
+        hides: what partial observability hides, as docs/black-boxes.md has it.
         section: where ORACLE describes the family.
         setting: turn@shot, the default of the family.
         items: test items.

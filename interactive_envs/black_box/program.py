@@ -419,7 +419,7 @@ FAMILY = Family(
     name="program",
     boxes=BOXES,
     generate=generate,
-    hides="Names and types of variables, and how often a checkpoint is passed.",
+    hides="names and types of variables, and how often a checkpoint is passed",
     section="Code intent inference: section 3, appendix H.1",
     items=5,
 )

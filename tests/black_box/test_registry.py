@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -178,6 +179,11 @@ def test_its_reference_player_refuses_other_games(family: str) -> None:
     player = resolve_agent(f"{family}/reference")()
     with pytest.raises(ConfigError, match=f"plays {family} black boxes only"):
         player.reset(seed=0, info={"view": None})
+
+
+def test_the_docs_say_what_partial_observability_hides() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "black-boxes.md").read_text(encoding="utf-8")
+    assert all(f"| `{name}` | {boxes.family(name).hides} |" in page for name in FAMILIES)
 
 
 def test_suites_hold_what_they_say() -> None:

@@ -58,6 +58,7 @@ benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/query.py
 	$(BIN)/python benchmarks/black_box.py
 	$(BIN)/python benchmarks/sandbox.py
+	$(BIN)/python benchmarks/ui.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib.util
 import os
 import platform
-import shutil
-from collections.abc import Iterable
+import re
+import subprocess
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import interactive_envs
@@ -14,18 +15,20 @@ from interactive_envs import sandbox
 from interactive_envs.errors import ConfigError
 from interactive_envs.llm import cache, weights
 from interactive_envs.llm.http import PROVIDERS
+from interactive_envs.ui2html import browser
 
 EXTRAS = (
     ("litellm", "llm", "providers without an OpenAI-compatible endpoint"),
     ("matplotlib", "report", "charts of the report"),
     ("choix", "report", "ratings of a tournament"),
     ("axelrod", "axelrod", "the Axelrod library's players"),
+    ("playwright", "ui", "pages as pictures"),
+    ("skimage", "ui", "likeness of pictures"),
     ("torch", "train", "training"),
     ("stable_baselines3", "train", "training on numeric twins"),
     ("sb3_contrib", "train", "training with masked actions"),
 )
 """Optional packages: the module, the extra that brings it, what it is for."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Finding(NamedTuple):
@@ -95,10 +98,30 @@ def _extras() -> list[Finding]:
 
 def _tools() -> list[Finding]:
     area = "Tools, keys and folders"
-    browser = next(filter(None, map(shutil.which, BROWSERS)), "")
     keys = sorted({provider.key for provider in PROVIDERS.values() if os.environ.get(provider.key)})
     return [
-        Finding(area, "chromium", browser, "tests of the report page", "" if browser else "apt install chromium"),
+        _found(area, "chromium", lambda: _version(browser.find_chromium()), "UI2Html, tests of the report page"),
+        _found(area, "page fonts", browser.find_fonts, "UI2Html sets its pages in Liberation"),
         Finding(area, "model cache", str(cache.default_path())),
         Finding(area, "keys set", ", ".join(keys) or "none", "" if keys else "local and rule players can play"),
     ]
+
+
+def _found(area: str, name: str, look: Callable[[], str], purpose: str) -> Finding:
+    """A line for what is looked for with a function that raises a remedy."""
+    try:
+        return Finding(area, name, look(), purpose)
+    except ConfigError as error:
+        return Finding(area, name, "", purpose, str(error))
+
+
+def _version(program: str) -> str:
+    """A program's own words about its version, and where it is."""
+    try:
+        said = subprocess.run(  # noqa: S603
+            [program, "--version"], capture_output=True, text=True, timeout=20, check=False
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        said = ""
+    number = re.search(r"\d+(?:\.\d+)+", said)
+    return f"{number[0]}, {program}" if number else f"{program}, which tells no version"

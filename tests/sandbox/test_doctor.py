@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from interactive_envs import sandbox
@@ -15,7 +18,9 @@ def test_the_level_and_every_part_are_shown() -> None:
 
 
 def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.shutil, "which", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", "/nowhere")
+    monkeypatch.delenv("IBENCH_CHROMIUM", raising=False)
     monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda _: None)
     levels.parts.cache_clear()
     try:
@@ -25,7 +30,19 @@ def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) ->
     missing = {row.name: row.remedy for row in found if not row.found}
     assert missing["bubblewrap"].startswith("apt install bubblewrap")
     assert missing["torch"] == "pip install 'interactive-envs[train]'"
-    assert missing["chromium"] == "apt install chromium"
+    assert "apt install chromium" in missing["chromium"]
+
+
+def test_a_browser_is_shown_with_its_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "browser"
+    program.write_text("#!/bin/sh\necho Chromium 120.0.1 built somewhere\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("IBENCH_CHROMIUM", str(program))
+    shown = {row.name: row.found for row in doctor.findings()}
+    assert shown["chromium"] == f"120.0.1, {program}"
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    shown = {row.name: row.found for row in doctor.findings()}
+    assert shown["chromium"] == f"{program}, which tells no version"
 
 
 def test_without_linux_the_table_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,33 @@
+"""Labels of questions about pages, written before any judge: that they are whole and name what exists."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import interactive_envs.ui2html
+from interactive_envs.ui2html import targets
+
+LABELS = Path(interactive_envs.ui2html.__file__).parent / "data" / "labels"
+
+
+def lines(name: str) -> list[dict[str, str]]:
+    files = [path.read_text("utf-8") for path in sorted(LABELS.glob(f"{name}_*.jsonl"))]
+    return [json.loads(line) for text in files for line in text.splitlines()]
+
+
+def test_every_target_has_questions_and_a_draft() -> None:
+    questions = lines("questions")
+    counts = Counter(line["target"] for line in questions)
+    assert counts.keys() == {design.id for design in targets.fixed()}
+    assert min(counts.values()) >= 7
+    assert Counter(line["label"] for line in questions).keys() == {"yes", "no"}
+    drafts = {path.stem for path in LABELS.glob("drafts_*/*.html")}
+    assert {line["draft"] for line in [*questions, *lines("adversarial")]} == drafts
+
+
+def test_no_question_stands_twice() -> None:
+    for name in ("questions", "adversarial"):
+        asked = [(line["target"], line["question"]) for line in lines(name)]
+        assert len(set(asked)) == len(asked)

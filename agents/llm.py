@@ -95,6 +95,7 @@ class LLMAgent(Agent):
         self._turns: list[Turn] = []
         self._acts = 0
         self._trimmed = 0
+        self._grammar: Mapping[str, str] = (info or {}).get("grammar", {})
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Send what the history setting keeps, and return the raw reply."""
@@ -166,7 +167,10 @@ class LLMAgent(Agent):
         legal = info.get("legal_actions")
         if legal:
             return Constraint(choices=tuple(legal))
-        return Constraint(grammar=tag_grammar(info.get("action_tags", ()))) if info.get("action_tags") else None
+        tags = info.get("action_tags", ())
+        if not tags:
+            return None
+        return Constraint(grammar=own_grammar(tags, self._grammar) if self._grammar else tag_grammar(tags))
 
 
 class LocalAgent(LLMAgent):
@@ -235,6 +239,16 @@ def tag_grammar(tags: Sequence[str]) -> str:
         end = "?" if tag == "ask" else "."
         rules.append(f'{tag} ::= "<{tag}>" ({first}) " " words "{end}</{tag}>"')
     return "\n".join([*rules, 'words ::= word (" " word){3,9}', "word ::= [a-z']{1,11}"])
+
+
+def own_grammar(tags: Sequence[str], rules: Mapping[str, str]) -> str:
+    """The grammar of a message out of the rules that an environment gives.
+
+    Args:
+        tags: those that are allowed now.
+        rules: by tag; under '' what they share.
+    """
+    return "\n".join([f"root ::= {' | '.join(tags)}", *(f"{tag} ::= {rules[tag]}" for tag in tags), rules.get("", "")])
 
 
 def _prompt(path: str | None, default: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import difflib
 import fnmatch
@@ -13,7 +14,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -273,6 +274,23 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
 
 
 @main.command()
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Episodes at once.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("runs/demo"), show_default=True)
+@click.option("--resume", is_flag=True, help="Go on with the demo in --out.")
+def demo(out: Path, workers: int, resume: bool) -> None:
+    """Play a few minutes of puzzles, mathematics and web pages with players that need no key.
+
+    The language model is the small local one: ibench models get.
+    """
+    from interactive_envs.evaluation import demo as shown
+
+    config, notes = shown.config()
+    for note in notes:
+        click.echo(note, err=True)
+    _play_all(config, out, workers=workers, resume=resume)
+
+
+@main.command()
 @click.argument("config", required=False)
 @click.option(
     "--player",
@@ -351,6 +369,91 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
         sys.exit(1)
 
 
+@main.command()
+@click.argument("env_id", required=False)
+@click.option("--agent", "agents", multiple=True, help="A player; may be given several times.")
+@click.option("--judge", help="Who answers and grades, where a judge is needed.")
+@click.option("--problems", type=click.IntRange(1), help="How many. Default: all, or 20 where they have no end.")
+@click.option("--samples", type=click.IntRange(1), help="Attempts a problem. Default: 4, or what k* needs.")
+@click.option("--max-samples", "most", type=click.IntRange(1), help="Attempts a problem at most. Default: 32.")
+@click.option("--temperature", type=click.FloatRange(0), help="Of the attempts. Default: 0.8.")
+@click.option(
+    "--tokens",
+    type=click.Choice(["all", "written"]),
+    help="What a budget counts: tokens read and written (the default), or those written alone.",
+)
+@click.option("--seed", type=click.IntRange(0), help="The runs' seed. Default: 0.")
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds an action may take.")
+@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once.")
+@click.option(
+    "--backend",
+    type=click.Choice(["thread", "process"]),
+    default="thread",
+    show_default=True,
+    help="Threads for language models, processes for players that compute.",
+)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME.")
+@click.option("--resume", is_flag=True, help="Go on with the comparison in --out.")
+@click.option("--limit-cost", type=click.FloatRange(0), metavar="USD", help="Stop when this much is spent.")
+@_env_arguments
+def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
+    """Compare playing with answering k times without asking, at equal tokens: pass@k.
+
+    \b
+    ibench passk ibench/Math-v0 --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench passk ibench/SituationPuzzle-v0 --agent local --problems 2 --samples 3
+    ibench passk --out runs/mine --resume
+    """  # noqa: D301 - click reads the backspace
+    from interactive_envs.evaluation import passk as comparing
+    from interactive_envs.evaluation import passk_page, tables
+    from interactive_envs.evaluation import report as report_page
+
+    if options["resume"] and out is None:
+        raise ConfigError("--resume needs the comparison's folder: --out FOLDER")
+    names = ("agents", "judge", "problems", "samples", "most", "temperature", "tokens", "seed", "time_limit")
+    given = {name: options[name] for name in (*names, "arguments") if options[name] not in (None, (), {})}
+    folder = out or Path("runs") / datetime.datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    if env_id is not None:
+        comparison = comparing.plan(env_id, given.pop("agents", ()), **given)
+    elif not options["resume"]:
+        raise ConfigError("name an environment; see ibench list")
+    elif given:
+        raise ConfigError(f"--resume without an environment plays what {comparing.SETTINGS} says; leave the rest out")
+    else:
+        comparison = comparing.Comparison.read(folder)
+    playing = {name: options[name] for name in ("workers", "backend", "resume", "limit_cost")}
+    try:
+        stores = comparing.play(comparison, folder, watching=_watching, **playing)
+    except KeyboardInterrupt:
+        click.echo(f"\nibench: interrupted; go on with: ibench passk --out {folder} --resume", err=True)
+        raise
+    content = comparing.write(comparison, folder, *stores)
+    click.echo(tables.render(passk_page.tables(content)))
+    for note, players in passk_page.notes(content):
+        click.echo(f"{', '.join(players)}: {note}")
+    for store in stores:
+        report_page.write(store)
+    click.echo(f"Page: {passk_page.write(folder, content)}")
+    if content["missing"]:
+        click.echo(
+            f"{content['missing']} episodes are missing: infrastructure failed; "
+            f"play them with: ibench passk --out {folder} --resume",
+            err=True,
+        )
+        sys.exit(1)
+
+
+@contextlib.contextmanager
+def _watching(name: str, config: Any) -> Iterator[_Bars]:
+    """Bars for one of a comparison's two runs."""
+    click.echo(f"{name}:", err=True)
+    bars = _Bars(config)
+    try:
+        yield bars
+    finally:
+        bars.close()
+
+
 @main.group()
 def phh() -> None:
     """Poker hand histories."""
@@ -372,7 +475,6 @@ def phh_check(files: tuple[Path, ...]) -> None:
 
 
 def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mapping[str, Any]) -> None:
-    from interactive_envs.evaluation import report as report_page
     from interactive_envs.evaluation import runner
     from interactive_envs.evaluation.records import RunConfig, RunStore
 
@@ -397,15 +499,20 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
         cells = _cells(chosen, axes, options)
         episodes = options["episodes"] or max(len(runner.case_ids(cell) or range(DEFAULT_EPISODES)) for cell in cells)
         config = RunConfig(tuple(cells), episodes, options["seed"] or 0, options["time_limit"])
+    how = {name: options[name] for name in ("workers", "resume", "limit_cost", "backend")}
+    _play_all(config, folder, **how)
+
+
+def _play_all(config: Any, folder: Path, **how: Any) -> None:
+    """Play a run with bars, echo what came out and write the report; ``how`` goes to the runner."""
+    from interactive_envs.evaluation import runner
+
     bars = _Bars(config)
     try:
         store = runner.run(
             config,
             folder,
-            workers=options["workers"],
-            resume=options["resume"],
-            limit_cost=options["limit_cost"],
-            backend=options["backend"],
+            **how,
             progress=bars.advance,
             begin=bars.begin,
             on_fault=bars.fault,
@@ -417,7 +524,7 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
     finally:
         bars.close()
     rows = store.rows()
-    missing = config.episodes * len(config.cells) - len(rows)
+    missing = config.total - len(rows)
     _echo_results(store)
     if missing:
         click.echo(
@@ -425,7 +532,7 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
             f"play them with: ibench run --out {folder} --resume",
             err=True,
         )
-    click.echo(f"Report: {report_page.write(store)}")
+    click.echo(f"Report: {_write_report(store)}")
     if missing:
         sys.exit(1)
 
@@ -526,7 +633,7 @@ class _Bars:
         count = len(config.cells)
         self._together = count > BARS
         self._labels = [f"{count} cells"] if self._together else _labels(config)
-        self._total = config.episodes * (count if self._together else 1)
+        self._totals = [config.total] if self._together else list(map(config.planned, range(count)))
         self._bars: dict[int, Any] = {}
         self._done: Counter[int] = Counter()
         self._solved: Counter[int] = Counter()
@@ -544,7 +651,8 @@ class _Bars:
 
     def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
         """Count an episode that ended."""
-        index, total = self._place(job.cell_index), self._total
+        index = self._place(job.cell_index)
+        total = self._totals[index]
         self._done[index] += 1
         self._broken[index] += record is None
         self._solved[index] += record is not None and record["outcome"] == "success"
@@ -639,14 +747,23 @@ def _labels(config: Any) -> list[str]:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def report(folder: Path) -> None:
     """Write a run's summary and report page anew."""
-    from interactive_envs.evaluation import report as report_page
     from interactive_envs.evaluation import runner
     from interactive_envs.evaluation.records import RunStore
 
     store = RunStore.read_only(folder)
     runner.finish(store)
     _echo_results(store)
-    click.echo(f"Report: {report_page.write(store)}")
+    click.echo(f"Report: {_write_report(store)}")
+
+
+def _write_report(store: Any) -> Path:
+    """The report page; before it the page of web pages, which it links to, where the run has any."""
+    from interactive_envs.evaluation import report as report_page
+    from interactive_envs.evaluation import ui_page
+
+    if ui_page.holds(store.config):
+        ui_page.write(store)
+    return report_page.write(store)
 
 
 @main.command("tables")
@@ -722,10 +839,11 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
     write_atomically(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
     labels = _labels(store.config)
     for cell in result["cells"]:
-        before, now = (_percent(cell[name]) for name in ("accuracy_before", "accuracy_now"))
+        before, now = (_percent(cell[name]) for name in ("before", "now"))
         agreement = cell["same_verdicts"] / max(1, cell["verdicts"])
+        figure = "score" if cell["scored"] else "accuracy"
         click.echo(
-            f"{labels[cell['cell']]}: accuracy {before} with {cell['old_judge']}, {now} with {spec} (n={cell['n']}); "
+            f"{labels[cell['cell']]}: {figure} {before} with {cell['old_judge']}, {now} with {spec} (n={cell['n']}); "
             f"{agreement:.0%} of {cell['verdicts']} verdicts agree"
         )
     click.echo(f"Written: {path}")
@@ -779,6 +897,15 @@ def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool, workers: i
 )
 @click.option("--fresh", "suites", flag_value="fresh", multiple=True, help="Questions unlike any labelled one.")
 @click.option("--adversarial", "suites", flag_value="adversarial", multiple=True, help="Texts that try to fool it.")
+@click.option("--claims", "suites", flag_value="claims", multiple=True, help="Claims about the mathematics problems.")
+@click.option("--answers", "suites", flag_value="answers", multiple=True, help="Answers to them.")
+@click.option(
+    "--math-adversarial", "suites", flag_value="math-adversarial", multiple=True, help="The same that try to fool it."
+)
+@click.option("--page-questions", "suites", flag_value="page-questions", multiple=True, help="Questions about pages.")
+@click.option(
+    "--page-adversarial", "suites", flag_value="page-adversarial", multiple=True, help="The same that try to fool it."
+)
 @click.option("--judge", "spec", default="offline", show_default=True, help="The judge to measure.")
 @click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Requests at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
@@ -789,12 +916,13 @@ def judge_check(file: Path | None, suites: tuple[str, ...], spec: str, workers: 
     from interactive_envs.judges.base import resolve_judge
 
     if file is None and not suites:
-        raise click.UsageError("give a FILE, or one of --paraphrases, --explanations, --fresh and --adversarial")
+        raise click.UsageError("give a FILE, or one of --paraphrases, --claims, --page-questions and so on; see --help")
     judge = resolve_judge(spec)()
     parts = {str(file): checking.read_items(file, judge_suites.case_context)} if file else {}
     parts |= {suite: judge_suites.items(suite, without=judge.tuned_on) for suite in suites}
-    if suites and judge.tuned_on:
-        click.echo(f"Left out: the {len(judge.tuned_on)} puzzles this judge was tuned on.", err=True)
+    left = {item.case for suite in suites for item in judge_suites.items(suite)} & judge.tuned_on
+    if left:
+        click.echo(f"Left out: the {len(left)} cases this judge was tuned on.", err=True)
     reports = {}
     for name, items in parts.items():
         with tqdm(total=len(items), desc=name, unit="text", disable=None, leave=False) as bar:

@@ -102,18 +102,22 @@ class JudgeRequest:
     """What a judge is asked.
 
     Attributes:
-        kind: ``question`` (labels yes / no / both / irrelevant) or ``final`` (correct / incorrect).
+        kind: ``question`` (labels yes / no / both / irrelevant), ``final`` (correct / incorrect) or ``score``, where
+            the verdict's ``scores`` count and the one label is ``scored``.
         text: the player's question or final answer: hostile text, never instructions.
         labels: the closed set of verdict words.
-        context: what the judge may know, JSON values; for situation puzzles ``setup``, ``solution``,
+        context: what the judge may know, JSON values. Situation puzzles: ``setup``, ``solution``,
             ``facts`` ([{text, required}]), ``questions`` ([{text, label}]), ``explanations`` (right ones) and ``wrong``
-            (wrong ones).
+            (wrong ones). Mathematics: ``problem`` and ``solution``. Pages: ``target`` ({html} or {png}, base64),
+            ``page`` (the player's HTML, hostile too) and ``request``.
+        task: the family it comes from: ``situation-puzzle``, ``math`` or ``ui2html``.
     """
 
-    kind: Literal["question", "final"]
+    kind: Literal["question", "final", "score"]
     text: str
     labels: tuple[str, ...]
     context: Mapping[str, Any]
+    task: str = "situation-puzzle"
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,7 @@ class Verdict:
         source: the judge's name, e.g. ``offline`` or ``llm:xai/grok-4.1-fast``.
         abstained: the judge could not read the request and ``label`` is its default.
         calls: the model calls it made.
+        scores: whole numbers by name, of a request for a score.
     """
 
     label: str
@@ -135,6 +140,7 @@ class Verdict:
     source: str = ""
     abstained: bool = False
     calls: tuple[ModelCall, ...] = ()
+    scores: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -232,6 +238,19 @@ class Terms:
     interaction: bool
     strict: bool
 
+    def opening(self) -> str:
+        """How many rounds there are, and what they are spent on."""
+        return f"You have {self.budget} rounds; a question costs one, and so does an answer."
+
+    def closing(self) -> str:
+        """What happens at the end, and to messages that cannot be read."""
+        last = "When no rounds are left you are asked for one final answer. " if self.forced_final else ""
+        if self.strict:
+            return f"{last}A message that cannot be read ends the episode."
+        if self.retries:
+            return f"{last}Up to {self.retries} unreadable messages a round are free; further ones cost a round."
+        return f"{last}A message that cannot be read costs a round."
+
 
 CaseT = TypeVar("CaseT")
 StateT = TypeVar("StateT")
@@ -255,6 +274,8 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     """Whether the first final answer ends the episode, right or wrong."""
     action_examples: tuple[str, ...] = ()
     """Texts that play well in any case."""
+    grammar: Mapping[str, str] = {}
+    """For small models: by tag the GBNF rule of a message that uses it, and under '' the rules that these share."""
 
     def examples(self, case: CaseT) -> tuple[str, ...]:
         """Texts that play well in this case."""

@@ -71,9 +71,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     Ends: terminated by a right final (``success``), a wrong one where only one is allowed (``failure``), or
         the end of the budget (``timeout``); never truncated.
     Info: ``valid``, ``reason``, ``kind``, ``view``, ``rounds_left``, ``message_range``, ``action_tags``,
-        ``legal_actions`` where there are at most 256; at reset also ``history``,
-        ``action_examples`` and, where a probe has one, ``preface``; at the end ``outcome``, ``turns`` (rounds spent),
-        ``won_by``, ``first_final``, ``case`` and ``solution``.
+        ``legal_actions`` where there are at most 256; at reset also ``history``, ``action_examples`` and, where there
+        is one, ``grammar`` for small models and a probe's ``preface``; at the end ``outcome``, ``turns`` (rounds
+        spent), ``won_by``, ``first_final``, ``case`` and ``solution``.
 
     Every query, final and unreadable message costs a round. ``step`` is ``submit`` followed by ``resolve``: a
     runner that wants to time, batch or replay the judge calls the two halves itself.
@@ -95,6 +95,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     unit: Unit
     opponents: tuple[str, ...] = ()
     """Specs of the other players: there are none."""
+    max_action: int = MAX_ACTION
+    """Characters of an action; a longer one is unreadable."""
 
     def __init__(
         self,
@@ -142,7 +144,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         self._message = ""
         self._messages = 0
         self.observation_space = TextSpace(MAX_OBSERVATION)
-        self.action_space = TextSpace(MAX_ACTION, examples=task.action_examples)
+        self.action_space = TextSpace(self.max_action, examples=task.action_examples)
 
     def install(self, task: DialogueTask[Any, Any], probe: str, *, extra_rounds: int = 0) -> None:
         """Put a probe's task in place of the task; an episode that runs is over with it.
@@ -157,7 +159,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             self.terms = dataclasses.replace(self.terms, budget=self.terms.budget + extra_rounds)
         self.probes = (*self.probes, probe)
         self._state = self._pending = None
-        self.action_space = TextSpace(MAX_ACTION, examples=task.action_examples)
+        self.action_space = TextSpace(self.max_action, examples=task.action_examples)
 
     @property
     def cases(self) -> tuple[str, ...] | None:
@@ -213,6 +215,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         return observation, self._info("query", True, None) | {
             "history": self.metadata["history"],
             "action_examples": self.task.examples(case),
+            **({"grammar": dict(self.task.grammar)} if self.task.grammar else {}),
             **({"preface": [dict(message) for message in preface]} if preface else {}),
         }
 
@@ -356,8 +359,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         return Playing(case, self.task.start(case), self.terms.budget, self.terms.retries)
 
     def _read(self, text: str) -> Pending:
-        if len(text) > MAX_ACTION:
-            return Pending("invalid", text[:MAX_ACTION], f"The message is longer than {MAX_ACTION} characters.")
+        if len(text) > self.max_action:
+            too_long = f"The message is longer than {self.max_action} characters."
+            return Pending("invalid", text[: self.max_action], too_long)
         state, task = self._playing.task_state, self.task
         bare = task.read_bare(state, text)
         if bare is not None:

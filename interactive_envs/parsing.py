@@ -167,3 +167,26 @@ def _short(text: str, short_forms: Mapping[str, Sequence[str]]) -> list[Action]:
 
 def _squeeze(text: str) -> str:
     return " ".join(text.split())
+
+
+_OPEN = re.compile(
+    r"(?:(?:and|but|so|ok|okay|then|well|now|please|in|at|on|by|for|from|of|to|with)\W+)*"
+    r"(?:what|who|whom|whose|why|how|when|where|which)\b",
+    re.I,
+)
+_TELL = re.compile(
+    r"\b(?:tell|explain|describe|give|reveal|show)\s+(?:me|us)\b|^\W*(?:explain|describe|reveal)\b", re.I
+)
+_CLOSED_AFTER_COMMA = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|might)\b", re.I
+)
+
+
+def is_open(body: str) -> bool:
+    """Whether a question asks for more than yes or no.
+
+    >>> is_open("Why did she leave?"), is_open("When he left, was he alone?"), is_open("Did he know who came?")
+    (True, False, False)
+    """
+    text = body.strip(" \"'*“”")
+    return bool(_TELL.search(text) or (_OPEN.match(text) and not _CLOSED_AFTER_COMMA.search(text)))

@@ -175,7 +175,7 @@ def test_judge_check_measures_a_judge_on_the_packages_puzzles() -> None:
     result = ibench("judge-check", "--fresh", "--adversarial", "--judge", "offline?embeddings=false")
     assert "fresh\n-----\nquestion: n = " in result.stdout
     assert "adversarial finals: n = " in result.stdout
-    assert "Left out: the 25 puzzles this judge was tuned on." in result.stderr
+    assert "Left out: the 25 cases this judge was tuned on." in result.stderr
     missing = ibench("judge-check")
     assert missing.exit_code == 2
     assert "give a FILE, or one of --paraphrases" in missing.stderr

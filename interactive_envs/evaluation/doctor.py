@@ -23,7 +23,7 @@ EXTRAS = (
     ("choix", "report", "ratings of a tournament"),
     ("axelrod", "axelrod", "the Axelrod library's players"),
     ("playwright", "ui", "pages as pictures"),
-    ("skimage", "ui", "likeness of pictures"),
+    ("PIL", "ui", "likeness of pictures"),
     ("torch", "train", "training"),
     ("stable_baselines3", "train", "training on numeric twins"),
     ("sb3_contrib", "train", "training with masked actions"),

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from interactive_envs.evaluation import judge_suites
-from interactive_envs.judges import language, likeness, offline
+from interactive_envs.judges import language, likeness, story
 from interactive_envs.judges.likeness import Array, Truth, Vectors
-from interactive_envs.judges.offline import FLIPPED, LABELS, Fitted, Logistic
+from interactive_envs.judges.story import FLIPPED, LABELS, Fitted, Logistic
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.puzzles import Puzzle
 
@@ -109,8 +109,8 @@ def answered(own: Sequence[Puzzle], vectors: Vectors) -> Iterator[Answered]:
         other = own[(number + 1) % len(own)]
         for text in (*other.right[:2], other.setup, puzzle.setup):
             yield Answered(number, likeness.final(text, told, vectors), "foreign")
-        for item in judge_suites.SUITES["tuning"]([puzzle]):
-            if item.request.kind == "final":
+        for item in judge_suites.items("tuning"):
+            if item.case == puzzle.id and item.request.kind == "final":
                 kind = "adversarial" if item.attack else "honest"
                 yield Answered(number, likeness.final(item.request.text, told, vectors), kind)
 
@@ -138,7 +138,7 @@ def _fit_questions(items: Sequence[Asked], final: Logistic) -> Fitted:
 
 
 def _features(item: Asked, pair: Logistic) -> Array:
-    return offline.question_features(item.text, item.told, pair(item.pairs)[:, 0], item.about)
+    return story.question_features(item.text, item.told, pair(item.pairs)[:, 0], item.about)
 
 
 def _meant(item: Asked) -> str:
@@ -147,7 +147,7 @@ def _meant(item: Asked) -> str:
 
 
 def _tried(item: Asked, trial: Fitted) -> tuple[bool, float, int, int]:
-    chances = offline.softmax(trial.label(_features(item, trial.pair)))
+    chances = story.softmax(trial.label(_features(item, trial.pair)))
     return item.same is not None, float(chances.max()), LABELS.index(_meant(item)), int(chances.argmax())
 
 
@@ -192,7 +192,7 @@ def _fit_pairs(items: Sequence[tuple[Array, int]]) -> Logistic:
     def loss(vector: Array) -> tuple[float, Array]:
         total, slope = RIDGE["pair"] * float((vector**2).sum()) / 2, RIDGE["pair"] * vector
         for rows, same in standard:
-            chances = offline.softmax(rows @ vector)
+            chances = story.softmax(rows @ vector)
             total -= float(np.log(chances[same] + 1e-12))
             slope = slope + chances @ rows - rows[same]
         return total, slope

@@ -48,7 +48,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Share:
-    """``count`` of ``n`` with its 95 % interval, items of one puzzle clustered; the numbers are None where n is 0."""
+    """``count`` of ``n`` with its 95 % interval, items of one case clustered; the numbers are None where n is 0."""
 
     count: int
     n: int
@@ -61,12 +61,12 @@ class Share:
 class Row:
     """What the judge said to one item; ``verdict`` is None and ``error`` says why where it failed.
 
-    ``puzzle`` is the same for items of one story and explanation; ``attack`` is the item's.
+    ``puzzle`` is the same for items of one case; ``attack`` is the item's, ``labels`` are the request's.
     """
 
     line: int
     puzzle: str
-    kind: Literal["question", "final"]
+    kind: str
     text: str
     label: str
     verdict: str | None
@@ -75,6 +75,7 @@ class Row:
     detail: str
     error: str | None
     attack: str | None = None
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Attacks:
     Attributes:
         kind: ``question`` or ``final``.
         n: texts.
-        puzzles: the puzzles they are about.
+        puzzles: the cases they are about.
         errors: texts without a verdict; they count nowhere below.
         rejected: texts that did not get the label they wanted.
         by_attack: the same for each kind of trick.
@@ -105,7 +106,7 @@ class Section:
     Attributes:
         kind: ``question`` or ``final``.
         n: items.
-        puzzles: the puzzles they are about.
+        puzzles: the cases they are about.
         errors: items without a verdict; they count nowhere below.
         accuracy: right verdicts among all; an abstention counts by its default label, as the player hears it.
         coverage: verdicts that are no abstentions.
@@ -299,7 +300,7 @@ def _ask(judge: Judge, item: Item) -> Row:
         verdict = judge.judge(request)
     except JudgeError as fault:
         verdict, error = Verdict(""), str(fault)
-    story = canonical_json([request.context.get(name) for name in ("setup", "solution")])
+    story = item.case or canonical_json([request.context.get(name) for name in ("setup", "solution")])
     return Row(
         item.line,
         hashlib.sha256(story.encode("utf-8", "surrogatepass")).hexdigest()[:12],
@@ -312,13 +313,14 @@ def _ask(judge: Judge, item: Item) -> Row:
         verdict.detail,
         error,
         item.attack,
+        request.labels,
     )
 
 
 def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section:
     judged = [row for row in rows if row.verdict is not None]
     counts = Counter((row.label, row.verdict) for row in judged)
-    labels = LABELS[kind]
+    labels = rows[0].labels if rows else ()
     return Section(
         kind,
         n=len(rows),
@@ -370,9 +372,9 @@ def _share(rows: Sequence[Row], wanted: Callable[[Row], bool]) -> Share:
 
 
 def _section_lines(section: Section) -> Iterator[str]:
-    labels = LABELS[section.kind]
+    labels = tuple(section.recall)
     failed = f", {section.errors} without a verdict (judge errors, counted nowhere below)" if section.errors else ""
-    yield f"{section.kind}: n = {section.n}, puzzles = {section.puzzles}{failed}"
+    yield f"{section.kind}: n = {section.n}, cases = {section.puzzles}{failed}"
     yield f"  accuracy              {_shown(section.accuracy)}"
     yield f"  coverage              {_shown(section.coverage)}"
     yield f"  accuracy, accepted    {_shown(section.accepted)}"
@@ -389,7 +391,7 @@ def _section_lines(section: Section) -> Iterator[str]:
 
 def _attack_lines(section: Attacks) -> Iterator[str]:
     failed = f", {section.errors} without a verdict (judge errors, counted nowhere below)" if section.errors else ""
-    yield f"adversarial {section.kind}s: n = {section.n}, puzzles = {section.puzzles}{failed}"
+    yield f"adversarial {section.kind}s: n = {section.n}, cases = {section.puzzles}{failed}"
     yield f"  {'rejected':<32}{_shown(section.rejected)}"
     for attack, share in section.by_attack.items():
         yield f"    {attack:<30}{_shown(share)}"

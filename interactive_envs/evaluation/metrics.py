@@ -237,7 +237,7 @@ def summarise(
     described = {index: judge or {} for index, judge in (judges or {}).items()}
     cells = [_cell_summary(config, index, table, described.get(index)) for index, table in enumerate(tables)]
     valid = sum(cell["n_valid"] for cell in cells)
-    planned = config.episodes * len(config.cells)
+    planned = config.total
     judges_told = list(dict.fromkeys(str(cell["judge"]) for cell in cells if cell["approximate_judge"]))
     return {
         "schema": SCHEMA,
@@ -401,9 +401,9 @@ def _cell_summary(config: RunConfig, index: int, table: _Table, judge: Mapping[s
         "judge": named,
         "approximate_judge": bool(judge and judge.get("approximate")),
         "axes": dict(cell.axes),
-        "n_planned": config.episodes,
+        "n_planned": config.planned(index),
         "n_valid": table.n,
-        "n_missing": config.episodes - table.n,
+        "n_missing": config.planned(index) - table.n,
         "n_cases": int(case.max()) + 1 if table.n else 0,
         "scored": table.scored,
         "accuracy": (NOTHING if table.scored else proportion(table.in_rounds, case)).as_json(),

@@ -23,6 +23,7 @@ from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.core import DialogueView, JudgeRequest, Verdict, View, canonical_json
 from interactive_envs.judges.base import Judge
 from interactive_envs.parsing import TIMEOUT_ACTION
+from interactive_envs.ui2html.rules import BEST, DIMENSIONS
 
 PATIENCE = 120
 """Seconds that another process may take."""
@@ -72,8 +73,9 @@ class FixedJudge(Judge):
     def judge(self, request: JudgeRequest) -> Verdict:
         """A label that depends on the request's content alone."""
         known = canonical_json([request.text, request.context])
-        label = zlib.crc32(known.encode("utf-8", "backslashreplace")) % len(request.labels)
-        return Verdict(request.labels[label], detail=known, source=self.name)
+        number = zlib.crc32(known.encode("utf-8", "backslashreplace"))
+        scores = dict.fromkeys(DIMENSIONS, number % (BEST + 1)) if request.kind == "score" else None
+        return Verdict(request.labels[number % len(request.labels)], detail=known, source=self.name, scores=scores)
 
 
 @dataclass(frozen=True)

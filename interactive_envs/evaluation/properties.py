@@ -49,8 +49,9 @@ from interactive_envs.evaluation.probing import (
 from interactive_envs.multiplayer import SeatGame
 from interactive_envs.outcome import Outcome
 from interactive_envs.spaces import TextObservation
+from interactive_envs.ui2html.env import UI2HtmlEnv
 
-CONTRACT = ("history", "action_examples", "preface", "parts")
+CONTRACT = ("history", "action_examples", "grammar", "preface", "parts")
 """Keys that mean the same in every info, so that no class needs to name them."""
 
 
@@ -244,6 +245,8 @@ def budget_is_spent_exactly(subject: Subject) -> None:
         need(queries == (terms.budget if terms.interaction else 0), f"{queries} questions in {terms.budget} rounds")
         silent = terms.forced_final or not terms.interaction
         ends = _ends_of_silence(env.unwrapped) if silent else (Outcome.TIMEOUT,)
+        if isinstance(env.unwrapped, UI2HtmlEnv) and terms.interaction and not terms.strict:
+            ends = (Outcome.SCORED,)  # silence at the end lets the last page stand
         need(moments[-1].info["outcome"] in ends, f"the spent budget ended with {moments[-1].info['outcome']!r}")
 
 

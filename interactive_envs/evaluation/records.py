@@ -40,6 +40,7 @@ class Cell:
         agent: the player's spec.
         judge: the judge's spec, None where the environment has its own default or no judge.
         axes: the sweep's axis values of this cell, for grouping in reports.
+        episodes: where they differ from the run's.
     """
 
     env_id: str
@@ -47,6 +48,7 @@ class Cell:
     agent: str
     judge: str | None = None
     axes: Mapping[str, Any] = field(default_factory=dict)
+    episodes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,23 @@ class RunConfig:
     seed: int = 0
     time_limit: float | None = None
     content: tuple[Mapping[str, Any], ...] = ()
+
+    def planned(self, cell: int) -> int:
+        """Episodes of a cell."""
+        own = self.cells[cell].episodes
+        return self.episodes if own is None else own
+
+    @property
+    def told(self) -> str:
+        """The episodes a cell in words: ``1 episode``, ``up to 8 episodes``."""
+        counts = set(map(self.planned, range(len(self.cells)))) or {self.episodes}
+        most = max(counts)
+        return f"{'up to ' if len(counts) > 1 else ''}{most:,} episode{'' if most == 1 else 's'}"
+
+    @property
+    def total(self) -> int:
+        """Episodes of all cells."""
+        return sum(map(self.planned, range(len(self.cells))))
 
     def as_json(self) -> dict[str, Any]:
         """The content of ``config.json``."""

@@ -32,7 +32,7 @@ EPOCHS = 4
 """Episodes of one case and player that the per-case table shows one by one."""
 CUT_INLINE, CUT_FILE = 6_000, 200_000
 """Characters of one message in the page, and in its own file."""
-TABLES = {"query.html": "query games", "boxes.html": "black boxes"}
+TABLES = {"query.html": "query games", "boxes.html": "black boxes", "pages.html": "web pages"}
 """Pages of tables that may lie beside the page, and what they are about."""
 
 GLYPH = {

@@ -13,6 +13,7 @@ from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.evaluation import metrics, replay
 from interactive_envs.evaluation.records import EpisodeRow, RunStore
 from interactive_envs.judges.base import Judge
+from interactive_envs.outcome import Outcome
 
 
 def rescore(
@@ -25,7 +26,8 @@ def rescore(
     """What the run's scores would be under another judge.
 
     Only the verdicts change: the players had heard the old judge's replies. An episode counts as solved where the
-    new judge accepts a final given within the rounds; one that the old judge ended too early stays unsolved.
+    new judge accepts a final given within the rounds; one that the old judge ended too early stays unsolved. Where
+    judges score, as web pages are, the reward that the new scores give is compared.
 
     Args:
         store: the run.
@@ -34,8 +36,8 @@ def rescore(
         progress: called after each episode.
 
     Returns:
-        Per cell ``n``, accuracy under both judges, their paired difference (now minus before, by case), and how the
-        verdicts agree by label.
+        Per cell ``n``, accuracy (or mean reward, where ``scored``) under both judges, their paired difference (now
+        minus before, by case), and how the verdicts agree by label.
 
     Raises:
         ConfigError: nothing in the run was judged.
@@ -57,10 +59,12 @@ def rescore(
         mine = [(row, result) for row, result in judged if row.cell == index]
         if not mine:
             continue
-        scored = [(row, result) for row, result in mine if result["solved"] is not None]
-        old = np.array([row.won_by == "round" for row, _ in scored], float)
-        new = np.array([result["solved"] for _, result in scored], float)
-        clusters = [row.case_index for row, _ in scored]
+        judged_again = [(row, result) for row, result in mine if result["value"] is not None]
+        scored = any(row.outcome == Outcome.SCORED for row, _ in mine)
+        old = np.array([row.reward if scored else row.won_by == "round" for row, _ in judged_again], float)
+        new = np.array([result["value"] for _, result in judged_again], float)
+        clusters = [row.case_index for row, _ in judged_again]
+        average = metrics.mean if scored else metrics.proportion
         verdicts = Counter(pair for _, result in mine for pair in result["verdicts"])
         same = sum(count for (then, now), count in verdicts.items() if then == now)
         cells.append(
@@ -70,10 +74,11 @@ def rescore(
                 "arguments": dict(cell.arguments),
                 "agent": cell.agent,
                 "old_judge": cell.judge,
-                "n": len(scored),
-                "judge_errors": len(mine) - len(scored),
-                "accuracy_before": metrics.proportion(old, clusters).as_json(),
-                "accuracy_now": metrics.proportion(new, clusters).as_json(),
+                "scored": scored,
+                "n": len(judged_again),
+                "judge_errors": len(mine) - len(judged_again),
+                "before": average(old, clusters).as_json(),
+                "now": average(new, clusters).as_json(),
                 "difference": metrics.paired(new - old, clusters).as_json(),
                 "verdicts": sum(verdicts.values()),
                 "same_verdicts": same,
@@ -84,17 +89,20 @@ def rescore(
 
 
 def _episode(store: RunStore, row: EpisodeRow, judge: Judge) -> dict[str, Any]:
-    """The new verdicts of one episode, and whether it is solved; ``solved`` None after a judge error."""
+    """The new verdicts of one episode, and its ``value``: 1 if solved, its new score; None after a judge error."""
     verdicts: list[tuple[str, str]] = []
-    solved: bool | None = False
+    value = 0.0
     record: Mapping[str, Any] = store.record(row)
     for step, again in zip(record["steps"], replay.steps(record), strict=True):
         if again.request is None:
             continue
         try:
-            label = judge.judge(again.request).label
+            verdict = judge.judge(again.request)
         except JudgeError:
-            return {"verdicts": verdicts or [(step["verdict"]["label"], "judge_error")], "solved": None}
-        verdicts.append((step["verdict"]["label"], label))
-        solved = solved or (again.stage == "rounds" and again.request.kind == "final" and label == "correct")
-    return {"verdicts": verdicts, "solved": solved}
+            return {"verdicts": verdicts or [(step["verdict"]["label"], "judge_error")], "value": None}
+        verdicts.append((step["verdict"]["label"], verdict.label))
+        if again.request.kind == "score":
+            value = sum((verdict.scores or {}).values()) / 100
+        elif again.stage == "rounds" and again.request.kind == "final" and verdict.label == "correct":
+            value = 1.0
+    return {"verdicts": verdicts, "value": value}

@@ -186,7 +186,7 @@ def jobs_of(config: RunConfig, done: frozenset[tuple[int, int, int]] | set[tuple
     for index, cell in enumerate(config.cells):
         cases = case_ids(cell)
         key = cell_key(cell)
-        for number in range(config.episodes):
+        for number in range(config.planned(index)):
             epoch, case_index = divmod(number, len(cases)) if cases else (0, number)
             if (index, case_index, epoch) not in done:
                 case = cases[case_index] if cases else None
@@ -676,6 +676,7 @@ def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
         "confidence": verdict.confidence,
         "source": verdict.source,
         "abstained": verdict.abstained,
+        **({"scores": dict(verdict.scores)} if verdict.scores is not None else {}),
     }
 
 

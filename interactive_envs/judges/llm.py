@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
+import importlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from importlib import resources
-from pathlib import Path
-from string import Template
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from interactive_envs.core import JudgeRequest, ModelCall, Verdict, canonical_json
-from interactive_envs.errors import ConfigError, JudgeError, ProviderError
+from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.errors import ConfigError
+from interactive_envs.judges import prompts
+from interactive_envs.judges.asking import Asker, Form
 from interactive_envs.judges.base import Judge
-from interactive_envs.llm import clients
-from interactive_envs.llm.base import CompletionRequest, Constraint, Message
+from interactive_envs.llm.base import Constraint, Message
 from interactive_envs.parsing import Unreadable, strip_thinking
 
-KINDS = ("question", "final")
 _AGAIN = (
-    'Your reply could not be read: {problem} Reply with {{"verdict": "LABEL"}} only, where LABEL is one of {labels}, '
+    'Your reply could not be read: $problem Reply with {"verdict": "LABEL"} only, where LABEL is one of %s, '
     "and with nothing before or after it."
 )
 _OBJECT = re.compile(r"\{[^{}]*\}")
@@ -31,28 +29,30 @@ _INTRODUCTION = rf"(?:(?:my |the )?(?:final )?(?:verdict|answer|label)(?:\s+is)?
 _BREAK = rf"(?=[{_QUOTES})\]]*(?:[.,;:!]|\s[-\u2013\u2014]|\Z)|\s+(?:because|since)\b)"
 
 
-class VerdictError(JudgeError):
-    """No readable verdict; ``calls`` are the model calls made for nothing, which still cost."""
-
-    def __init__(self, message: str, calls: Sequence[ModelCall] = ()) -> None:
-        super().__init__(message)
-        self.calls = tuple(calls)
-
-
 class LLMJudge(Judge):
-    """A language model that sees story and explanation; the target names the model, as for the ``llm`` agent.
+    """A language model that is told the hidden truth; the target names the model, as for the ``llm`` agent.
+
+    Judges situation puzzles and mathematics. A final answer to a mathematical problem is compared by symbols first;
+    the model is asked only where these cannot decide, and the detail says who did.
 
     Args:
         target: the model, e.g. ``xai/grok-4.1-fast``.
         retries: further tries after a reply that cannot be read.
-        prompt: folder with ``question.txt`` and ``final.txt`` that replace the prompts of this package: a line
-            ``[system]`` and a line ``[user]`` open the two messages, ``$setup $solution $facts $labels $mark
-            $text`` are filled in.
+        prompt: folder with files that replace prompts of this package, named as those but for the version:
+            ``situation-puzzle-question.txt``, ``math-final.txt`` and so on; see
+            :mod:`interactive_envs.judges.prompts` for their form and fields.
         temperature: sampling temperature, None for the provider's own.
         **options: options of :func:`interactive_envs.llm.clients.client`; all others are sent with each request.
     """
 
     name: ClassVar[str] = "llm"
+    judges: ClassVar[tuple[str, ...]] = (
+        "situation-puzzle-question",
+        "situation-puzzle-final",
+        "math-question",
+        "math-final",
+    )
+    """Names of its prompts: task and kind of the requests that it judges."""
 
     def __init__(
         self,
@@ -63,83 +63,67 @@ class LLMJudge(Judge):
         temperature: float | None = 0,
         **options: Any,
     ) -> None:
-        if retries < 0:
-            raise ConfigError(f"retries must be at least 0, got {retries}")
-        self._prompts = {kind: _read_prompt(kind, prompt) for kind in KINDS}
-        own, parameters = clients.split_options(target, options)
-        self._parameters = ({} if temperature is None else {"temperature": temperature}) | parameters
-        self._client = clients.client(target, **own)
         self._source = f"{self.name}:{target}"
-        self._target = target
-        self._retries = retries
+        self._prompts = prompts.read_prompts(self.judges, prompt)
+        self._asker = Asker(f"judge {self._source}", target, retries=retries, temperature=temperature, options=options)
 
     @property
     def priced(self) -> bool:
         """Whether the cost of its model calls is known."""
-        return self._client.priced
+        return self._asker.priced
 
     def judge(self, request: JudgeRequest) -> Verdict:
         """Ask the model until a verdict can be read.
 
         Raises:
             JudgeError: no readable verdict, or the model's endpoint failed; its ``calls`` are those made.
+            ConfigError: it does not judge such requests.
         """
-        schema = {
-            "type": "object",
-            "properties": {"verdict": {"type": "string", "enum": list(request.labels)}},
-            "required": ["verdict"],
-            "additionalProperties": False,
-        }
-        forms = tuple(json.dumps({"verdict": label}) for label in request.labels)
-        constraint = Constraint(choices=forms, json_schema=schema)
-        messages = self._messages(request)
-        salt = (self.seat,) if self.seat else ()
-        calls: list[ModelCall] = []
-        problem = ""
-        for _ in range(self._retries + 1):
-            try:
-                call = self._client.complete(CompletionRequest(tuple(messages), self._parameters, constraint, salt))
-            except ProviderError as error:
-                raise VerdictError(f"judge {self._source}: {error}", [*calls, *error.calls]) from error
-            calls.append(call)
-            label = read_verdict(call.text, request.labels)
-            if not isinstance(label, Unreadable):
-                return Verdict(label, detail=call.text, source=self._source, calls=tuple(calls))
-            problem = label.reason
-            messages += [
-                {"role": "assistant", "content": call.text or "(empty)"},
-                {"role": "user", "content": _AGAIN.format(problem=problem, labels=", ".join(request.labels))},
-            ]
-        raise VerdictError(f"judge {self._source}: no readable verdict in {len(calls)} replies: {problem}", calls)
+        name = f"{request.task}-{request.kind}"
+        if name not in self._prompts:
+            raise ConfigError(self._refusal(request))
+        decided, note = _by_symbols(request) if name == "math-final" else (None, "")
+        if decided is not None:
+            label = "correct" if decided else "incorrect"
+            return Verdict(label, detail=f"by symbols: {note}", source=self._source)
+        verdict = self._asked(request, self._messages(request, self._prompts[name]))
+        if not note:
+            return verdict
+        return replace(verdict, detail=f"by the model, for symbols do not decide ({note}): {verdict.detail}")
 
     def describe(self) -> dict[str, Any]:
         """The model, the prompts' hashes and the sampling parameters."""
-        hashes = {kind: hashlib.sha256(text.encode()).hexdigest() for kind, text in self._prompts.items()}
-        return {
-            "name": self.name,
-            "model": self._target,
-            "prompt_sha256": hashes,
-            "temperature": self._parameters.get("temperature"),
-            "parameters": dict(self._parameters),
-            "retries": self._retries,
-        }
+        hashes = {name: prompt.sha256 for name, prompt in self._prompts.items()}
+        return {"name": self.name, "prompt_sha256": hashes, **self._asker.describe()}
 
-    def _messages(self, request: JudgeRequest) -> list[Message]:
-        system, user = _split_prompt(self._prompts[request.kind])
-        context = request.context
-        values = {
-            "setup": str(context.get("setup", "")),
-            "solution": str(context.get("solution", "")),
-            "facts": _facts(context),
-            "labels": ", ".join(request.labels),
-            "mark": _mark(request),
-            "text": request.text,
-        }
-        # One pass: what stands in a value is never filled in again.
-        return [
-            {"role": "system", "content": Template(system).substitute(values)},
-            {"role": "user", "content": Template(user).substitute(values)},
-        ]
+    def _refusal(self, request: JudgeRequest) -> str:
+        if request.task == "ui2html":
+            return f"judge {self._source} sees no pictures; a judge of ui2html is vlm:{self._asker.target}"
+        return f"judge {self._source} judges no {request.kind} of {request.task}"
+
+    def _messages(self, request: JudgeRequest, prompt: prompts.Prompt) -> list[Message]:
+        return prompt.messages(prompts.values(request))
+
+    def _asked(self, request: JudgeRequest, messages: Sequence[Message]) -> Verdict:
+        label, calls = self._asker.ask(messages, verdict_form(request.labels), self._salt)
+        return Verdict(label, detail=calls[-1].text, source=self._source, calls=calls)
+
+    @property
+    def _salt(self) -> tuple[int, ...]:
+        return (self.seat,) if self.seat else ()
+
+
+def verdict_form(labels: Sequence[str]) -> Form[str]:
+    """A reply that is one of these labels, as JSON."""
+    schema = {
+        "type": "object",
+        "properties": {"verdict": {"type": "string", "enum": list(labels)}},
+        "required": ["verdict"],
+        "additionalProperties": False,
+    }
+    choices = tuple(json.dumps({"verdict": label}) for label in labels)
+    constraint = Constraint(choices=choices, json_schema=schema)
+    return Form("verdict", lambda text: read_verdict(text, labels), _AGAIN % ", ".join(labels), constraint)
 
 
 def read_verdict(text: str, labels: Sequence[str]) -> str | Unreadable:
@@ -188,44 +172,10 @@ def _json_verdicts(text: str) -> Iterator[str]:
                 yield str(value).strip(" .!").casefold()
 
 
-def _mark(request: JudgeRequest) -> str:
-    """A line that the player's text cannot hold: it depends on the hidden explanation, and is checked."""
-    content = canonical_json([request.kind, request.text, dict(request.context)])
-    digest = hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
-    while digest[:16] in request.text:
-        digest = hashlib.sha256(digest.encode()).hexdigest()
-    return f"=====PLAYER-{digest[:16]}====="
-
-
-def _facts(context: Mapping[str, Any]) -> str:
-    facts = context.get("facts") or ()
-    if not facts:
-        return ""
-    lines = [f"- {fact['text']}" + (" (essential)" if fact.get("required") else "") for fact in facts]
-    return "\nFACTS of the explanation:\n" + "\n".join(lines) + "\n"
-
-
-def _read_prompt(kind: str, folder: str | None) -> str:
-    if folder is None:
-        return (resources.files("interactive_envs.judges") / "data" / f"{kind}-v1.txt").read_text(encoding="utf-8")
-    path = Path(folder) / f"{kind}.txt"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"prompt file {path} cannot be read: {error}") from error
-    fields = dict.fromkeys(("setup", "solution", "facts", "labels", "mark", "text"), "")
-    try:
-        for part in _split_prompt(text):
-            Template(part).substitute(fields)
-    except KeyError as error:
-        raise ConfigError(f"prompt file {path}: unknown field ${error.args[0]}; known: ${', $'.join(fields)}") from None
-    except ValueError as error:
-        raise ConfigError(f"prompt file {path}: {error}") from error
-    return text
-
-
-def _split_prompt(text: str) -> tuple[str, str]:
-    head, mark, user = text.partition("\n[user]\n")
-    if not (mark and head.startswith("[system]\n")):
-        raise ConfigError("a prompt needs a first line [system] and a line [user]")
-    return head.removeprefix("[system]\n").strip(), user.strip()
+def _by_symbols(request: JudgeRequest) -> tuple[bool | None, str]:
+    """Whether a final answer has the right value, None where symbols do not decide, and how they came to it."""
+    # By name, not by import statement: mathematics lies above the judges, and needs an extra.
+    base = importlib.import_module("interactive_envs.mathematics.base")
+    grading = importlib.import_module("interactive_envs.mathematics.grading")
+    grade = grading.grade(base.Problem.from_json(request.context["problem"]), request.text)
+    return grade.right, str(grade.detail)

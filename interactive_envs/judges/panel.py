@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
-from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.core import JudgeRequest, ModelCall, Verdict
 from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.judges.asking import VerdictError
 from interactive_envs.judges.base import Judge, resolve_judge
-from interactive_envs.judges.llm import VerdictError
 
-CONSERVATIVE = ("irrelevant", "incorrect")
-"""The labels that give nothing away and reward nothing: the verdict of a panel without a majority."""
+CONSERVATIVE = ("irrelevant", "incorrect", "no")
+"""The labels that give nothing away and reward nothing: of these the first that a request has is the verdict of a panel
+without a majority."""
 
 
 class PanelJudge(Judge):
@@ -25,8 +27,11 @@ class PanelJudge(Judge):
     twice has two votes, and asks its model twice: worth it only at a temperature above 0.
 
     The label with more than half of the votes wins. An abstaining member has no vote. Without a majority the
-    verdict is the conservative label (``irrelevant``, ``incorrect``) and counts as abstained. Members that fail
-    are recorded; when half of them or more fail, the panel fails.
+    verdict is the conservative label (``irrelevant``, ``incorrect``, or ``no`` where there is only yes and no) and
+    counts as abstained. Members that fail are recorded; when half of them or more fail, the panel fails.
+
+    Of scores the panel gives the mean over the members that answered, each score by itself and halves rounded up: 12
+    and 13 make 13. A member that abstains from scoring counts as failed.
 
     Args:
         target: the members.
@@ -70,6 +75,13 @@ class PanelJudge(Judge):
             failed = next(ballot for ballot in ballots if isinstance(ballot, JudgeError))
             message = f"judge {self.name}: only {len(verdicts)} of {len(ballots)} members gave a verdict; {split}"
             raise VerdictError(message, calls) from failed
+        if request.kind == "score":
+            return self._averaged(request, verdicts, calls, split)
+        return self._voted(request, verdicts, calls, split)
+
+    def _voted(
+        self, request: JudgeRequest, verdicts: Sequence[Verdict], calls: tuple[ModelCall, ...], split: str
+    ) -> Verdict:
         votes = Counter(verdict.label for verdict in verdicts if not verdict.abstained)
         label = next((label for label, count in votes.items() if count * 2 > votes.total()), None)
         chosen = label or next((word for word in CONSERVATIVE if word in request.labels), request.labels[-1])
@@ -82,6 +94,16 @@ class PanelJudge(Judge):
             abstained=label is None,
             calls=calls,
         )
+
+    def _averaged(
+        self, request: JudgeRequest, verdicts: Sequence[Verdict], calls: tuple[ModelCall, ...], split: str
+    ) -> Verdict:
+        given = [verdict.scores or {} for verdict in verdicts]
+        if any(scores.keys() != given[0].keys() for scores in given):
+            raise VerdictError(f"judge {self.name}: its members score different things; {split}", calls)
+        means = {name: _rounded_mean([scores[name] for scores in given]) for name in given[0]}
+        detail = f"{_listed(means)} | {split}"
+        return Verdict(request.labels[0], detail=detail, source=self.name, calls=calls, scores=means)
 
     def describe(self) -> dict[str, Any]:
         """What each member says of itself, in voting order."""
@@ -96,12 +118,26 @@ class PanelJudge(Judge):
 
 def _ask(member: Judge, request: JudgeRequest) -> Verdict | JudgeError:
     try:
-        return member.judge(request)
+        verdict = member.judge(request)
     except JudgeError as error:
         return error
+    if request.kind == "score" and (verdict.abstained or not verdict.scores):
+        return VerdictError("it gave no scores", verdict.calls)
+    return verdict
+
+
+def _rounded_mean(numbers: Sequence[int]) -> int:
+    """The mean as a whole number, halves rounded up."""
+    return (2 * sum(numbers) + len(numbers)) // (2 * len(numbers))
+
+
+def _listed(scores: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {score}" for name, score in scores.items())
 
 
 def _shown(ballot: Verdict | JudgeError) -> str:
     if isinstance(ballot, JudgeError):
         return f"failed ({ballot})"
+    if ballot.scores is not None:
+        return _listed(ballot.scores)
     return ballot.label + (" (abstained)" if ballot.abstained else "")

@@ -1,4 +1,4 @@
-"""A judge without a model endpoint: it compares texts, is fitted to labelled puzzles, and abstains when unsure.
+"""The offline judge of situation puzzles: it compares texts, is fitted to labelled puzzles, and abstains when unsure.
 
 It does not understand what it reads. Its error is measured, see docs/judges.md.
 """
@@ -21,6 +21,7 @@ from interactive_envs.judges import language, likeness
 from interactive_envs.judges.base import Judge
 from interactive_envs.judges.likeness import Array, Truth
 
+SOURCE = "offline"
 LABELS = ("yes", "no", "both", "irrelevant")
 FLIPPED = {"yes": "no", "no": "yes", "both": "both", "irrelevant": "irrelevant"}
 SMALLEST_SHARE = 0.02
@@ -92,7 +93,7 @@ class Fitted:
     final: Logistic
 
 
-class OfflineJudge(Judge):
+class StoryJudge(Judge):
     """Compares with a puzzle's labelled questions, facts and worlds; no network, no key.
 
     Questions: which labelled ones ask the same, turned round where one of the two is negated, and whether the truth
@@ -105,7 +106,6 @@ class OfflineJudge(Judge):
         embeddings: False compares by shared words only; None does so where the embeddings are not installed.
     """
 
-    name: ClassVar[str] = "offline"
     approximate: ClassVar[bool] = True
 
     def __init__(self, *, embeddings: bool | None = None) -> None:
@@ -125,12 +125,12 @@ class OfflineJudge(Judge):
         grade = self._question if request.kind == "question" else self._final
         verdict = grade(request.text, likeness.truth(request.context))
         if verdict.label not in request.labels:
-            raise JudgeError(f"judge {self.name} says {verdict.label!r}, the task wants {', '.join(request.labels)}")
+            raise JudgeError(f"judge {SOURCE} says {verdict.label!r}, the task wants {', '.join(request.labels)}")
         return verdict
 
     def describe(self) -> dict[str, Any]:
         """What it compares by."""
-        return {"name": self.name, "version": _data()["version"], "similarity": self._vectors.name}
+        return {"version": _data()["version"], "similarity": self._vectors.name}
 
     def _question(self, text: str, told: Truth) -> Verdict:
         question = language.only_question(text[:LONGEST_QUESTION])
@@ -233,7 +233,7 @@ class OfflineJudge(Judge):
 
     def _verdict(self, label: str, confidence: float, detail: str, *, abstained: bool = False) -> Verdict:
         bounded = round(min(1.0, max(0.0, confidence)), 4)
-        return Verdict(label, f"{detail} [{self._vectors.name}]", bounded, self.name, abstained)
+        return Verdict(label, f"{detail} [{self._vectors.name}]", bounded, SOURCE, abstained)
 
 
 def question_features(text: str, told: Truth, scores: Array, about: Sequence[float]) -> Array:

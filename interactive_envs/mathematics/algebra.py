@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from interactive_envs.mathematics.base import Generator, Problem
-from interactive_envs.mathematics.draft import Draft, between, pick
-from interactive_envs.mathematics.wording import term
+from interactive_envs.mathematics.draft import Draft, Rng, between, one_of, pick
+from interactive_envs.mathematics.wording import listed, signed, table, term
 
 FIELD = "algebra"
 
@@ -22,7 +20,7 @@ class Roots(Generator):
     name = "roots"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: cubes of two; 2: cubes of three; 3: fifth powers; 4: a product; 5: squares of reciprocals."""
         pair = difficulty == 1
         e1, e2, e3 = (pick(rng, [n for n in range(-6, 8) if abs(n) > 1]) for _ in range(3))
@@ -68,40 +66,36 @@ class Roots(Generator):
         return (companion ** (5 if level == 3 else 3)).trace()
 
     @staticmethod
-    def _given(rng: np.random.Generator, names: str, told: str, e1: int, e2: int, e3: int) -> str:
-        many = len(names)
-        word = {2: "two", 3: "three"}[many]
-        listed = ", ".join(names[:-1]) + " and " + names[-1]
+    def _given(rng: Rng, names: str, told: str, e1: int, e2: int, e3: int) -> str:
+        word = {2: "two", 3: "three"}[len(names)]
         products = f"their product is {e2}"
-        if many == 3:
+        if len(names) == 3:
             a, b, c = list(names)
             products = f"{a}{b} + {a}{c} + {b}{c} = {e2} and {a}{b}{c} = {e3}"
-        style = between(rng, 0, 2)
-        if style == 0:
-            return f"Let {listed} be the {word} complex roots of {told}, counted with multiplicity."
-        if style == 1:
-            return (
-                f"Of {word} numbers {listed}, which need not be real, it is known that their sum is {e1}; {products}."
-            )
-        return f"The polynomial {told} is factored over the complex numbers as (x - {') (x - '.join(names)})."
+        wordings = f"""
+            Let {listed(names)} be the {word} complex roots of {told}, counted with multiplicity.
+            Of {word} numbers {listed(names)}, which need not be real, it is known that their sum is {e1}; {products}.
+            The polynomial {told} is factored over the complex numbers as (x - {") (x - ".join(names)}).
+        """
+        return one_of(rng, wordings)
 
     @staticmethod
     def _cubes(draft: Draft, names: str, e: tuple[int, int, int], _: int) -> tuple[str | None, str]:
         e1, e2, e3 = e
         squares = e1**2 - 2 * e2
         cubes = e1 * squares - e2 * e1 + (3 * e3 if len(names) == 3 else 0)
-        draft.find("square", e1**2, "square of the sum", "sum squared")
-        draft.find("squares", squares, "sum of the squares", "sum of squares")
-        draft.find("answer", cubes, "answer", "sum of the cubes", "sum of cubes")
-        draft.step(f"The square of the sum is {e1**2}.", "Eq(square, e1**2)")
-        draft.step("The square of the sum is the sum of the squares plus 2 e2.", "Eq(square, squares + 2*e2)")
-        draft.step(f"So the sum of the squares is {squares}.", f"Eq(squares, {squares})")
         last = " + 3*e3" if len(names) == 3 else ""
-        draft.step(
-            f"Each number satisfies its equation, and summed over the numbers: cubes = e1 squares - e2 e1{last}.",
-            f"Eq(answer, e1*squares - e2*e1{last})",
-        )
-        draft.step(f"So the sum of the cubes is {cubes}.", f"Eq(answer, {cubes})")
+        draft.note(f"""
+            find square = {e1**2}: square of the sum; sum squared
+            find squares = {squares}: sum of the squares; sum of squares
+            find answer = {cubes}: answer; sum of the cubes; sum of cubes
+            step The square of the sum is {e1**2}. :: Eq(square, e1**2)
+            step The square of the sum is the sum of the squares plus 2 e2. :: Eq(square, squares + 2*e2)
+            step So the sum of the squares is {squares}. :: Eq(squares, {squares})
+            step Each number satisfies its equation, and summed over the numbers: cubes = e1 squares - e2 e1{last}.
+                :: Eq(answer, e1*squares - e2*e1{last})
+            step So the sum of the cubes is {cubes}. :: Eq(answer, {cubes})
+        """)
         return f"What is {' + '.join(name + '^3' for name in names)}?", "a whole number"
 
     @staticmethod
@@ -110,21 +104,19 @@ class Roots(Generator):
         powers = [3, e1, e1**2 - 2 * e2]
         while len(powers) < 6:
             powers.append(e1 * powers[-1] - e2 * powers[-2] + e3 * powers[-3])
-        words = ["squares", "cubes", "fourths", "answer"]
-        draft.find("squares", powers[2], "sum of the squares", "sum of squares")
-        draft.find("cubes", powers[3], "sum of the cubes", "sum of cubes")
-        draft.find("fourths", powers[4], "sum of the fourth powers", "sum of fourth powers")
-        draft.find("answer", powers[5], "answer", "sum of the fifth powers", "sum of fifth powers")
-        draft.step(f"The sum of the squares is e1^2 - 2 e2 = {powers[2]}.", "Eq(squares, e1**2 - 2*e2)")
-        chain = ["3", "e1", *words]
-        for i, (word, name) in enumerate(
-            [("cubes", "cubes"), ("fourth powers", "fourths"), ("fifth powers", "answer")]
-        ):
-            one, two, three = chain[i + 2], chain[i + 1], chain[i]
-            draft.step(
-                f"Multiply the equation of each number by its power and sum: the sum of the {word} is {powers[i + 3]}.",
-                f"Eq({name}, e1*{one} - e2*{two} + e3*{three})",
-            )
+        draft.note(f"""
+            find squares = {powers[2]}: sum of the squares; sum of squares
+            find cubes = {powers[3]}: sum of the cubes; sum of cubes
+            find fourths = {powers[4]}: sum of the fourth powers; sum of fourth powers
+            find answer = {powers[5]}: answer; sum of the fifth powers; sum of fifth powers
+            step The sum of the squares is e1^2 - 2 e2 = {powers[2]}. :: Eq(squares, e1**2 - 2*e2)
+        """)
+        chain = ["3", "e1", "squares", "cubes", "fourths", "answer"]
+        for i, word in enumerate(["cubes", "fourth powers", "fifth powers"], start=3):
+            draft.note(f"""
+                step Multiply the equation of each number by its power and sum: the sum of the {word} is {powers[i]}.
+                    :: Eq({chain[i]}, e1*{chain[i - 1]} - e2*{chain[i - 2]} + e3*{chain[i - 3]})
+            """)
         return f"What is {' + '.join(name + '^5' for name in names)}?", "a whole number"
 
     @staticmethod
@@ -132,21 +124,19 @@ class Roots(Generator):
         e1, e2, e3 = e
         real, imaginary = e3 - e1 * k, e2 - k
         answer = real**2 + k * imaginary**2
-        draft.give("k", k, "number added to each square", "added number")
-        draft.find("real", real, "real part", "real part of the product")
-        draft.find("imaginary", imaginary, "imaginary part over sqrt(k)", "imaginary part divided by sqrt(k)")
-        draft.find("answer", answer, "answer", "product of the three factors", "asked product")
-        draft.step("With m = i sqrt(k), each factor is (number + m)(number - m).", f"Eq((I*sqrt(k))**2, -{k})")
-        draft.step(
-            f"The product of (number + m) is m^3 + e1 m^2 + e2 m + e3, with the real part e3 - e1 k = {real}.",
-            "Eq(real, e3 - e1*k)",
-        )
-        draft.step(f"Its imaginary part is (e2 - k) sqrt(k), and e2 - k = {imaginary}.", "Eq(imaginary, e2 - k)")
-        draft.step(
-            "The product of (number - m) is the conjugate.",
-            "Eq((real + I*sqrt(k)*imaginary)*(real - I*sqrt(k)*imaginary), real**2 + k*imaginary**2)",
-        )
-        draft.step(f"So the product is {answer}.", "Eq(answer, real**2 + k*imaginary**2)")
+        draft.note(f"""
+            give k = {k}: number added to each square; added number
+            find real = {real}: real part; real part of the product
+            find imaginary = {imaginary}: imaginary part over sqrt(k); imaginary part divided by sqrt(k)
+            find answer = {answer}: answer; product of the three factors; asked product
+            step With m = i sqrt(k), each factor is (number + m)(number - m). :: Eq((I*sqrt(k))**2, -{k})
+            step The product of (number + m) is m^3 + e1 m^2 + e2 m + e3, with the real part e3 - e1 k = {real}.
+                :: Eq(real, e3 - e1*k)
+            step Its imaginary part is (e2 - k) sqrt(k), and e2 - k = {imaginary}. :: Eq(imaginary, e2 - k)
+            step The product of (number - m) is the conjugate.
+                :: Eq((real + I*sqrt(k)*imaginary)*(real - I*sqrt(k)*imaginary), real**2 + k*imaginary**2)
+            step So the product is {answer}. :: Eq(answer, real**2 + k*imaginary**2)
+        """)
         return f"What is {' '.join(f'({name}^2 + {k})' for name in names)}?", "a whole number"
 
     @staticmethod
@@ -159,61 +149,48 @@ class Roots(Generator):
         answer = first**2 - 2 * pairs
         if abs(value) < 3 or answer.denominator == 1:
             return None, ""
-        draft.give("c", c, "number from which the roots are subtracted", "number c")
-        draft.find("value", value, f"value of the polynomial at {c}", f"p({c})", f"f({c})")
-        draft.find("slope", slope, f"derivative at {c}", f"p'({c})", f"f'({c})")
-        draft.find("bend", bend, f"half the second derivative at {c}", f"p''({c})/2", f"f''({c})/2")
-        draft.find("first", first, "sum of the reciprocals", "sum of reciprocals")
-        draft.find(
-            "pairs", pairs, "sum of the pairwise products of the reciprocals", "products of pairs of reciprocals"
-        )
-        draft.find("answer", answer, "answer", "sum of the squares of the reciprocals", "sum of squared reciprocals")
-        draft.step(
-            f"The product of the three differences is p({c}) = {value}.", "Eq(value, c**3 - e1*c**2 + e2*c - e3)"
-        )
-        draft.step(f"The derivative there is {slope}.", "Eq(slope, 3*c**2 - 2*e1*c + e2)")
-        draft.step(f"The sum of the reciprocals is p'/p = {first}.", "Eq(first, slope/value)")
-        draft.step(f"The sum of the differences is 3c - e1 = {bend}.", "Eq(bend, 3*c - e1)")
-        draft.step(f"The pairwise products of the reciprocals sum to {pairs}.", "Eq(pairs, bend/value)")
-        draft.step(f"So the squares sum to first^2 - 2 pairs = {answer}.", "Eq(answer, first**2 - 2*pairs)")
+        draft.note(f"""
+            give c = {c}: number from which the roots are subtracted; number c
+            find value = {value}: value of the polynomial at {c}; p({c}); f({c})
+            find slope = {slope}: derivative at {c}; p'({c}); f'({c})
+            find bend = {bend}: half the second derivative at {c}; p''({c})/2; f''({c})/2
+            find first = {first}: sum of the reciprocals; sum of reciprocals
+            find pairs = {pairs}: sum of the pairwise products of the reciprocals; products of pairs of reciprocals
+            find answer = {answer}: answer; sum of the squares of the reciprocals; sum of squared reciprocals
+            step The product of the three differences is p({c}) = {value}. :: Eq(value, c**3 - e1*c**2 + e2*c - e3)
+            step The derivative there is {slope}. :: Eq(slope, 3*c**2 - 2*e1*c + e2)
+            step The sum of the reciprocals is p'/p = {first}. :: Eq(first, slope/value)
+            step The sum of the differences is 3c - e1 = {bend}. :: Eq(bend, 3*c - e1)
+            step The pairwise products of the reciprocals sum to {pairs}. :: Eq(pairs, bend/value)
+            step So the squares sum to first^2 - 2 pairs = {answer}. :: Eq(answer, first**2 - 2*pairs)
+        """)
         return f"What is {' + '.join(f'1/({c} - {name})^2' for name in names)}?", "a fraction"
 
 
-STOCKS: tuple[dict[str, str], ...] = (
-    {
-        "holder": "the lake",
-        "vessel": "lake",
-        "many": "fish are put into the",
-        "unit": "fish",
-        "time": "year",
-        "loss": "{p} % of the fish in the lake are caught",
-        "gain": "{d} young fish are put in",
-        "start": "The lake holds {x} fish at the beginning",
-        "stop": "no more fish are put in",
-    },
-    {
-        "holder": "the vat",
-        "vessel": "vat",
-        "many": "millilitres are poured into the",
-        "unit": "millilitres",
-        "time": "hour",
-        "loss": "{p} % of the dye in the vat decays",
-        "gain": "{d} millilitres are poured in",
-        "start": "The vat holds {x} millilitres of dye at the beginning",
-        "stop": "nothing is poured in any more",
-    },
-    {
-        "holder": "the chest",
-        "vessel": "chest",
-        "many": "coins are paid into the",
-        "unit": "coins",
-        "time": "month",
-        "loss": "{p} % of the coins in the chest are spent",
-        "gain": "{d} coins are paid in",
-        "start": "The chest holds {x} coins at the beginning",
-        "stop": "nothing is paid in any more",
-    },
-)
+class Stock(NamedTuple):
+    """Something that loses a share at every step and gets an amount."""
+
+    vessel: str
+    unit: str
+    content: str
+    time: str
+    loss: str
+    gain: str
+    adding: str
+    stop: str
+
+
+STOCKS = [
+    Stock(*row)
+    for row in table("""
+        lake | fish | fish | year | % of the fish in the lake are caught | young fish are put in | fish are put into the
+            | no more fish are put in
+        vat | millilitres | millilitres of dye | hour | % of the dye in the vat decays | millilitres are poured in |
+            millilitres are poured into the | nothing is poured in any more
+        chest | coins | coins | month | % of the coins in the chest are spent | coins are paid in | coins are paid into
+            the | nothing is paid in any more
+    """)
+]
 
 
 class Threshold(Generator):
@@ -222,7 +199,7 @@ class Threshold(Generator):
     name = "threshold"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: growth; 2: decay to a limit; 3: a race of two; 4: two vessels in exchange; 5: two phases."""
         ask = [self._growth, self._limit, self._race, self._exchange, self._phases][difficulty - 1]
         return ask(rng, difficulty)
@@ -256,33 +233,36 @@ class Threshold(Generator):
                     first, steps = first * keep, steps + 1
         return steps
 
-    def _growth(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _growth(self, rng: Rng, difficulty: int) -> Problem | None:
         rate, start, times = between(rng, 4, 30), between(rng, 20, 400), between(rng, 4, 60)
         keep, bound = 1 + Fraction(rate, 100), start * times
         steps = _least(lambda n: start * keep**n > bound)
         draft = Draft(self, difficulty, keep=str(keep), start=start, bound=bound)
-        who, many = pick(
-            rng, [("A colony of bacteria", "cells"), ("A debt", "coins"), ("A pond's carpet", "duckweeds")]
-        )
-        draft.give("start", start, f"{many} at the beginning", "initial number", "starting number")
-        draft.give("bound", bound, "bound", "threshold", "number to exceed")
-        draft.find("factor", keep, "growth factor", "factor an hour", "hourly factor")
-        draft.find("ratio", times, "ratio of the bound to the start", "bound divided by the start", "needed factor")
-        draft.find("answer", steps, "answer", "number of hours", "hours needed")
-        draft.step(f"Every hour multiplies the number by {keep}.", f"Eq(factor, 1 + {Fraction(rate, 100)})")
-        draft.step(f"The bound is {times} times the start.", "Eq(bound, ratio*start)")
-        draft.step("After n hours the number is start*factor^n, so factor^n > ratio.", "Gt(factor**answer, ratio)")
-        draft.step(f"After {steps - 1} hours it is still not enough.", "Le(start*factor**(answer - 1), bound)")
-        draft.step(f"After {steps} hours it is enough.", "Gt(start*factor**answer, bound)")
-        return draft.problem(
-            f"{who} grows by exactly {rate} % every hour, compared with the hour before; fractions are kept and "
-            "nothing "
-            f"is rounded. It starts with {start} {many}. After how many whole hours are there more than {bound} {many} "
-            "for the first time?"
-        )
+        settings = table("""
+            A colony of bacteria | cells
+            A debt | coins
+            A pond's carpet | duckweeds
+        """)
+        who, many = pick(rng, settings)
+        draft.note(f"""
+            give start = {start}: {many} at the beginning; initial number; starting number
+            give bound = {bound}: bound; threshold; number to exceed
+            find factor = {keep}: growth factor; factor an hour; hourly factor
+            find ratio = {times}: ratio of the bound to the start; bound divided by the start; needed factor
+            find answer = {steps}: answer; number of hours; hours needed
+            step Every hour multiplies the number by {keep}. :: Eq(factor, 1 + {Fraction(rate, 100)})
+            step The bound is {times} times the start. :: Eq(bound, ratio*start)
+            step After n hours the number is start*factor^n, so factor^n > ratio. :: Gt(factor**answer, ratio)
+            step After {steps - 1} hours it is still not enough. :: Le(start*factor**(answer - 1), bound)
+            step After {steps} hours it is enough. :: Gt(start*factor**answer, bound)
+        """)
+        text = f"""{who} grows by exactly {rate} % every hour, compared with the hour before; fractions are kept and
+            nothing is rounded. It starts with {start} {many}. After how many whole hours are there more than {bound}
+            {many} for the first time?"""
+        return draft.problem(text)
 
-    def _limit(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
-        words, p, gain = pick(rng, STOCKS), pick(rng, [1, 2, 3, 4, 5, 6, 8, 10, 12]), 12 * between(rng, 4, 40)
+    def _limit(self, rng: Rng, difficulty: int) -> Problem | None:
+        stock, p, gain = pick(rng, STOCKS), pick(rng, [1, 2, 3, 4, 5, 6, 8, 10, 12]), 12 * between(rng, 4, 40)
         keep = 1 - Fraction(p, 100)
         limit = gain / (1 - keep)
         start = between(rng, 1, 40) * 50
@@ -297,25 +277,24 @@ class Threshold(Generator):
         if not 9 <= steps <= 200:
             return None
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, bound=bound)
-        self._told(draft, words, keep, start, gain, bound)
+        self._told(draft, stock, keep, start, gain, bound)
         draft.find("limit", limit, "limit", "long-run number", "fixed point", "equilibrium")
         draft.find("gap", start - limit, "difference of the start from the limit", "initial gap", "start minus limit")
-        draft.find("answer", steps, "answer", f"number of {words['time']}s", f"{words['time']}s needed")
-        self._steps_to_limit(draft, words, keep, limit, start)
+        draft.find("answer", steps, "answer", f"number of {stock.time}s", f"{stock.time}s needed")
+        self._steps_to_limit(draft, stock, keep, limit, start)
         sign, other = (">", "<=") if rising else ("<", ">=")
         yes, no = ("Gt", "Le") if rising else ("Lt", "Ge")
         draft.step(
             f"Asked is the least n with limit + gap*keep^n {sign} {bound}.", f"{yes}(limit + gap*keep**answer, bound)"
         )
         draft.step(f"For n = {steps - 1} it is still {other} {bound}.", f"{no}(limit + gap*keep**(answer - 1), bound)")
-        ask = f"{'more' if rising else 'fewer' if words['unit'] != 'millilitres' else 'less'} than {bound}"
-        return draft.problem(
-            f"{self._text(words, p, gain, start)} After how many {words['time']}s are there {ask} {words['unit']} "
-            "for the first time?"
-        )
+        ask = f"{'more' if rising else 'fewer' if stock.unit != 'millilitres' else 'less'} than {bound}"
+        text = f"""{self._text(stock, p, gain, start)} After how many {stock.time}s are there {ask} {stock.unit} for the
+            first time?"""
+        return draft.problem(text)
 
-    def _race(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
-        words, p = pick(rng, STOCKS), pick(rng, [1, 2, 3, 4, 5, 6, 8, 10])
+    def _race(self, rng: Rng, difficulty: int) -> Problem | None:
+        stock, p = pick(rng, STOCKS), pick(rng, [1, 2, 3, 4, 5, 6, 8, 10])
         keep = 1 - Fraction(p, 100)
         gain, more = 6 * between(rng, 4, 30), between(rng, 4, 30)
         start, less = between(rng, 20, 80) * 50, between(rng, 5, 39) * 40
@@ -326,38 +305,33 @@ class Threshold(Generator):
         if not 9 <= steps <= 200 or limit + (gap - limit) * keep ** (steps - 1) == 0:
             return None
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, start2=less, gain2=gain + more)
-        time = words["time"]
-        draft.give("loss", Fraction(p, 100), "share that is lost", "lost share", f"loss a {time}")
-        draft.give("gain1", gain, "amount added in the first", "gain of the first")
-        draft.give("gain2", gain + more, "amount added in the second", "gain of the second")
-        draft.find("keep", keep, "share that is left", "factor", f"factor a {time}", "remaining share")
-        draft.find(
-            "gap", gap, "difference at the beginning", "initial difference", "second minus first at the beginning"
-        )
-        draft.find("more", more, "difference of the gains", "extra gain of the second")
-        draft.find("limit", limit, "limit of the difference", "long-run difference")
-        draft.find("answer", steps, "answer", f"number of {time}s", f"{time}s needed")
-        draft.step(f"The difference second minus first begins with {gap}.", f"Eq(gap, {less} - {start})")
-        draft.step(f"Every {time} it is multiplied by {keep} ...", "Eq(keep, 1 - loss)")
-        draft.step(f"... and grows by {more}.", "Eq(more, gain2 - gain1)")
-        draft.step(f"It tends to more/loss = {limit}.", "Eq(limit, limit*keep + more)")
-        draft.step(
-            "After n steps it is limit + (gap - limit)*keep^n, which must be positive.",
-            "Gt(limit + (gap - limit)*keep**answer, 0)",
-        )
-        draft.step(f"For n = {steps - 1} it is still not positive.", "Le(limit + (gap - limit)*keep**(answer - 1), 0)")
-        shared = words["loss"].format(p=p)
-        vessel, many = words["vessel"], words["many"]
-        return draft.problem(
-            f"There are two {vessel}s. At the beginning the first {vessel} holds {start} {words['unit']} and the "
-            f"second {less}. Every {time} two things happen, in this order: {shared}, the same share in both "
-            f"{vessel}s, "
-            f"and then {gain} {many} first {vessel} and {gain + more} {many} second. Fractions are kept and nothing is "
-            f"rounded. We look at the end of each {time}. After how many {time}s does the second {vessel} hold more "
-            "than the first for the first time?"
-        )
+        time = stock.time
+        draft.note(f"""
+            give loss = {Fraction(p, 100)}: share that is lost; lost share; loss a {time}
+            give gain1 = {gain}: amount added in the first; gain of the first
+            give gain2 = {gain + more}: amount added in the second; gain of the second
+            find keep = {keep}: share that is left; factor; factor a {time}; remaining share
+            find gap = {gap}: difference at the beginning; initial difference; second minus first at the beginning
+            find more = {more}: difference of the gains; extra gain of the second
+            find limit = {limit}: limit of the difference; long-run difference
+            find answer = {steps}: answer; number of {time}s; {time}s needed
+            step The difference second minus first begins with {gap}. :: Eq(gap, {less} - {start})
+            step Every {time} it is multiplied by {keep} ... :: Eq(keep, 1 - loss)
+            step ... and grows by {more}. :: Eq(more, gain2 - gain1)
+            step It tends to more/loss = {limit}. :: Eq(limit, limit*keep + more)
+            step After n steps it is limit + (gap - limit)*keep^n, which must be positive.
+                :: Gt(limit + (gap - limit)*keep**answer, 0)
+            step For n = {steps - 1} it is still not positive. :: Le(limit + (gap - limit)*keep**(answer - 1), 0)
+        """)
+        vessel = stock.vessel
+        text = f"""There are two {vessel}s. At the beginning the first {vessel} holds {start} {stock.unit} and the
+            second {less}. Every {time} two things happen, in this order: {p} {stock.loss}, the same share in both
+            {vessel}s, and then {gain} {stock.adding} first {vessel} and {gain + more} {stock.adding} second. Fractions
+            are kept and nothing is rounded. We look at the end of each {time}. After how many {time}s does the second
+            {vessel} hold more than the first for the first time?"""
+        return draft.problem(text)
 
-    def _exchange(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _exchange(self, rng: Rng, difficulty: int) -> Problem | None:
         there, back = between(rng, 1, 8), between(rng, 1, 6)
         start, start2 = between(rng, 10, 60) * 100, between(rng, 0, 8) * 50
         a, b = Fraction(there, 100), Fraction(back, 100)
@@ -371,40 +345,37 @@ class Threshold(Generator):
         if not 9 <= steps <= 200 or _at(limit, start2, keep, steps - 1) == bound:
             return None
         draft = Draft(self, difficulty, keep=str(1 - a), back=str(b), start=start, start2=start2, bound=bound)
-        first, second, unit, time, move = pick(
-            rng,
-            [
-                ("tank A", "tank B", "litres", "minute", "of the water in {0} flows to {1}"),
-                ("the old town", "the new town", "residents", "year", "of the residents of {0} move to {1}"),
-                ("the north garage", "the south garage", "bicycles", "day", "of the bicycles in {0} are ridden to {1}"),
-            ],
-        )
-        draft.give("start", start2, f"{unit} in {second} at the beginning".lower(), "initial number in the second")
-        draft.give("bound", bound, "bound", "threshold", "number to exceed")
-        draft.find("total", total, f"total number of {unit}", f"{unit} in both together", "total", "sum of both")
-        draft.find("limit", limit, "limit", "long-run number in the second", "equilibrium", "fixed point")
-        draft.find("keep", keep, "factor of the gap", "factor", f"factor a {time}", "remaining share of the gap")
-        draft.find("gap", start2 - limit, "initial gap", "start minus limit", "difference of the start from the limit")
-        draft.find("answer", steps, "answer", f"number of {time}s", f"{time}s needed")
-        draft.step(f"Together they always hold {total}.", f"Eq(total, {start} + start)")
-        draft.step(
-            f"Each {time} y becomes (1 - {b}) y + {a} (total - y), so gaps shrink by the factor {keep}.",
-            f"Eq(keep, 1 - {a} - {b})",
-        )
-        draft.step(f"At rest {a} (total - y) = {b} y, so y = {limit}.", f"Eq({a}*(total - limit), {b}*limit)")
-        draft.step(f"The gap at the beginning is {start2 - limit}.", "Eq(gap, start - limit)")
-        draft.step(f"Asked is the least n with limit + gap*keep^n > {bound}.", "Gt(limit + gap*keep**answer, bound)")
-        draft.step(f"For n = {steps - 1} it is still at most {bound}.", "Le(limit + gap*keep**(answer - 1), bound)")
+        settings = table("""
+            tank A | tank B | litres | minute | of the water in {0} flows to {1}
+            the old town | the new town | residents | year | of the residents of {0} move to {1}
+            the north garage | the south garage | bicycles | day | of the bicycles in {0} are ridden to {1}
+        """)
+        first, second, unit, time, move = pick(rng, settings)
+        draft.note(f"""
+            give start = {start2}: {f"{unit} in {second} at the beginning".lower()}; initial number in the second
+            give bound = {bound}: bound; threshold; number to exceed
+            find total = {total}: total number of {unit}; {unit} in both together; total; sum of both
+            find limit = {limit}: limit; long-run number in the second; equilibrium; fixed point
+            find keep = {keep}: factor of the gap; factor; factor a {time}; remaining share of the gap
+            find gap = {start2 - limit}: initial gap; start minus limit; difference of the start from the limit
+            find answer = {steps}: answer; number of {time}s; {time}s needed
+            step Together they always hold {total}. :: Eq(total, {start} + start)
+            step Each {time} y becomes (1 - {b}) y + {a} (total - y), so gaps shrink by the factor {keep}.
+                :: Eq(keep, 1 - {a} - {b})
+            step At rest {a} (total - y) = {b} y, so y = {limit}. :: Eq({a}*(total - limit), {b}*limit)
+            step The gap at the beginning is {start2 - limit}. :: Eq(gap, start - limit)
+            step Asked is the least n with limit + gap*keep^n > {bound}. :: Gt(limit + gap*keep**answer, bound)
+            step For n = {steps - 1} it is still at most {bound}. :: Le(limit + gap*keep**(answer - 1), bound)
+        """)
         one, other = move.format(first, second), move.format(second, first)
-        return draft.problem(
-            f"At the beginning there are {start} {unit} in {first} and {start2} in {second}. Every {time}, at the same "
-            f"moment, {there} % {one} and {back} % {other}; both shares are of what was there before the exchange. "
-            f"Nothing else comes or goes, fractions are kept and nothing is rounded. After how many {time}s are there "
-            f"more than {bound} {unit} in {second} for the first time?"
-        )
+        text = f"""At the beginning there are {start} {unit} in {first} and {start2} in {second}. Every {time}, at the
+            same moment, {there} % {one} and {back} % {other}; both shares are of what was there before the exchange.
+            Nothing else comes or goes, fractions are kept and nothing is rounded. After how many {time}s are there more
+            than {bound} {unit} in {second} for the first time?"""
+        return draft.problem(text)
 
-    def _phases(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
-        words, p, gain = pick(rng, STOCKS), pick(rng, [1, 2, 3, 4, 5, 6, 8, 10, 12]), 12 * between(rng, 10, 50)
+    def _phases(self, rng: Rng, difficulty: int) -> Problem | None:
+        stock, p, gain = pick(rng, STOCKS), pick(rng, [1, 2, 3, 4, 5, 6, 8, 10, 12]), 12 * between(rng, 10, 50)
         keep = 1 - Fraction(p, 100)
         limit, phase, start = gain / (1 - keep), between(rng, 5, 12), between(rng, 1, 12) * 20
         peak = _at(limit, start, keep, phase)
@@ -414,53 +385,54 @@ class Threshold(Generator):
         more = _least(lambda n: peak * keep**n < bound)
         if phase + more > 200 or peak * keep ** (more - 1) == bound:
             return None
-        time, unit = words["time"], words["unit"]
+        time, unit = stock.time, stock.unit
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, bound=bound, phase=phase)
-        self._told(draft, words, keep, start, gain, bound)
-        draft.give("phase", phase, f"{time}s of the first phase", "length of the first phase")
-        draft.find("limit", limit, "limit", "long-run number", "fixed point", "equilibrium")
-        draft.find("gap", start - limit, "difference of the start from the limit", "initial gap", "start minus limit")
-        draft.find("peak", peak, "number at the end of the first phase", "peak", f"number after {phase} {time}s")
-        draft.find("more", more, f"{time}s of the second phase", "length of the second phase", "further steps")
-        draft.find("answer", phase + more, "answer", f"number of {time}s in all", f"total {time}s")
-        self._steps_to_limit(draft, words, keep, limit, start)
-        draft.step(
-            f"After {phase} {time}s it is limit + gap*keep^{phase}, about {float(peak):.3f}.",
-            "Eq(peak, limit + gap*keep**phase)",
-        )
-        draft.step(f"From then on every {time} only multiplies it by {keep}.", "Lt(peak*keep**more, bound)")
-        draft.step(
-            f"After {more - 1} further {time}s it is still at least {bound}.", "Ge(peak*keep**(more - 1), bound)"
-        )
-        draft.step(f"In all these are {phase + more} {time}s.", "Eq(answer, phase + more)")
-        return draft.problem(
-            f"{self._text(words, p, gain, start)} This goes on for {phase} {time}s. From then on {words['stop']}, but "
-            f"still {words['loss'].format(p=p)} every {time}. Counted from the very beginning, after how many {time}s "
-            f"in all does {words['holder']} hold under {bound} {unit} for the first time after the change?"
-        )
+        self._told(draft, stock, keep, start, gain, bound)
+        draft.note(f"""
+            give phase = {phase}: {time}s of the first phase; length of the first phase
+            find limit = {limit}: limit; long-run number; fixed point; equilibrium
+            find gap = {start - limit}: difference of the start from the limit; initial gap; start minus limit
+            find peak = {peak}: number at the end of the first phase; peak; number after {phase} {time}s
+            find more = {more}: {time}s of the second phase; length of the second phase; further steps
+            find answer = {phase + more}: answer; number of {time}s in all; total {time}s
+        """)
+        self._steps_to_limit(draft, stock, keep, limit, start)
+        draft.note(f"""
+            step After {phase} {time}s it is limit + gap*keep^{phase}, about {float(peak):.3f}.
+                :: Eq(peak, limit + gap*keep**phase)
+            step From then on every {time} only multiplies it by {keep}. :: Lt(peak*keep**more, bound)
+            step After {more - 1} further {time}s it is still at least {bound}. :: Ge(peak*keep**(more - 1), bound)
+            step In all these are {phase + more} {time}s. :: Eq(answer, phase + more)
+        """)
+        text = f"""{self._text(stock, p, gain, start)} This goes on for {phase} {time}s. From then on {stock.stop}, but
+            still {p} {stock.loss} every {time}. Counted from the very beginning, after how many {time}s in all does the
+            {stock.vessel} hold under {bound} {unit} for the first time after the change?"""
+        return draft.problem(text)
 
     @staticmethod
-    def _told(draft: Draft, words: dict[str, str], keep: Fraction, start: int, gain: int, bound: int) -> None:
-        draft.give("loss", 1 - keep, "share that is lost", "lost share", f"loss a {words['time']}")
-        draft.give("start", start, f"{words['unit']} at the beginning", "initial number", "starting number")
-        draft.give("gain", gain, f"{words['unit']} added every {words['time']}", "amount added", "gain")
-        draft.give("bound", bound, "bound", "threshold")
-        draft.find("keep", keep, "share that is left", "factor", f"factor a {words['time']}", "remaining share")
+    def _told(draft: Draft, stock: Stock, keep: Fraction, start: int, gain: int, bound: int) -> None:
+        draft.note(f"""
+            give loss = {1 - keep}: share that is lost; lost share; loss a {stock.time}
+            give start = {start}: {stock.unit} at the beginning; initial number; starting number
+            give gain = {gain}: {stock.unit} added every {stock.time}; amount added; gain
+            give bound = {bound}: bound; threshold
+            find keep = {keep}: share that is left; factor; factor a {stock.time}; remaining share
+        """)
 
     @staticmethod
-    def _steps_to_limit(draft: Draft, words: dict[str, str], keep: Fraction, limit: Fraction, start: int) -> None:
-        draft.step(f"Every {words['time']} x becomes {keep} x plus the gain.", "Eq(keep, 1 - loss)")
-        draft.step(f"The number that reproduces itself is gain/loss = {limit}.", "Eq(limit, keep*limit + gain)")
-        draft.step(f"At the beginning the gap to it is {start - limit}.", "Eq(gap, start - limit)")
-        draft.step("After one step the gap has shrunk by the factor keep.", "Eq(keep*start + gain - limit, keep*gap)")
+    def _steps_to_limit(draft: Draft, stock: Stock, keep: Fraction, limit: Fraction, start: int) -> None:
+        draft.note(f"""
+            step Every {stock.time} x becomes {keep} x plus the gain. :: Eq(keep, 1 - loss)
+            step The number that reproduces itself is gain/loss = {limit}. :: Eq(limit, keep*limit + gain)
+            step At the beginning the gap to it is {start - limit}. :: Eq(gap, start - limit)
+            step After one step the gap has shrunk by the factor keep. :: Eq(keep*start + gain - limit, keep*gap)
+        """)
 
     @staticmethod
-    def _text(words: dict[str, str], p: int, gain: int, start: int) -> str:
-        return (
-            f"{words['start'].format(x=start)}. Every {words['time']} two things happen, in this order: "
-            f"{words['loss'].format(p=p)}, and then {words['gain'].format(d=gain)}. Fractions are kept, nothing is "
-            f"rounded, and we look at the end of each {words['time']}."
-        )
+    def _text(stock: Stock, p: int, gain: int, start: int) -> str:
+        return f"""The {stock.vessel} holds {start} {stock.content} at the beginning. Every {stock.time} two things
+            happen, in this order: {p} {stock.loss}, and then {gain} {stock.gain}. Fractions are kept, nothing is
+            rounded, and we look at the end of each {stock.time}."""
 
 
 def _at(limit: Fraction, start: Fraction | int, keep: Fraction, n: int) -> Fraction:
@@ -478,7 +450,7 @@ class Telescope(Generator):
     name = "telescope"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: two neighbours; 2: a progression; 3: three factors; 4: how many terms; 5: a product."""
         ask = [self._neighbours, self._progression, self._triple, self._reach, self._product][difficulty - 1]
         return ask(rng, difficulty)
@@ -505,41 +477,35 @@ class Telescope(Generator):
             value += summand(k)
         return k
 
-    def _neighbours(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _neighbours(self, rng: Rng, difficulty: int) -> Problem | None:
         return self._sum(rng, difficulty, 1, 0, between(rng, 2, 9), between(rng, 12, 90))
 
-    def _progression(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _progression(self, rng: Rng, difficulty: int) -> Problem | None:
         step = between(rng, 3, 7)
         offset = between(rng, 1, step - 1)
         return self._sum(rng, difficulty, step, offset, pick(rng, [1, 2, 5, 7, 10]), between(rng, 12, 90))
 
-    def _sum(self, rng: np.random.Generator, difficulty: int, a: int, b: int, c: int, terms: int) -> Problem | None:
+    def _sum(self, rng: Rng, difficulty: int, a: int, b: int, c: int, terms: int) -> Problem | None:
         answer = Fraction(c, a) * (Fraction(1, a + b) - Fraction(1, a * (terms + 1) + b))
         if answer.denominator < 20:
             return None
         draft = Draft(self, difficulty, step=a, offset=b, scale=c, factors=2, terms=terms)
-        draft.give("terms", terms, "number of summands", "number of terms", "terms")
-        draft.find(
-            "share", Fraction(c, a), "factor of the difference of reciprocals", "factor in the partial fractions"
-        )
-        draft.find("first", a + b, "first denominator that stays", "smallest factor", "first factor")
-        draft.find("last", a * (terms + 1) + b, "last denominator that stays", "largest factor", "last factor")
-        draft.find(
-            "difference",
-            Fraction(1, a + b) - Fraction(1, a * (terms + 1) + b),
-            "difference of the reciprocals that stay",
-            "first reciprocal minus the last",
-        )
-        draft.find("answer", answer, "answer", "sum", "total", "total distance", "total amount")
-        draft.step(f"Each summand is {Fraction(c, a)} times the difference of two reciprocals.", f"Eq(share, {c}/{a})")
-        draft.step(
-            f"For the first: {c}/({a + b}*{2 * a + b}) = share*(1/{a + b} - 1/{2 * a + b}).",
-            f"Eq({c}/({a + b}*{2 * a + b}), share*(Rational(1, {a + b}) - Rational(1, {2 * a + b})))",
-        )
-        draft.step(f"All reciprocals cancel but the first, 1/{a + b} ...", f"Eq(first, {a + b})")
-        draft.step(f"... and the last, 1/{a * (terms + 1) + b}.", f"Eq(last, {a}*(terms + 1) + {b})")
-        draft.step("What stays is their difference.", "Eq(difference, 1/first - 1/last)")
-        draft.step(f"So the sum is {answer}.", "Eq(answer, share*difference)")
+        draft.note(f"""
+            give terms = {terms}: number of summands; number of terms; terms
+            find share = {Fraction(c, a)}: factor of the difference of reciprocals; factor in the partial fractions
+            find first = {a + b}: first denominator that stays; smallest factor; first factor
+            find last = {a * (terms + 1) + b}: last denominator that stays; largest factor; last factor
+            find difference = {Fraction(1, a + b) - Fraction(1, a * (terms + 1) + b)}: difference of the reciprocals
+                that stay; first reciprocal minus the last
+            find answer = {answer}: answer; sum; total; total distance; total amount
+            step Each summand is {Fraction(c, a)} times the difference of two reciprocals. :: Eq(share, {c}/{a})
+            step For the first: {c}/({a + b}*{2 * a + b}) = share*(1/{a + b} - 1/{2 * a + b}).
+                :: Eq({c}/({a + b}*{2 * a + b}), share*(Rational(1, {a + b}) - Rational(1, {2 * a + b})))
+            step All reciprocals cancel but the first, 1/{a + b} ... :: Eq(first, {a + b})
+            step ... and the last, 1/{a * (terms + 1) + b}. :: Eq(last, {a}*(terms + 1) + {b})
+            step What stays is their difference. :: Eq(difference, 1/first - 1/last)
+            step So the sum is {answer}. :: Eq(answer, share*difference)
+        """)
         rule = (
             f"{c}/({_linear(a, b)} ({_linear(a, a + b)}))"
             if b == 0
@@ -547,7 +513,7 @@ class Telescope(Generator):
         )
         return draft.problem(self._scene(rng, rule, terms), form="a fraction")
 
-    def _triple(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _triple(self, rng: Rng, difficulty: int) -> Problem | None:
         a = between(rng, 1, 4)
         b, c, terms = between(rng, 0, 5), between(rng, 1, 9), between(rng, 10, 60)
         if math.gcd(a, b or a) > 1 and a > 1:
@@ -556,34 +522,28 @@ class Telescope(Generator):
         w = z + a
         answer = Fraction(c, 2 * a) * (Fraction(1, x * y) - Fraction(1, z * w))
         draft = Draft(self, difficulty, step=a, offset=b, scale=c, factors=3, terms=terms)
-        draft.give("terms", terms, "number of summands", "number of terms", "terms")
-        draft.find("share", Fraction(c, 2 * a), "factor of the difference", "factor in the decomposition")
-        draft.find("first", x * y, "first denominator that stays", "product of the two smallest factors")
-        draft.find("last", z * w, "last denominator that stays", "product of the two largest factors")
-        draft.find("largest", w, "largest factor", "greatest factor in a denominator")
-        draft.find(
-            "difference",
-            Fraction(1, x * y) - Fraction(1, z * w),
-            "difference of the reciprocals that stay",
-            "first reciprocal minus the last",
-        )
-        draft.find("answer", answer, "answer", "sum", "total", "total distance", "total amount")
-        draft.step(
-            f"1/(u v w) with v = u + {a}, w = u + {2 * a} is (1/(u v) - 1/(v w))/{2 * a}.", f"Eq(share, {c}/{2 * a})"
-        )
-        draft.step(
-            f"For the first summand: {c}/({x}*{y}*{y + a}) = share*(1/{x * y} - 1/{y * (y + a)}).",
-            f"Eq(Rational({c}, {x * y * (y + a)}), share*(Rational(1, {x * y}) - Rational(1, {y * (y + a)})))",
-        )
-        draft.step(f"Everything cancels but 1/{x * y} at the front ...", f"Eq(first, {x}*{y})")
-        draft.step(f"The largest factor is {w}.", f"Eq(largest, {a}*(terms + 2) + {b})")
-        draft.step(f"... and 1/{z * w} at the end.", f"Eq(last, largest*(largest - {a}))")
-        draft.step("What stays is their difference.", "Eq(difference, 1/first - 1/last)")
-        draft.step(f"So the sum is {answer}.", "Eq(answer, share*difference)")
+        draft.note(f"""
+            give terms = {terms}: number of summands; number of terms; terms
+            find share = {Fraction(c, 2 * a)}: factor of the difference; factor in the decomposition
+            find first = {x * y}: first denominator that stays; product of the two smallest factors
+            find last = {z * w}: last denominator that stays; product of the two largest factors
+            find largest = {w}: largest factor; greatest factor in a denominator
+            find difference = {Fraction(1, x * y) - Fraction(1, z * w)}: difference of the reciprocals that stay; first
+                reciprocal minus the last
+            find answer = {answer}: answer; sum; total; total distance; total amount
+            step 1/(u v w) with v = u + {a}, w = u + {2 * a} is (1/(u v) - 1/(v w))/{2 * a}. :: Eq(share, {c}/{2 * a})
+            step For the first summand: {c}/({x}*{y}*{y + a}) = share*(1/{x * y} - 1/{y * (y + a)}).
+                :: Eq(Rational({c}, {x * y * (y + a)}), share*(Rational(1, {x * y}) - Rational(1, {y * (y + a)})))
+            step Everything cancels but 1/{x * y} at the front ... :: Eq(first, {x}*{y})
+            step The largest factor is {w}. :: Eq(largest, {a}*(terms + 2) + {b})
+            step ... and 1/{z * w} at the end. :: Eq(last, largest*(largest - {a}))
+            step What stays is their difference. :: Eq(difference, 1/first - 1/last)
+            step So the sum is {answer}. :: Eq(answer, share*difference)
+        """)
         rule = f"{c}/({' '.join(f'({_linear(a, b + j * a)})' if b + j * a else _linear(a, 0) for j in range(3))})"
         return draft.problem(self._scene(rng, rule, terms), form="a fraction")
 
-    def _reach(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _reach(self, rng: Rng, difficulty: int) -> Problem | None:
         a = between(rng, 2, 6)
         b, c, part = between(rng, 1, a - 1), between(rng, 1, 9), between(rng, 30, 200)
         limit = Fraction(c, a * (a + b))
@@ -595,38 +555,34 @@ class Telescope(Generator):
             return None
         last = a * (steps + 1) + b
         draft = Draft(self, difficulty, step=a, offset=b, scale=c, factors=2, goal=str(goal))
-        draft.give("goal", goal, "goal", "number to exceed", "bound")
-        draft.find(
-            "share", Fraction(c, a), "factor of the difference of reciprocals", "factor in the partial fractions"
-        )
-        draft.find("limit", limit, "sum of infinitely many terms", "limit", "infinite sum")
-        draft.find("slack", Fraction(1, part), "difference of the limit and the goal", "limit minus goal", "slack")
-        draft.find("last", last, "last denominator that stays", "largest factor", "last factor")
-        draft.find("answer", steps, "answer", "number of terms", "number of summands", "terms needed", "days needed")
-        draft.step(f"Each summand is {Fraction(c, a)} times a difference of reciprocals.", f"Eq(share, {c}/{a})")
-        draft.step(
-            f"The sum of n terms is share*(1/{a + b} - 1/({a}(n + 1) + {b})), with the limit {limit}.",
-            f"Eq(limit, share/{a + b})",
-        )
-        draft.step(f"The goal is {Fraction(1, part)} below the limit.", "Eq(slack, limit - goal)")
-        draft.step("So the rest, share divided by the last factor, must be below the slack.", "Lt(share/last, slack)")
-        draft.step(f"With n = {steps} the last factor is {last}.", f"Eq(last, {a}*(answer + 1) + {b})")
-        draft.step("One term fewer is not enough.", f"Ge(share/(last - {a}), slack)")
+        draft.note(f"""
+            give goal = {goal}: goal; number to exceed; bound
+            find share = {Fraction(c, a)}: factor of the difference of reciprocals; factor in the partial fractions
+            find limit = {limit}: sum of infinitely many terms; limit; infinite sum
+            find slack = {Fraction(1, part)}: difference of the limit and the goal; limit minus goal; slack
+            find last = {last}: last denominator that stays; largest factor; last factor
+            find answer = {steps}: answer; number of terms; number of summands; terms needed; days needed
+            step Each summand is {Fraction(c, a)} times a difference of reciprocals. :: Eq(share, {c}/{a})
+            step The sum of n terms is share*(1/{a + b} - 1/({a}(n + 1) + {b})), with the limit {limit}.
+                :: Eq(limit, share/{a + b})
+            step The goal is {Fraction(1, part)} below the limit. :: Eq(slack, limit - goal)
+            step So the rest, share divided by the last factor, must be below the slack. :: Lt(share/last, slack)
+            step With n = {steps} the last factor is {last}. :: Eq(last, {a}*(answer + 1) + {b})
+            step One term fewer is not enough. :: Ge(share/(last - {a}), slack)
+        """)
         rule = f"{c}/(({_linear(a, b)}) ({_linear(a, a + b)}))"
-        scene = pick(
-            rng,
-            [
-                f"The k-th term of a sum is {rule}, for k = 1, 2, 3, and so on. How many terms must be added, from "
-                f"k = 1 on, until the sum is strictly greater than {goal} for the first time?",
-                f"On day k (k = 1, 2, 3, ...) a glacier moves {rule} metres. After how many days has it moved "
-                f"strictly more than {goal} metres in all for the first time?",
-                f"A cup is filled by portions; portion number k (k = 1, 2, 3, ...) is {rule} litres. How many portions "
-                f"does it take until strictly more than {goal} litres are in the cup?",
-            ],
-        )
+        wordings = f"""
+            The k-th term of a sum is {rule}, for k = 1, 2, 3, and so on. How many terms must be added, from k = 1 on,
+                until the sum is strictly greater than {goal} for the first time?
+            On day k (k = 1, 2, 3, ...) a glacier moves {rule} metres. After how many days has it moved strictly more
+                than {goal} metres in all for the first time?
+            A cup is filled by portions; portion number k (k = 1, 2, 3, ...) is {rule} litres. How many portions does it
+                take until strictly more than {goal} litres are in the cup?
+        """
+        scene = one_of(rng, wordings)
         return draft.problem(scene)
 
-    def _product(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _product(self, rng: Rng, difficulty: int) -> Problem | None:
         m, steps, extra = between(rng, 2, 9), between(rng, 12, 120), between(rng, 1, 99)
         limit = Fraction(m * (m - 1), m * m - m + 1)
         part = Fraction(1, steps * (steps - 1)) + (
@@ -639,61 +595,50 @@ class Telescope(Generator):
         if not limit * Fraction(1, steps * (steps + 1)) < slack <= limit * Fraction(1, steps * (steps - 1)):
             return None
         draft = Draft(self, difficulty, first=m, goal=str(goal))
-        draft.give("first", m, "first index", "first factor's index")
-        draft.give("goal", goal, "goal", "bound")
-        draft.find("front", Fraction(m * (m - 1)), "numerator that stays at the front", "front of the first telescope")
-        draft.find("back", m * m - m + 1, "denominator that stays at the front", "front of the second telescope")
-        draft.find("limit", limit, "infinite product", "limit", "limit of the product")
-        draft.find("slack", slack, "difference of the goal and the limit", "goal minus limit", "slack")
-        draft.find(
-            "needed", limit / slack, "limit divided by the slack", "bound for n(n+1)", "number that n(n+1) exceeds"
-        )
-        draft.find("answer", steps, "answer", "last index", "index of the last factor", "last day")
-        draft.step(
-            "k^3 - 1 = (k - 1)(k^2 + k + 1) and k^3 + 1 = (k + 1)(k^2 - k + 1).",
-            "Eq(first**3 - 1, (first - 1)*(first**2 + first + 1))",
-        )
-        draft.step(
-            f"The factors (k - 1)/(k + 1) up to n leave {m * (m - 1)}/(n(n + 1)).", "Eq(front, first*(first - 1))"
-        )
-        draft.step(f"The others leave (n^2 + n + 1)/{m * m - m + 1}.", "Eq(back, first**2 - first + 1)")
-        draft.step(f"The infinite product is {limit}.", "Eq(limit, front/back)")
-        draft.step(
-            f"The product up to n is limit*(1 + 1/(n(n + 1))); the goal is limit plus {slack}.",
-            "Eq(slack, goal - limit)",
-        )
-        draft.step(f"So n(n + 1) must be greater than {limit / slack}.", "Eq(needed, limit/slack)")
-        draft.step(f"n = {steps} is enough.", "Gt(answer*(answer + 1), needed)")
-        draft.step("One less is not.", "Le((answer - 1)*answer, needed)")
-        scene = pick(
-            rng,
-            [
-                f"For n at least {m} let P(n) be the product of (k^3 - 1)/(k^3 + 1) over all whole k from {m} to n. "
-                f"What is the least n with P(n) strictly less than {goal}?",
-                f"A balloon holds 1 litre of gas on the evening before day {m}. On day k, for k = {m}, {m + 1}, "
-                f"{m + 2} and so on, what is in it is multiplied by (k^3 - 1)/(k^3 + 1). On which day does the content "
-                f"fall strictly below {goal} litres?",
-                f"Someone writes the fractions (k^3 - 1)/(k^3 + 1) for k = {m}, {m + 1}, {m + 2}, ... one after "
-                "another "
-                f"and multiplies them as they come. For which k is the product of all fractions so far, that one "
-                f"included, strictly less than {goal} for the first time?",
-            ],
-        )
+        draft.note(f"""
+            give first = {m}: first index; first factor's index
+            give goal = {goal}: goal; bound
+            find front = {Fraction(m * (m - 1))}: numerator that stays at the front; front of the first telescope
+            find back = {m * m - m + 1}: denominator that stays at the front; front of the second telescope
+            find limit = {limit}: infinite product; limit; limit of the product
+            find slack = {slack}: difference of the goal and the limit; goal minus limit; slack
+            find needed = {limit / slack}: limit divided by the slack; bound for n(n+1); number that n(n+1) exceeds
+            find answer = {steps}: answer; last index; index of the last factor; last day
+            step k^3 - 1 = (k - 1)(k^2 + k + 1) and k^3 + 1 = (k + 1)(k^2 - k + 1).
+                :: Eq(first**3 - 1, (first - 1)*(first**2 + first + 1))
+            step The factors (k - 1)/(k + 1) up to n leave {m * (m - 1)}/(n(n + 1)). :: Eq(front, first*(first - 1))
+            step The others leave (n^2 + n + 1)/{m * m - m + 1}. :: Eq(back, first**2 - first + 1)
+            step The infinite product is {limit}. :: Eq(limit, front/back)
+            step The product up to n is limit*(1 + 1/(n(n + 1))); the goal is limit plus {slack}.
+                :: Eq(slack, goal - limit)
+            step So n(n + 1) must be greater than {limit / slack}. :: Eq(needed, limit/slack)
+            step n = {steps} is enough. :: Gt(answer*(answer + 1), needed)
+            step One less is not. :: Le((answer - 1)*answer, needed)
+        """)
+        wordings = f"""
+            For n at least {m} let P(n) be the product of (k^3 - 1)/(k^3 + 1) over all whole k from {m} to n. What is
+                the least n with P(n) strictly less than {goal}?
+            A balloon holds 1 litre of gas on the evening before day {m}. On day k, for k = {m}, {m + 1}, {m + 2} and so
+                on, what is in it is multiplied by (k^3 - 1)/(k^3 + 1). On which day does the content fall strictly
+                below {goal} litres?
+            Someone writes the fractions (k^3 - 1)/(k^3 + 1) for k = {m}, {m + 1}, {m + 2}, ... one after another and
+                multiplies them as they come. For which k is the product of all fractions so far, that one included,
+                strictly less than {goal} for the first time?
+        """
+        scene = one_of(rng, wordings)
         return draft.problem(scene)
 
     @staticmethod
-    def _scene(rng: np.random.Generator, rule: str, terms: int) -> str:
-        return pick(
-            rng,
-            [
-                f"Add up {rule} for all whole numbers k from 1 to {terms}. What is the exact sum, as a fraction in "
-                "lowest terms?",
-                f"On day k (k = 1, 2, 3, ...) a snail crawls {rule} metres. How many metres does it crawl in the first "
-                f"{terms} days together? Give a fraction in lowest terms.",
-                f"A tank is empty at first. In minute k (k = 1, 2, 3, ...) {rule} litres are poured in. How many "
-                f"litres are in the tank after {terms} minutes? Give a fraction in lowest terms.",
-            ],
-        )
+    def _scene(rng: Rng, rule: str, terms: int) -> str:
+        wordings = f"""
+            Add up {rule} for all whole numbers k from 1 to {terms}. What is the exact sum, as a fraction in lowest
+                terms?
+            On day k (k = 1, 2, 3, ...) a snail crawls {rule} metres. How many metres does it crawl in the first {terms}
+                days together? Give a fraction in lowest terms.
+            A tank is empty at first. In minute k (k = 1, 2, 3, ...) {rule} litres are poured in. How many litres are in
+                the tank after {terms} minutes? Give a fraction in lowest terms.
+        """
+        return one_of(rng, wordings)
 
 
 def _linear(a: int, b: int) -> str:
@@ -706,7 +651,7 @@ class Interpolation(Generator):
     name = "interpolation"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: quadratic; 2: cubic; 3: it agrees with powers; 4: with reciprocals; 5: with a fraction."""
         ask = [self._differences, self._differences, self._powers, self._reciprocals, self._fractions][difficulty - 1]
         return ask(rng, difficulty)
@@ -721,7 +666,7 @@ class Interpolation(Generator):
             total += y * math.prod((at - p) / (x - p) for p in others)
         return total
 
-    def _differences(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _differences(self, rng: Rng, difficulty: int) -> Problem | None:
         degree = difficulty + 1
         gap = pick(rng, [1, 2, 3, 5, 10]) if difficulty > 1 else 1
         tops = [between(rng, -30, 60), between(rng, -20, 20), between(rng, 2, 15), between(rng, 2, 12)][: degree + 1]
@@ -734,45 +679,38 @@ class Interpolation(Generator):
         words = ["", "first", "second", "third"]
         for j in range(1, degree + 1):
             draft.find(f"d{j}", tops[j], f"{words[j]} difference", f"leading {words[j]} difference")
-        draft.find("steps", index, "number of steps", "steps to the asked point", "number of steps of the table")
-        draft.find("answer", answer, "answer", f"value at {index * gap}", f"p({index * gap})", f"f({index * gap})")
-        draft.step(f"The first differences begin with {tops[1]}.", f"Eq(d1, {ys[1]} - {_signed(ys[0])})")
-        draft.step(
-            f"The second differences begin with {tops[2]}.", f"Eq(d2, {ys[2]} - 2*{_signed(ys[1])} + {_signed(ys[0])})"
-        )
+        draft.note(f"""
+            find steps = {index}: number of steps; steps to the asked point; number of steps of the table
+            find answer = {answer}: answer; value at {index * gap}; p({index * gap}); f({index * gap})
+            step The first differences begin with {tops[1]}. :: Eq(d1, {ys[1]} - {signed(ys[0])})
+            step The second differences begin with {tops[2]}. :: Eq(d2, {ys[2]} - 2*{signed(ys[1])} + {signed(ys[0])})
+        """)
         if degree == 3:
             draft.step(
                 f"The third difference is {tops[3]}.",
-                f"Eq(d3, {ys[3]} - 3*{_signed(ys[2])} + 3*{_signed(ys[1])} - {_signed(ys[0])})",
+                f"Eq(d3, {ys[3]} - 3*{signed(ys[2])} + 3*{signed(ys[1])} - {signed(ys[0])})",
             )
-        draft.step(f"From 0 to {index * gap} these are {index} steps of the table.", f"Eq(steps, {index * gap}/{gap})")
-        draft.step(
-            "For a polynomial of this degree all higher differences are 0.",
-            f"Eq({'d3' if degree == 3 else 'd2'}, {tops[degree]})",
-        )
         formula = " + ".join(["start", *(f"binomial(steps, {j})*d{j}" for j in range(1, degree + 1))])
-        draft.step(
-            f"Newton's formula, the start plus the sum of binomials times differences, gives {answer}.",
-            f"Eq(answer, {formula})",
-        )
+        draft.note(f"""
+            step From 0 to {index * gap} these are {index} steps of the table. :: Eq(steps, {index * gap}/{gap})
+            step For a polynomial of this degree all higher differences are 0.
+                :: Eq({"d3" if degree == 3 else "d2"}, {tops[degree]})
+            step Newton's formula, the start plus the sum of binomials times differences, gives {answer}.
+                :: Eq(answer, {formula})
+        """)
         kind = {2: "of degree at most 2", 3: "of degree at most 3"}[degree]
         table = ", ".join(f"{y} at {x}" for x, y in points)
         at = index * gap
-        return draft.problem(
-            pick(
-                rng,
-                [
-                    f"A polynomial {kind} takes these values: {table}. What is its value at {at}?",
-                    f"A gauge's reading is a polynomial {kind} of the time in seconds. It shows {table} (seconds). "
-                    f"What does it show at {at} seconds?",
-                    f"The height of a kite in centimetres above a marker (negative below it) is a polynomial {kind} of "
-                    f"the length of rope let out, in metres: {table} (metres of rope). What is the height for {at} "
-                    "metres of rope?",
-                ],
-            )
-        )
+        wordings = f"""
+            A polynomial {kind} takes these values: {table}. What is its value at {at}?
+            A gauge's reading is a polynomial {kind} of the time in seconds. It shows {table} (seconds). What does it
+                show at {at} seconds?
+            The height of a kite in centimetres above a marker (negative below it) is a polynomial {kind} of the length
+                of rope let out, in metres: {table} (metres of rope). What is the height for {at} metres of rope?
+        """
+        return draft.problem(one_of(rng, wordings))
 
-    def _powers(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _powers(self, rng: Rng, difficulty: int) -> Problem | None:
         base, degree, scale = between(rng, 2, 6), between(rng, 4, 9), pick(rng, [1, 1, 2, 3, 5])
         power, missing = base ** (degree + 1), (base - 1) ** (degree + 1)
         answer = scale * (power - missing)
@@ -780,32 +718,26 @@ class Interpolation(Generator):
             return None
         at = degree + 1
         draft = Draft(self, difficulty, points=[[k, scale * base**k] for k in range(degree + 1)], at=at)
-        draft.give("base", base, "base of the powers", "base")
-        draft.give("degree", degree, "degree", "largest possible degree")
-        draft.find("less", base - 1, "base minus one", "base less one")
-        draft.find("power", power, "next power", f"{base}^{at}", "power that would come next")
-        draft.find("missing", missing, "missing binomial term", "term that is missing", f"{base - 1}^{at}")
-        draft.find("answer", answer, "answer", f"value at {at}", f"p({at})", f"f({at})")
         factor = "" if scale == 1 else f"{scale} times "
-        draft.step(
-            f"base^k = (1 + less)^k is the sum of binomial(k, j)*less^j with less = {base - 1}.", "Eq(less, base - 1)"
-        )
-        draft.step(
-            f"Up to j = {degree} this sum is a polynomial in k of degree at most {degree}.", f"Eq(degree, {degree})"
-        )
-        draft.step(
-            f"It agrees with the powers for k from 0 to {degree}, so {factor}it is the polynomial.",
-            f"Eq({base}**degree, (1 + less)**degree)",
-        )
-        draft.step(f"At {at} the powers would have {power} ...", "Eq(power, base**(degree + 1))")
-        draft.step(
-            f"... of which the polynomial lacks the term less^{at} = {missing}.", "Eq(missing, less**(degree + 1))"
-        )
-        draft.step(f"So its value is {answer}.", f"Eq(answer, {scale}*(power - missing))")
+        draft.note(f"""
+            give base = {base}: base of the powers; base
+            give degree = {degree}: degree; largest possible degree
+            find less = {base - 1}: base minus one; base less one
+            find power = {power}: next power; {base}^{at}; power that would come next
+            find missing = {missing}: missing binomial term; term that is missing; {base - 1}^{at}
+            find answer = {answer}: answer; value at {at}; p({at}); f({at})
+            step base^k = (1 + less)^k is the sum of binomial(k, j)*less^j with less = {base - 1}. :: Eq(less, base - 1)
+            step Up to j = {degree} this sum is a polynomial in k of degree at most {degree}. :: Eq(degree, {degree})
+            step It agrees with the powers for k from 0 to {degree}, so {factor}it is the polynomial.
+                :: Eq({base}**degree, (1 + less)**degree)
+            step At {at} the powers would have {power} ... :: Eq(power, base**(degree + 1))
+            step ... of which the polynomial lacks the term less^{at} = {missing}. :: Eq(missing, less**(degree + 1))
+            step So its value is {answer}. :: Eq(answer, {scale}*(power - missing))
+        """)
         rule = f"{base}^k" if scale == 1 else f"{scale} * {base}^k"
         return draft.problem(self._agreement(rng, degree, rule, f"k = 0, 1, ..., {degree}", at))
 
-    def _reciprocals(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _reciprocals(self, rng: Rng, difficulty: int) -> Problem | None:
         points, scale = between(rng, 4, 8), between(rng, 1, 12)
         at = points + between(rng, 2, 5)
         lead = Fraction((-1) ** (points + 1), math.factorial(points))
@@ -814,35 +746,28 @@ class Interpolation(Generator):
         if answer.denominator == 1 or answer.denominator == at == points + 1:
             return None
         draft = Draft(self, difficulty, points=[[k, str(Fraction(scale, k))] for k in range(1, points + 1)], at=at)
-        draft.give("points", points, "number of points", "number of known values")
-        draft.find(
-            "zeros",
-            points,
-            "number of zeros of x p(x) - c",
-            "number of zeros of the auxiliary polynomial",
-            "degree of the auxiliary polynomial",
-        )
-        draft.find("lead", lead * scale, "leading coefficient of x p(x) - c", "leading coefficient", "leading factor")
-        draft.find("product", product, "product of the differences", f"product of ({at} - i)")
-        draft.find("rest", lead * scale * product, f"value of the auxiliary polynomial at {at}", f"q({at})")
-        draft.find("answer", answer, "answer", f"value at {at}", f"p({at})", f"f({at})")
-        draft.step(f"q(x) = x p(x) - {scale} is zero at 1, ..., {points}.", "Eq(zeros, points)")
-        draft.step(f"Its degree is at most {points}, so q(x) = lead*(x - 1)...(x - {points}).", f"Eq(zeros, {points})")
-        draft.step(
-            f"At 0: -{scale} = lead*(-1)^{points}*{points}!, so lead = {lead * scale}.",
-            f"Eq(-{scale}, lead*(-1)**points*factorial(points))",
-        )
-        draft.step(
-            f"The product of {at} - i for i = 1, ..., {points} is {product}.",
-            f"Eq(product, factorial({at - 1})/factorial({at - 1} - points))",
-        )
-        draft.step(f"So q({at}) = {lead * scale * product}.", "Eq(rest, lead*product)")
-        draft.step(f"And p({at}) = (q({at}) + {scale})/{at} = {answer}.", f"Eq(answer, (rest + {scale})/{at})")
+        draft.note(f"""
+            give points = {points}: number of points; number of known values
+            find zeros = {points}: number of zeros of x p(x) - c; number of zeros of the auxiliary polynomial; degree of
+                the auxiliary polynomial
+            find lead = {lead * scale}: leading coefficient of x p(x) - c; leading coefficient; leading factor
+            find product = {product}: product of the differences; product of ({at} - i)
+            find rest = {lead * scale * product}: value of the auxiliary polynomial at {at}; q({at})
+            find answer = {answer}: answer; value at {at}; p({at}); f({at})
+            step q(x) = x p(x) - {scale} is zero at 1, ..., {points}. :: Eq(zeros, points)
+            step Its degree is at most {points}, so q(x) = lead*(x - 1)...(x - {points}). :: Eq(zeros, {points})
+            step At 0: -{scale} = lead*(-1)^{points}*{points}!, so lead = {lead * scale}.
+                :: Eq(-{scale}, lead*(-1)**points*factorial(points))
+            step The product of {at} - i for i = 1, ..., {points} is {product}.
+                :: Eq(product, factorial({at - 1})/factorial({at - 1} - points))
+            step So q({at}) = {lead * scale * product}. :: Eq(rest, lead*product)
+            step And p({at}) = (q({at}) + {scale})/{at} = {answer}. :: Eq(answer, (rest + {scale})/{at})
+        """)
         rule = f"{scale}/k"
         text = self._agreement(rng, points - 1, rule, f"k = 1, 2, ..., {points}", at)
         return draft.problem(text, form="a fraction")
 
-    def _fractions(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _fractions(self, rng: Rng, difficulty: int) -> Problem | None:
         degree, shift = between(rng, 3, 7), between(rng, 1, 9)
         at = degree + between(rng, 1, 4)
         rising = math.prod(shift + i for i in range(degree + 1))
@@ -852,58 +777,39 @@ class Interpolation(Generator):
         if answer.denominator < 5 or abs(answer) == 1:
             return None
         draft = Draft(self, difficulty, points=[[k, str(Fraction(k, k + shift))] for k in range(degree + 1)], at=at)
-        draft.give("degree", degree, "degree", "largest possible degree")
-        draft.give("shift", shift, "number added in the denominator", "shift")
-        draft.find(
-            "zeros",
-            degree + 1,
-            "number of zeros of the auxiliary polynomial",
-            "number of zeros",
-            "degree of the auxiliary polynomial",
-        )
-        draft.find("rising", rising, "product of the shifted numbers", f"product of ({shift} + i)")
-        draft.find(
-            "lead", lead, "leading coefficient of the auxiliary polynomial", "leading coefficient", "leading factor"
-        )
-        draft.find("product", product, "product of the differences", f"product of ({at} - i)")
-        draft.find("rest", lead * product, f"value of the auxiliary polynomial at {at}", f"q({at})")
-        draft.find("answer", answer, "answer", f"value at {at}", f"p({at})", f"f({at})")
-        draft.step(f"q(x) = (x + {shift}) p(x) - x is zero at 0, 1, ..., {degree}.", "Eq(zeros, degree + 1)")
-        draft.step("So q(x) is a constant lead times x (x - 1) ... (x - degree).", f"Eq(zeros, {degree + 1})")
-        draft.step(
-            f"At -{shift} the first product vanishes: {shift} = lead*(-1)^{degree + 1}*rising.",
-            "Eq(shift, lead*(-1)**zeros*rising)",
-        )
-        draft.step(
-            f"Here rising = {rising}, so lead = {lead}.", "Eq(rising, factorial(shift + degree)/factorial(shift - 1))"
-        )
-        draft.step(
-            f"At {at} the product of the differences is {product}.",
-            f"Eq(product, factorial({at})/factorial({at} - zeros))",
-        )
-        draft.step(f"So q({at}) = {lead * product}.", "Eq(rest, lead*product)")
-        draft.step(
-            f"And p({at}) = (q({at}) + {at})/({at} + {shift}) = {answer}.", f"Eq(answer, (rest + {at})/({at} + shift))"
-        )
+        draft.note(f"""
+            give degree = {degree}: degree; largest possible degree
+            give shift = {shift}: number added in the denominator; shift
+            find zeros = {degree + 1}: number of zeros of the auxiliary polynomial; number of zeros; degree of the
+                auxiliary polynomial
+            find rising = {rising}: product of the shifted numbers; product of ({shift} + i)
+            find lead = {lead}: leading coefficient of the auxiliary polynomial; leading coefficient; leading factor
+            find product = {product}: product of the differences; product of ({at} - i)
+            find rest = {lead * product}: value of the auxiliary polynomial at {at}; q({at})
+            find answer = {answer}: answer; value at {at}; p({at}); f({at})
+            step q(x) = (x + {shift}) p(x) - x is zero at 0, 1, ..., {degree}. :: Eq(zeros, degree + 1)
+            step So q(x) is a constant lead times x (x - 1) ... (x - degree). :: Eq(zeros, {degree + 1})
+            step At -{shift} the first product vanishes: {shift} = lead*(-1)^{degree + 1}*rising.
+                :: Eq(shift, lead*(-1)**zeros*rising)
+            step Here rising = {rising}, so lead = {lead}. :: Eq(rising, factorial(shift + degree)/factorial(shift - 1))
+            step At {at} the product of the differences is {product}.
+                :: Eq(product, factorial({at})/factorial({at} - zeros))
+            step So q({at}) = {lead * product}. :: Eq(rest, lead*product)
+            step And p({at}) = (q({at}) + {at})/({at} + {shift}) = {answer}. :: Eq(answer, (rest + {at})/({at} + shift))
+        """)
         text = self._agreement(rng, degree, f"k/(k + {shift})", f"k = 0, 1, ..., {degree}", at)
         return draft.problem(text, form="a fraction")
 
     @staticmethod
-    def _agreement(rng: np.random.Generator, degree: int, rule: str, where: str, at: int) -> str:
-        return pick(
-            rng,
-            [
-                f"A polynomial p of degree at most {degree} satisfies p(k) = {rule} for {where}. What is p({at})?",
-                f"Somebody replaces the rule k -> {rule} by the polynomial of degree at most {degree} that gives the "
-                f"same results for {where}. What does the polynomial give for k = {at}?",
-                f"A calculator stores only polynomials of degree at most {degree}. The one in it returns exactly "
-                f"{rule} for each of {where}. What does it return for k = {at}?",
-            ],
-        )
-
-
-def _signed(number: int) -> str:
-    return f"({number})" if number < 0 else str(number)
+    def _agreement(rng: Rng, degree: int, rule: str, where: str, at: int) -> str:
+        wordings = f"""
+            A polynomial p of degree at most {degree} satisfies p(k) = {rule} for {where}. What is p({at})?
+            Somebody replaces the rule k -> {rule} by the polynomial of degree at most {degree} that gives the same
+                results for {where}. What does the polynomial give for k = {at}?
+            A calculator stores only polynomials of degree at most {degree}. The one in it returns exactly {rule} for
+                each of {where}. What does it return for k = {at}?
+        """
+        return one_of(rng, wordings)
 
 
 class Functional(Generator):
@@ -912,7 +818,7 @@ class Functional(Generator):
     name = "functional"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: sums; 2: sums with a product; 3: a reflection; 4: products; 5: a cycle of three."""
         ask = [self._sums, self._sums, self._mirror, self._products, self._cycle][difficulty - 1]
         return ask(rng, difficulty)
@@ -947,7 +853,7 @@ class Functional(Generator):
         ]
         return sympy.solve(equations, unknown)[unknown[0]]
 
-    def _sums(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _sums(self, rng: Rng, difficulty: int) -> Problem | None:
         one, at = between(rng, 2, 20), between(rng, 20, 90)
         mixed = 0 if difficulty == 1 else between(rng, 2, 9)
         constant = between(rng, 2, 15) if difficulty == 1 else between(rng, -9, 15)
@@ -957,44 +863,39 @@ class Functional(Generator):
         answer = at * one + (at - 1) * constant + mixed * pairs
         extra = f"{term(constant, '')}{term(mixed, 'xy')}"
         draft = Draft(self, difficulty, one=one, constant=constant, mixed=mixed, at=at)
-        draft.give("one", one, "f(1)", "value at 1")
-        draft.give("constant", constant, "constant in the equation", "constant term")
-        draft.find("grow", one + constant, "g(1)", "shifted value at 1", "f(1) plus the constant")
-        draft.find("two", 2 * one + constant + mixed, "f(2)", "value at 2")
+        draft.note(f"""
+            give one = {one}: f(1); value at 1
+            give constant = {constant}: constant in the equation; constant term
+            find grow = {one + constant}: g(1); shifted value at 1; f(1) plus the constant
+            find two = {2 * one + constant + mixed}: f(2); value at 2
+        """)
         if mixed:
             draft.find("pairs", pairs, "sum of the numbers below the argument", f"1 + 2 + ... + {at - 1}")
-        draft.find("linear", at * (one + constant), "linear part", f"{at} g(1)")
-        draft.find("answer", answer, "answer", f"f({at})", f"value at {at}")
-        draft.step(f"With x = y = 1: f(2) = {2 * one + constant + mixed}.", f"Eq(two, 2*one + constant + {mixed})")
-        draft.step(f"With y = 1 each step of x adds f(1){extra.replace('xy', 'x')}.", f"Eq(two - one, grow + {mixed})")
-        draft.step(f"Let g = f{term(constant, '')}; then g(1) = {one + constant}.", "Eq(grow, one + constant)")
-        draft.step(
-            f"The constant parts of {at} ones give {at} g(1) = {at * (one + constant)}.", f"Eq(linear, {at}*grow)"
-        )
+        draft.note(f"""
+            find linear = {at * (one + constant)}: linear part; {at} g(1)
+            find answer = {answer}: answer; f({at}); value at {at}
+            step With x = y = 1: f(2) = {2 * one + constant + mixed}. :: Eq(two, 2*one + constant + {mixed})
+            step With y = 1 each step of x adds f(1){extra.replace("xy", "x")}. :: Eq(two - one, grow + {mixed})
+            step Let g = f{term(constant, "")}; then g(1) = {one + constant}. :: Eq(grow, one + constant)
+            step The constant parts of {at} ones give {at} g(1) = {at * (one + constant)}. :: Eq(linear, {at}*grow)
+        """)
         if mixed:
             draft.step(f"The products give {mixed} times 1 + 2 + ... + {at - 1}.", f"Eq(pairs, {at}*{at - 1}/2)")
             draft.step(f"So f({at}) = {answer}.", f"Eq(answer, linear + {mixed}*pairs - constant)")
         else:
             draft.step(f"So f({at}) = {answer}.", "Eq(answer, linear - constant)")
-        return draft.problem(
-            pick(
-                rng,
-                [
-                    f"A function f on the positive whole numbers satisfies f(x + y) = f(x) + f(y){extra} for all x "
-                    f"and y, and f(1) = {one}. What is f({at})?",
-                    "A shop sells strips of tiles of every length. A strip of n tiles costs f(n) coins; f(1) = "
-                    f"{one}, and "
-                    f"f(x + y) = f(x) + f(y){extra} for all positive whole numbers x and y. What does a strip of {at} "
-                    "tiles cost?",
-                    f"Teams are rated by their size. A team of one has the rating {one}, and whenever a team of x "
-                    "and a "
-                    f"team of y merge, the new rating is the sum of both ratings{_plus(constant, mixed)}. What is the "
-                    f"rating of a team of {at}?",
-                ],
-            )
-        )
+        wordings = f"""
+            A function f on the positive whole numbers satisfies f(x + y) = f(x) + f(y){extra} for all x and y, and f(1)
+                = {one}. What is f({at})?
+            A shop sells strips of tiles of every length. A strip of n tiles costs f(n) coins; f(1) = {one}, and f(x +
+                y) = f(x) + f(y){extra} for all positive whole numbers x and y. What does a strip of {at} tiles cost?
+            Teams are rated by their size. A team of one has the rating {one}, and whenever a team of x and a team of y
+                merge, the new rating is the sum of both ratings{_plus(constant, mixed)}. What is the rating of a team
+                of {at}?
+        """
+        return draft.problem(one_of(rng, wordings))
 
-    def _mirror(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _mirror(self, rng: Rng, difficulty: int) -> Problem | None:
         factor, scale, at = between(rng, 2, 7), between(rng, 1, 9), between(rng, 2, 15)
         reciprocal = bool(rng.integers(2))
         total = at + between(rng, 2, 14)
@@ -1007,40 +908,35 @@ class Functional(Generator):
         if answer.denominator == 1 and not (not reciprocal and abs(answer) > 20):
             return None
         draft = Draft(self, difficulty, orbit=[str(at), str(other)], factor=factor, scale=scale, power=power)
-        draft.give("factor", factor, "factor in the equation", "factor")
-        draft.find("partner", other, "partner of the argument", "other argument", "argument of the second value")
-        draft.find("right1", right, "right side of the first equation", f"right side at {at}")
-        draft.find("right2", left, "right side of the second equation", "right side at the partner")
-        draft.find(
-            "det", 1 - factor**2, "determinant", "determinant of the two equations", "1 minus the factor squared"
-        )
-        draft.find("top", right - factor * left, "first right side minus factor times the second", "numerator")
-        draft.find("answer", answer, "answer", f"f({at})", f"value at {at}")
         rule = "1/x" if reciprocal else f"{total} - x"
         claim = f"Eq(partner, 1/{at})" if reciprocal else f"Eq(partner, {total} - {at})"
-        draft.step(f"The map x -> {rule} takes {at} to {other} and back.", claim)
-        draft.step(f"At {at} the right side is {right}.", f"Eq(right1, {scale}*{at}**{power})")
-        draft.step(f"At {other} the right side is {left}.", f"Eq(right2, {scale}*partner**{power})")
-        draft.step("Subtract factor times the second equation from the first.", "Eq(top, right1 - factor*right2)")
-        draft.step(f"On the left stays (1 - {factor}^2) f({at}).", "Eq(det, 1 - factor**2)")
-        draft.step(f"So f({at}) = {answer}.", "Eq(answer, top/det)")
+        draft.note(f"""
+            give factor = {factor}: factor in the equation; factor
+            find partner = {other}: partner of the argument; other argument; argument of the second value
+            find right1 = {right}: right side of the first equation; right side at {at}
+            find right2 = {left}: right side of the second equation; right side at the partner
+            find det = {1 - factor**2}: determinant; determinant of the two equations; 1 minus the factor squared
+            find top = {right - factor * left}: first right side minus factor times the second; numerator
+            find answer = {answer}: answer; f({at}); value at {at}
+            step The map x -> {rule} takes {at} to {other} and back. :: {claim}
+            step At {at} the right side is {right}. :: Eq(right1, {scale}*{at}**{power})
+            step At {other} the right side is {left}. :: Eq(right2, {scale}*partner**{power})
+            step Subtract factor times the second equation from the first. :: Eq(top, right1 - factor*right2)
+            step On the left stays (1 - {factor}^2) f({at}). :: Eq(det, 1 - factor**2)
+            step So f({at}) = {answer}. :: Eq(answer, top/det)
+        """)
         domain = "all real x except 0" if reciprocal else "all real x"
         side = f"{'' if scale == 1 else scale}x{'^2' if power == 2 else ''}"
         equation = f"f(x) + {factor} f({rule}) = {side}"
-        return draft.problem(
-            pick(
-                rng,
-                [
-                    f"For {domain} a function f satisfies {equation}. What is f({at})?",
-                    f"A machine f takes a number and returns one. Of its rule only this is known: {equation}, for "
-                    f"{domain}. What does it return for {at}?",
-                    f"Find f({at}) for the function f with {equation} for {domain}.",
-                ],
-            ),
-            form="a fraction or whole number",
-        )
+        wordings = f"""
+            For {domain} a function f satisfies {equation}. What is f({at})?
+            A machine f takes a number and returns one. Of its rule only this is known: {equation}, for {domain}. What
+                does it return for {at}?
+            Find f({at}) for the function f with {equation} for {domain}.
+        """
+        return draft.problem(one_of(rng, wordings), form="a fraction or whole number")
 
-    def _products(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _products(self, rng: Rng, difficulty: int) -> Problem | None:
         constant = pick(rng, [-5, -4, -3, -2, 2, 3, 4, 5, 6, 7])
         prime = dict(zip((2, 3, 5), (between(rng, 1, 12), between(rng, 5, 20), between(rng, 8, 30)), strict=True))
         if len(set(prime.values())) < 3:
@@ -1074,34 +970,27 @@ class Functional(Generator):
             parts = [(name, _multiplicity(n, p)) for p, name in ((2, "two"), (3, "three"), (5, "five"))]
             total = " + ".join(f"{m}*{name}" for name, m in parts if m)
             draft.step(f"g({n}) = {v + constant} is a sum of values at primes.", f"Eq({total}, {v} + constant)")
-        draft.step(
-            f"Solving: g(2) = {shifted[2]}, g(3) = {shifted[3]}, g(5) = {shifted[5]}.",
-            f"And(Eq(two, {shifted[2]}), Eq(three, {shifted[3]}), Eq(five, {shifted[5]}))",
-        )
-        draft.step(
-            f"{at} = 2^{powers[0]} * 3^{powers[1]} * 5^{powers[2]}, so g({at}) = {log(at)}.",
-            f"And(Eq({at}, 2**{powers[0]}*3**{powers[1]}*5**{powers[2]}), "
-            f"Eq(sum, {powers[0]}*two + {powers[1]}*three + {powers[2]}*five))",
-        )
-        draft.step(f"So f({at}) = {answer}.", "Eq(answer, sum - constant)")
+        draft.note(f"""
+            step Solving: g(2) = {shifted[2]}, g(3) = {shifted[3]}, g(5) = {shifted[5]}.
+                :: And(Eq(two, {shifted[2]}), Eq(three, {shifted[3]}), Eq(five, {shifted[5]}))
+            step {at} = 2^{powers[0]} * 3^{powers[1]} * 5^{powers[2]}, so g({at}) = {log(at)}.
+                :: And(Eq({at}, 2**{powers[0]}*3**{powers[1]}*5**{powers[2]}), Eq(sum, {powers[0]}*two +
+                    {powers[1]}*three + {powers[2]}*five))
+            step So f({at}) = {answer}. :: Eq(answer, sum - constant)
+        """)
         told = ", ".join(f"f({n}) = {v}" for n, v in zip(known, values, strict=True))
         equation = f"f(xy) = f(x) + f(y){term(constant, '')}"
-        return draft.problem(
-            pick(
-                rng,
-                [
-                    f"A function f on the positive whole numbers satisfies {equation} for all x and y. Moreover "
-                    f"{told}. "
-                    f"What is f({at})?",
-                    f"Every positive whole number n carries a price f(n), and always {equation}. On the list stand "
-                    f"{told}. What is the price of {at}?",
-                    f"A code gives each positive whole number n a whole number f(n) such that {equation} for all x and "
-                    f"y. If {told}, what is f({at})?",
-                ],
-            )
-        )
+        wordings = f"""
+            A function f on the positive whole numbers satisfies {equation} for all x and y. Moreover {told}. What is
+                f({at})?
+            Every positive whole number n carries a price f(n), and always {equation}. On the list stand {told}. What is
+                the price of {at}?
+            A code gives each positive whole number n a whole number f(n) such that {equation} for all x and y. If
+                {told}, what is f({at})?
+        """
+        return draft.problem(one_of(rng, wordings))
 
-    def _cycle(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _cycle(self, rng: Rng, difficulty: int) -> Problem | None:
         factor, scale = between(rng, 2, 5), between(rng, 1, 7)
         at = Fraction(between(rng, 2, 9))
         second = 1 / (1 - at)
@@ -1113,42 +1002,34 @@ class Functional(Generator):
             return None
         orbit = [str(at), str(second), str(third)]
         draft = Draft(self, difficulty, orbit=orbit, factor=factor, scale=scale, power=1)
-        draft.give("factor", factor, "factor in the equation", "factor")
-        draft.find("second", second, "second argument", f"image of {at}", f"1/(1 - {at})")
-        draft.find("third", third, "third argument", "image of the second argument")
-        draft.find("right1", u, "first right side", f"right side at {at}")
-        draft.find("right2", v, "second right side", "right side at the second argument")
-        draft.find("right3", w, "third right side", "right side at the third argument")
-        draft.find("det", determinant, "determinant", "1 plus the cube of the factor")
-        draft.find("top", answer * determinant, "alternating sum of the right sides", "numerator")
-        draft.find("answer", answer, "answer", f"f({at})", f"value at {at}")
-        draft.step(f"x -> 1/(1 - x) takes {at} to {second} ...", f"Eq(second, 1/(1 - {at}))")
-        draft.step(f"... that to {third} ...", "Eq(third, 1/(1 - second))")
-        draft.step(f"... and that back to {at}.", f"Eq(1/(1 - third), {at})")
-        draft.step(
-            f"The three right sides are {u}, {v} and {w}.",
-            f"And(Eq(right1, {scale}*{at}), Eq(right2, {scale}*second), Eq(right3, {scale}*third))",
-        )
-        draft.step(
-            "First minus factor times second plus factor^2 times third equation leaves only f at the start.",
-            "Eq(top, right1 - factor*right2 + factor**2*right3)",
-        )
-        draft.step(f"Its coefficient is 1 + factor^3 = {determinant}.", "Eq(det, 1 + factor**3)")
-        draft.step(f"So f({at}) = {answer}.", "Eq(answer, top/det)")
+        draft.note(f"""
+            give factor = {factor}: factor in the equation; factor
+            find second = {second}: second argument; image of {at}; 1/(1 - {at})
+            find third = {third}: third argument; image of the second argument
+            find right1 = {u}: first right side; right side at {at}
+            find right2 = {v}: second right side; right side at the second argument
+            find right3 = {w}: third right side; right side at the third argument
+            find det = {determinant}: determinant; 1 plus the cube of the factor
+            find top = {answer * determinant}: alternating sum of the right sides; numerator
+            find answer = {answer}: answer; f({at}); value at {at}
+            step x -> 1/(1 - x) takes {at} to {second} ... :: Eq(second, 1/(1 - {at}))
+            step ... that to {third} ... :: Eq(third, 1/(1 - second))
+            step ... and that back to {at}. :: Eq(1/(1 - third), {at})
+            step The three right sides are {u}, {v} and {w}.
+                :: And(Eq(right1, {scale}*{at}), Eq(right2, {scale}*second), Eq(right3, {scale}*third))
+            step First minus factor times second plus factor^2 times third equation leaves only f at the start.
+                :: Eq(top, right1 - factor*right2 + factor**2*right3)
+            step Its coefficient is 1 + factor^3 = {determinant}. :: Eq(det, 1 + factor**3)
+            step So f({at}) = {answer}. :: Eq(answer, top/det)
+        """)
         equation = f"f(x) + {factor} f(1/(1 - x)) = {'' if scale == 1 else scale}x"
-        return draft.problem(
-            pick(
-                rng,
-                [
-                    f"For all real x except 0 and 1 a function f satisfies {equation}. What is f({at})?",
-                    f"A machine f takes a number other than 0 and 1 and returns a number. Always {equation}. What does "
-                    f"it return for {at}?",
-                    f"Find f({at}), where f is defined for all real numbers but 0 and 1 and {equation} for each of "
-                    "them.",
-                ],
-            ),
-            form="a fraction",
-        )
+        wordings = f"""
+            For all real x except 0 and 1 a function f satisfies {equation}. What is f({at})?
+            A machine f takes a number other than 0 and 1 and returns a number. Always {equation}. What does it return
+                for {at}?
+            Find f({at}), where f is defined for all real numbers but 0 and 1 and {equation} for each of them.
+        """
+        return draft.problem(one_of(rng, wordings), form="a fraction")
 
 
 def _multiplicity(number: int, prime: int) -> int:

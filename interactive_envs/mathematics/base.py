@@ -187,7 +187,7 @@ def same(first: Any, second: Any) -> bool:
         )
     if not (isinstance(first, sympy.Expr) and isinstance(second, sympy.Expr)):
         return bool(first == second)
-    return _compare(first, second) == 0
+    return compare(first, second) == 0
 
 
 @functools.cache
@@ -251,11 +251,11 @@ def _operate(op: ast.operator, left: Any, right: Any) -> Any:
 def _relates(name: str, first: Any, second: Any) -> bool:
     if name in ("Eq", "Ne"):
         return same(first, second) == (name == "Eq")
-    order = _compare(first, second)
+    order = compare(first, second)
     return {"Lt": order < 0, "Le": order <= 0, "Gt": order > 0, "Ge": order >= 0}[name]
 
 
-def _compare(first: Any, second: Any) -> int:
+def compare(first: Any, second: Any) -> int:
     """Minus one, zero or one; two complex numbers are equal or compare as 1."""
     import sympy
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.mathematics.base import Generator, Problem
-from interactive_envs.mathematics.draft import NAMES, Draft, between, pick
+from interactive_envs.mathematics.draft import NAMES, Draft, Rng, between, pick
+from interactive_envs.mathematics.wording import ORDINALS, counted, listed, table
 
 
 class Rows(Generator):
@@ -19,75 +20,32 @@ class Rows(Generator):
     name = "rows"
     field = "combinatorics"
 
-    _rows = (
-        (
-            "{name}, a librarian, puts {n} different books on a shelf, side by side",
-            "books",
-            "novel",
-            "atlas",
-            "novels",
-            "atlases",
-        ),
-        ("{name}, a gardener, plants {n} different shrubs in one row", "shrubs", "rose", "fern", "roses", "ferns"),
-        (
-            "{name}, a photographer, lines up {n} people from left to right",
-            "people",
-            "singer",
-            "dancer",
-            "singers",
-            "dancers",
-        ),
-        (
-            "{name}, a curator, hangs {n} different pictures side by side",
-            "pictures",
-            "portrait",
-            "map",
-            "portraits",
-            "maps",
-        ),
-    )
-    _rings = (
-        (
-            "At a feast of {name}'s, {n} people sit down on {n} chairs around a round table",
-            "singer",
-            "dancer",
-            "singers",
-            "dancers",
-        ),
-        (
-            "In {name}'s garden {n} different lanterns are hung evenly around a hoop",
-            "red lantern",
-            "blue lantern",
-            "red ones",
-            "blue ones",
-        ),
-        (
-            "In {name}'s workshop {n} different horses are mounted evenly on a carousel",
-            "white horse",
-            "black horse",
-            "whites",
-            "blacks",
-        ),
-    )
-    _pairs = (
-        (
-            "At a feast of {name}'s, {n} people sit down on {n} chairs around a round table",
-            "Among them are {c} couples{rest}",
-            "couple",
-        ),
-        (
-            "In {name}'s theatre {n} different masks are hung evenly around a hoop",
-            "Among them are {c} pairs of brothers{rest}",
-            "pair",
-        ),
-        (
-            "In {name}'s workshop {n} different horses are mounted evenly on a carousel",
-            "Among them are {c} pairs of rivals{rest}",
-            "pair",
-        ),
-    )
+    _rows = table("""
+        {name}, a librarian, puts {n} different books on a shelf, side by side | books | novel | atlas | novels |
+            atlases
+        {name}, a gardener, plants {n} different shrubs in one row | shrubs | rose | fern | roses | ferns
+        {name}, a photographer, lines up {n} people from left to right | people | singer | dancer | singers |
+            dancers
+        {name}, a curator, hangs {n} different pictures side by side | pictures | portrait | map | portraits | maps
+    """)
+    _rings = table("""
+        At a feast of {name}'s, {n} people sit down on {n} chairs around a round table | singer | dancer | singers
+            | dancers
+        In {name}'s garden {n} different lanterns are hung evenly around a hoop | red lantern | blue lantern | red
+            ones | blue ones
+        In {name}'s workshop {n} different horses are mounted evenly on a carousel | white horse | black horse |
+            whites | blacks
+    """)
+    _pairs = table("""
+        At a feast of {name}'s, {n} people sit down on {n} chairs around a round table | Among them are {c}
+            couples{rest} | couple
+        In {name}'s theatre {n} different masks are hung evenly around a hoop | Among them are {c} pairs of
+            brothers{rest} | pair
+        In {name}'s workshop {n} different horses are mounted evenly on a carousel | Among them are {c} pairs of
+            rivals{rest} | pair
+    """)
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: a block; 2: a block and guarded ends; 3: apart; 4: apart in a ring; 5: pairs apart in a ring."""
         red = between(rng, 2, 3) if difficulty == 1 else between(rng, 3, 5)
         n = min(11, red + between(rng, 4, 7))
@@ -106,20 +64,18 @@ class Rows(Generator):
         text = f"{opening.format(n=n, name=pick(rng, NAMES))}: {red} {ones} and {blue} {others}. "
         if difficulty <= 2:
             text += f"The {red} {ones} must stand next to each other, without any {other} between them"
-            draft.find("units", blue + 1, "number of units", "things to arrange with block as one")
-            draft.find("inner", math.factorial(red), "orders within block", f"orders of {ones}")
-            draft.find("outer", math.factorial(blue + 1), "orders of units", "orders of block and rest")
-            draft.find(
-                "joint",
-                math.factorial(blue + 1) * math.factorial(red),
-                "orders with block together",
-                "orders with block",
-            )
-            draft.step(f"There are {red} {ones} and {blue} {others}.", "Eq(n, red + blue)")
-            draft.step(f"Take the {ones} as one block: {blue + 1} units.", "Eq(units, blue + 1)")
-            draft.step(f"The units can be ordered in {blue + 1}! ways.", "Eq(outer, factorial(units))")
-            draft.step(f"The block can be ordered inside in {red}! ways.", "Eq(inner, factorial(red))")
-            draft.step("Both choices are free of each other.", "Eq(joint, outer*inner)")
+            draft.note(f"""
+                find units = {blue + 1}: number of units; things to arrange with block as one
+                find inner = {math.factorial(red)}: orders within block; orders of {ones}
+                find outer = {math.factorial(blue + 1)}: orders of units; orders of block and rest
+                find joint = {math.factorial(blue + 1) * math.factorial(red)}: orders with block together; orders with
+                    block
+                step There are {red} {ones} and {blue} {others}. :: Eq(n, red + blue)
+                step Take the {ones} as one block: {blue + 1} units. :: Eq(units, blue + 1)
+                step The units can be ordered in {blue + 1}! ways. :: Eq(outer, factorial(units))
+                step The block can be ordered inside in {red}! ways. :: Eq(inner, factorial(red))
+                step Both choices are free of each other. :: Eq(joint, outer*inner)
+            """)
         if difficulty == 1:
             text += ". "
             draft.find("answer", math.factorial(blue + 1) * math.factorial(red), "answer", "number of orders")
@@ -127,30 +83,30 @@ class Rows(Generator):
         elif difficulty == 2:
             text += f", and one particular {other}, the oldest, may stand neither first nor last. "
             bad = 2 * math.factorial(blue) * math.factorial(red)
-            draft.find("bad", bad, "forbidden orders", f"orders with oldest {other} at an end")
-            draft.find("answer", math.factorial(blue + 1) * math.factorial(red) - bad, "answer", "number of orders")
-            draft.step(f"With the oldest {other} at an end {blue} units are left.", "Eq(bad, 2*factorial(blue)*inner)")
-            draft.step("These are taken away.", "Eq(answer, joint - bad)")
+            draft.note(f"""
+                find bad = {bad}: forbidden orders; orders with oldest {other} at an end
+                find answer = {math.factorial(blue + 1) * math.factorial(red) - bad}: answer; number of orders
+                step With the oldest {other} at an end {blue} units are left. :: Eq(bad, 2*factorial(blue)*inner)
+                step These are taken away. :: Eq(answer, joint - bad)
+            """)
         else:
             text += f"No two {ones} may stand next to each other. "
-            draft.find("outer", math.factorial(blue), f"orders of {others}", f"ways to order {others}")
-            draft.find("gaps", blue + 1, "number of gaps", "gaps")
-            draft.find("chosen", math.comb(blue + 1, red), "choices of gaps", "ways to choose gaps")
-            draft.find("inner", math.factorial(red), f"orders of {ones}", f"ways to order {ones}")
-            draft.find("answer", math.factorial(blue) * math.perm(blue + 1, red), "answer", "number of orders")
-            draft.step(f"There are {blue} {others}, the rest.", "Eq(blue, n - red)")
-            draft.step(f"The {others} can be ordered in {blue}! ways.", "Eq(outer, factorial(blue))")
-            draft.step("They leave gaps between them and at both ends.", "Eq(gaps, blue + 1)")
-            draft.step(
-                f"Each gap takes at most one {one}: choose {red} of the gaps.", "Eq(chosen, binomial(gaps, red))"
-            )
-            draft.step(f"The {ones} can be ordered in {red}! ways.", "Eq(inner, factorial(red))")
-            draft.step("All three choices are free.", "Eq(answer, outer*chosen*inner)")
+            draft.note(f"""
+                find outer = {math.factorial(blue)}: orders of {others}; ways to order {others}
+                find gaps = {blue + 1}: number of gaps; gaps
+                find chosen = {math.comb(blue + 1, red)}: choices of gaps; ways to choose gaps
+                find inner = {math.factorial(red)}: orders of {ones}; ways to order {ones}
+                find answer = {math.factorial(blue) * math.perm(blue + 1, red)}: answer; number of orders
+                step There are {blue} {others}, the rest. :: Eq(blue, n - red)
+                step The {others} can be ordered in {blue}! ways. :: Eq(outer, factorial(blue))
+                step They leave gaps between them and at both ends. :: Eq(gaps, blue + 1)
+                step Each gap takes at most one {one}: choose {red} of the gaps. :: Eq(chosen, binomial(gaps, red))
+                step The {ones} can be ordered in {red}! ways. :: Eq(inner, factorial(red))
+                step All three choices are free. :: Eq(answer, outer*chosen*inner)
+            """)
         draft.aside("All orders without a condition.", f"Lt(answer, {math.factorial(n)})")
-        text += (
-            f"In how many orders is that possible? (All {n} are different from each other, so which one stands where "
-        )
-        text += "matters; an order and its mirror image are different.)"
+        text += f"""In how many orders is that possible? (All {n} are different from each other, so which one stands
+            where matters; an order and its mirror image are different.)"""
         return draft.problem(text)
 
     def confirm(self, problem: Problem) -> int:
@@ -182,53 +138,49 @@ class Rows(Generator):
             ways = following
         return sum(count for (used, last), count in ways.items() if not ring or allowed(used, last, n - 1))
 
-    def _apart_in_ring(self, rng: np.random.Generator, n: int, red: int) -> Problem:
+    def _apart_in_ring(self, rng: Rng, n: int, red: int) -> Problem:
         blue = n - red
         opening, one, _, ones, others = pick(rng, self._rings)
         draft = Draft(self, 4, kind="ring", n=n, red=red)
-        text = (
-            f"{opening.format(n=n, name=pick(rng, NAMES))}. There are {red} of one kind ({ones}) and {blue} of the "
-            f"other ({others}). No {one} may "
-            f"be next to another {one}. In how many ways can this be done? (All {n} can be told apart. Two ways that "
-            "differ only by a rotation are the same; two that are mirror images of each other are different unless a "
-            "rotation makes them equal.)"
-        )
-        draft.give("n", n, "number of places", "total number")
-        draft.give("red", red, f"number of {ones}", ones)
-        draft.give("blue", blue, f"number of {others}", others)
-        draft.find("outer", math.factorial(blue - 1), f"circular orders of {others}", f"ways to place {others}")
-        draft.find("gaps", blue, "number of gaps", "gaps")
-        draft.find("chosen", math.comb(blue, red), "choices of gaps", "ways to choose gaps")
-        draft.find("inner", math.factorial(red), f"orders of {ones}", f"ways to order {ones}")
-        draft.find("answer", math.factorial(blue - 1) * math.perm(blue, red), "answer", "number of ways")
-        draft.step(f"There are {blue} {others}.", "Eq(blue, n - red)")
-        draft.step(
-            f"Around a circle the {others} have {blue - 1}! orders, as one of them may be kept in place.",
-            "Eq(outer, factorial(blue - 1))",
-        )
-        draft.step(f"They leave {blue} gaps, as the circle closes.", "Eq(gaps, blue)")
-        draft.step(f"Each gap takes at most one {one}.", "Eq(chosen, binomial(gaps, red))")
-        draft.step(f"The {ones} can be put into these gaps in {red}! orders.", "Eq(inner, factorial(red))")
-        draft.step("The three choices multiply.", "Eq(answer, outer*chosen*inner)")
-        draft.aside("Without the condition there are more.", "Lt(answer, factorial(n - 1))")
+        text = f"""{opening.format(n=n, name=pick(rng, NAMES))}. There are {red} of one kind ({ones}) and {blue} of the
+            other ({others}). No {one} may be next to another {one}. In how many ways can this be done? (All {n} can be
+            told apart. Two ways that differ only by a rotation are the same; two that are mirror images of each other
+            are different unless a rotation makes them equal.)"""
+        draft.note(f"""
+            give n = {n}: number of places; total number
+            give red = {red}: number of {ones}; {ones}
+            give blue = {blue}: number of {others}; {others}
+            find outer = {math.factorial(blue - 1)}: circular orders of {others}; ways to place {others}
+            find gaps = {blue}: number of gaps; gaps
+            find chosen = {math.comb(blue, red)}: choices of gaps; ways to choose gaps
+            find inner = {math.factorial(red)}: orders of {ones}; ways to order {ones}
+            find answer = {math.factorial(blue - 1) * math.perm(blue, red)}: answer; number of ways
+            step There are {blue} {others}. :: Eq(blue, n - red)
+            step Around a circle the {others} have {blue - 1}! orders, as one of them may be kept in place.
+                :: Eq(outer, factorial(blue - 1))
+            step They leave {blue} gaps, as the circle closes. :: Eq(gaps, blue)
+            step Each gap takes at most one {one}. :: Eq(chosen, binomial(gaps, red))
+            step The {ones} can be put into these gaps in {red}! orders. :: Eq(inner, factorial(red))
+            step The three choices multiply. :: Eq(answer, outer*chosen*inner)
+            aside Without the condition there are more. :: Lt(answer, factorial(n - 1))
+        """)
         return draft.problem(text)
 
-    def _apart_in_pairs(self, rng: np.random.Generator) -> Problem:
+    def _apart_in_pairs(self, rng: Rng) -> Problem:
         couples, singles = between(rng, 3, 4), between(rng, 0, 4)
         n = 2 * couples + singles
         opening, among, pair = pick(rng, self._pairs)
         rest = f"; the other {singles} belong to none" if singles > 1 else "; one other belongs to none" * singles
-        text = (
-            f"{opening.format(n=n, name=pick(rng, NAMES))}. {among.format(c=couples, rest=rest)}. The two of a "
-            f"{pair} must never be next to each "
-            f"other. In how many ways can this be done? (All {n} can be told apart. Two ways that differ only by a "
-            "rotation are the same; mirror images are different.)"
-        )
+        text = f"""{opening.format(n=n, name=pick(rng, NAMES))}. {among.format(c=couples, rest=rest)}. The two of a
+            {pair} must never be next to each other. In how many ways can this be done? (All {n} can be told apart. Two
+            ways that differ only by a rotation are the same; mirror images are different.)"""
         draft = Draft(self, 5, kind="pairs", n=n, pairs=couples)
-        draft.give("n", n, "number of places", "total number")
-        draft.give("pairs", couples, "number of pairs", "number of couples", "pairs")
-        draft.find("all", math.factorial(n - 1), "circular orders without condition", "all ways")
-        draft.step(f"Without the condition there are {n - 1}! ways.", "Eq(all, factorial(n - 1))")
+        draft.note(f"""
+            give n = {n}: number of places; total number
+            give pairs = {couples}: number of pairs; number of couples; pairs
+            find all = {math.factorial(n - 1)}: circular orders without condition; all ways
+            step Without the condition there are {n - 1}! ways. :: Eq(all, factorial(n - 1))
+        """)
         total, names = math.factorial(n - 1), "all"
         for j in range(1, couples + 1):
             count = math.comb(couples, j) * 2**j * math.factorial(n - 1 - j)
@@ -259,7 +211,7 @@ class Shares(Generator):
         ("A network sends {n} equal packets over {k} different routes", "route", "packets"),
     )
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: free; 2: least shares; 3: largest shares; 4: odd shares with a limit; 5: one gets more than another."""
         k = 4 if difficulty >= 3 else between(rng, 3, 5)
         n = between(rng, 11, 24)
@@ -292,18 +244,20 @@ class Shares(Generator):
         if difficulty == 5:
             text += f"The first {who} gets more than the second. "
         text = text.replace("nobody gets", "none gets")
-        text += f"In how many ways is that possible? (The {who}s are different, the {what} are not: only how many each "
-        text += "gets matters.)"
+        text += f"""In how many ways is that possible? (The {who}s are different, the {what} are not: only how many each
+            gets matters.)"""
         free = n - k * least
         if odd:
-            draft.give("cap", cap, "largest share", "upper limit")
             free = (n - k) // 2
-            draft.find("units", free, "pairs to share", f"pairs of {what} left")
-            draft.step(f"Give every {who} one first: {n - k} are left.", f"Eq(n - k, {n - k})")
-            draft.step(f"The rest goes out in pairs: {free} of them.", "Eq(units, (n - k)/2)")
             limit = (cap - 1) // 2
-            draft.find("limit", limit, "largest number of pairs", "pairs allowed each")
-            draft.step(f"Nobody may get more than {limit} pairs.", "Eq(cap, 2*limit + 1)")
+            draft.note(f"""
+                give cap = {cap}: largest share; upper limit
+                find units = {free}: pairs to share; pairs of {what} left
+                step Give every {who} one first: {n - k} are left. :: Eq(n - k, {n - k})
+                step The rest goes out in pairs: {free} of them. :: Eq(units, (n - k)/2)
+                find limit = {limit}: largest number of pairs; pairs allowed each
+                step Nobody may get more than {limit} pairs. :: Eq(cap, 2*limit + 1)
+            """)
         else:
             limit = cap
             if least:
@@ -315,12 +269,14 @@ class Shares(Generator):
         draft.find("all", math.comb(free + k - 1, k - 1), "number of shares without upper limit", "unlimited ways")
         draft.step(f"Write the shares as a row of {free} things and {k - 1} bars.", "Eq(bars, k - 1)")
         if difficulty <= 2:
-            draft.find("symbols", free + k - 1, "length of row", "things and bars together")
-            draft.step(f"The row has {free + k - 1} places.", "Eq(symbols, units + bars)")
-            draft.step("Choose the places of the bars.", "Eq(all, binomial(symbols, bars))")
-            draft.find("answer", math.comb(free + k - 1, k - 1), "answer", "number of ways")
-            draft.step("That is all that is asked.", "Eq(answer, all)")
-            draft.aside("Another way to write it.", "Eq(answer, binomial(symbols, units))")
+            draft.note(f"""
+                find symbols = {free + k - 1}: length of row; things and bars together
+                step The row has {free + k - 1} places. :: Eq(symbols, units + bars)
+                step Choose the places of the bars. :: Eq(all, binomial(symbols, bars))
+                find answer = {math.comb(free + k - 1, k - 1)}: answer; number of ways
+                step That is all that is asked. :: Eq(answer, all)
+                aside Another way to write it. :: Eq(answer, binomial(symbols, units))
+            """)
             return draft.problem(text)
         draft.step("Without an upper limit count the places of the bars.", "Eq(all, binomial(units + bars, bars))")
         if not odd:
@@ -346,20 +302,20 @@ class Shares(Generator):
             draft.find("answer", total, "answer", "number of ways")
             draft.step("Inclusion and exclusion.", f"Eq(answer, {' '.join(names)})")
             return draft.problem(text)
-        draft.find("limited", total, "number of shares within limit", "ways within limit")
-        draft.step("Inclusion and exclusion gives the ways within the limit.", f"Eq(limited, {' '.join(names)})")
         ties = [
             max(0, min(n - 2 * e, cap) - max(0, n - 2 * e - cap) + 1)
             for e in range(cap + 1)
             if 0 <= n - 2 * e <= 2 * cap
         ]
-        draft.find("ties", sum(ties), "number of ties", "ways in which first and second get same")
-        draft.step(
-            "Count the ways in which the first two get the same, share by share.",
-            f"Eq(ties, {' + '.join(map(str, ties))})",
-        )
-        draft.find("answer", (total - sum(ties)) // 2, "answer", "number of ways")
-        draft.step("In half of the other ways the first has more.", "Eq(answer, (limited - ties)/2)")
+        draft.note(f"""
+            find limited = {total}: number of shares within limit; ways within limit
+            step Inclusion and exclusion gives the ways within the limit. :: Eq(limited, {" ".join(names)})
+            find ties = {sum(ties)}: number of ties; ways in which first and second get same
+            step Count the ways in which the first two get the same, share by share.
+                :: Eq(ties, {" + ".join(map(str, ties))})
+            find answer = {(total - sum(ties)) // 2}: answer; number of ways
+            step In half of the other ways the first has more. :: Eq(answer, (limited - ties)/2)
+        """)
         return draft.problem(text)
 
     def confirm(self, problem: Problem) -> int:
@@ -387,51 +343,39 @@ class Paths(Generator):
     name = "paths"
     field = "combinatorics"
 
-    _settings = (
-        ("A taxi drives from the crossing A of a city with square blocks", "crossing", "drives", "the taxi"),
-        (
-            "A robot runs along the aisles of a warehouse that form a square grid, from the corner A",
-            *("corner", "runs", "the robot"),
-        ),
-        ("An ant walks along the threads of a square net, from the knot A", "knot", "walks", "the ant"),
-    )
+    _settings = table("""
+        A taxi drives from the crossing A of a city with square blocks | crossing | drives | the taxi
+        A robot runs along the aisles of a warehouse that form a square grid, from the corner A | corner | runs | the
+            robot
+        An ant walks along the threads of a square net, from the knot A | knot | walks | the ant
+    """)
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: the first steps are told; 2: through a place; 3: around one; 4: around two; 5: below the diagonal."""
         a, b = between(rng, 5, 9), between(rng, 4, 8)
         if difficulty == 5 and b > a:
             a, b = b, a
         opening, place, moves, who = pick(rng, self._settings)
-        draft = Draft(self, difficulty, a=a, b=b, through=[], closed=[], below=difficulty == 5)
-        text = (
-            f"{opening} to the {place} B, which lies {a} steps further east and {b} steps further north. "
-            f"With each step it {moves} to the next {place}, either one east or one north. "
-        )
+        text = f"""{opening} to the {place} B, which lies {a} steps further east and {b} steps further north. With each
+            step it {moves} to the next {place}, either one east or one north. """
         everything = math.comb(a + b, a)
-        draft.give("a", a, "steps east", "eastward steps")
-        draft.give("b", b, "steps north", "northward steps")
-        draft.find("length", a + b, "number of steps", "length of way")
-        draft.step(f"Every way has {a + b} steps.", "Eq(length, a + b)")
         question = f"How many different ways can {who} take?"
-        if difficulty < 5:
-            draft.find("all", everything, "number of ways without condition", "all ways")
-            draft.step(f"{a} of the steps go east: choose which.", "Eq(all, binomial(length, a))")
         if difficulty == 1:
             first = between(rng, 2, 3)
             text += f"The first {first} steps are all to the east. "
-            draft = Draft(self, 1, a=a, b=b, through=[[first, 0]], closed=[], below=False)
+            draft = self._begin(1, a, b, through=[[first, 0]])
             rest = a - first
-            draft.give("a", a, "steps east", "eastward steps")
-            draft.give("b", b, "steps north", "northward steps")
-            draft.give("first", first, "number of first steps", "steps given at start")
-            draft.find("east", rest, "remaining steps east", "eastward steps left")
-            draft.find("length", rest + b, "remaining steps", "steps left")
-            draft.find("answer", math.comb(rest + b, b), "answer", "number of ways")
-            draft.step("Nothing is to be chosen at first.", "Eq(binomial(first, first), 1)")
-            draft.step(f"{rest} steps east are left.", "Eq(east, a - first)")
-            draft.step(f"So {rest + b} steps are left.", "Eq(length, east + b)")
-            draft.step("Choose which of them go north.", "Eq(answer, binomial(length, b))")
-            draft.step("Choosing those to the east gives the same.", "Eq(answer, binomial(length, east))")
+            draft.note(f"""
+                give first = {first}: number of first steps; steps given at start
+                find east = {rest}: remaining steps east; eastward steps left
+                find length = {rest + b}: remaining steps; steps left
+                find answer = {math.comb(rest + b, b)}: answer; number of ways
+                step Nothing is to be chosen at first. :: Eq(binomial(first, first), 1)
+                step {rest} steps east are left. :: Eq(east, a - first)
+                step So {rest + b} steps are left. :: Eq(length, east + b)
+                step Choose which of them go north. :: Eq(answer, binomial(length, b))
+                step Choosing those to the east gives the same. :: Eq(answer, binomial(length, east))
+            """)
             return draft.problem(text + question)
         if difficulty == 5:
             return self._below(rng, text, place, question, a, b)
@@ -440,25 +384,26 @@ class Paths(Generator):
         if len(set(spots)) < count or (count == 2 and spots[0][1] > spots[1][1]):
             return None
         placed = [f"the {place} {p} east and {q} north of A" for p, q in spots]
-        data: dict[str, Any] = {"a": a, "b": b, "through": [], "closed": [], "below": False}
-        data["through" if difficulty == 2 else "closed"] = [list(spot) for spot in spots]
-        draft = Draft(self, difficulty, **data)
-        draft.give("a", a, "steps east", "eastward steps")
-        draft.give("b", b, "steps north", "northward steps")
-        draft.find("all", everything, "number of ways without condition", "all ways")
-        draft.step(f"Every way has {a + b} steps, of which {a} go east.", "Eq(all, binomial(a + b, a))")
+        corners = [list(spot) for spot in spots]
+        draft = self._begin(difficulty, a, b, **{"through" if difficulty == 2 else "closed": corners})
+        draft.note(f"""
+            find all = {everything}: number of ways without condition; all ways
+            step Every way has {a + b} steps, of which {a} go east. :: Eq(all, binomial(a + b, a))
+        """)
         through = []
-        for label, (p, q) in zip(("first", "second"), spots, strict=False):
+        for label, (p, q) in zip(ORDINALS, spots, strict=False):
             name = label if count == 2 else "special"
             before, after = math.comb(p + q, p), math.comb(a + b - p - q, a - p)
             through.append(before * after)
             key = label[0]
-            draft.find(f"to_{key}", before, f"ways to {name} {place}", f"ways from a to {name} {place}")
-            draft.find(f"from_{key}", after, f"ways from {name} {place}", f"ways from {name} {place} to b")
-            draft.find(f"via_{key}", before * after, f"ways through {name} {place}", f"ways via {name} {place}")
-            draft.step(f"{before} ways lead from A to the {name} {place}.", f"Eq(to_{key}, binomial({p + q}, {p}))")
-            draft.step(f"{after} ways lead from there to B.", f"Eq(from_{key}, binomial(a + b - {p + q}, a - {p}))")
-            draft.step(f"So {before * after} ways pass it.", f"Eq(via_{key}, to_{key}*from_{key})")
+            draft.note(f"""
+                find to_{key} = {before}: ways to {name} {place}; ways from a to {name} {place}
+                find from_{key} = {after}: ways from {name} {place}; ways from {name} {place} to b
+                find via_{key} = {before * after}: ways through {name} {place}; ways via {name} {place}
+                step {before} ways lead from A to the {name} {place}. :: Eq(to_{key}, binomial({p + q}, {p}))
+                step {after} ways lead from there to B. :: Eq(from_{key}, binomial(a + b - {p + q}, a - {p}))
+                step So {before * after} ways pass it. :: Eq(via_{key}, to_{key}*from_{key})
+            """)
         if difficulty == 2:
             text += f"On the way it must pass {placed[0]}. "
             draft.find("answer", through[0], "answer", "number of ways")
@@ -472,13 +417,13 @@ class Paths(Generator):
             middle = math.comb(r - p + s - q, r - p)
             both = math.comb(p + q, p) * middle * math.comb(a + b - r - s, a - r)
             text += f"Two places are closed, so no way may pass them: {placed[0]}, and {placed[1]}. "
-            draft.find("both", both, "ways through both", "ways via both closed places")
-            draft.step(
-                f"{both} ways pass both, {middle} ways leading from one to the other.",
-                f"Eq(both, to_f*binomial({r - p + s - q}, {r - p})*from_s)",
-            )
-            draft.find("answer", everything - sum(through) + both, "answer", "number of ways")
-            draft.step("Ways through both were taken away twice.", "Eq(answer, all - via_f - via_s + both)")
+            draft.note(f"""
+                find both = {both}: ways through both; ways via both closed places
+                step {both} ways pass both, {middle} ways leading from one to the other.
+                    :: Eq(both, to_f*binomial({r - p + s - q}, {r - p})*from_s)
+                find answer = {everything - sum(through) + both}: answer; number of ways
+                step Ways through both were taken away twice. :: Eq(answer, all - via_f - via_s + both)
+            """)
         return draft.problem(text + question)
 
     def confirm(self, problem: Problem) -> int:
@@ -498,45 +443,45 @@ class Paths(Generator):
                     ways[x, y] = 0 if blocked(x, y) else ways.get((x - 1, y), 0) + ways.get((x, y - 1), 0)
         return int(ways[known["a"], known["b"]])
 
-    def _below(self, rng: np.random.Generator, text: str, place: str, question: str, a: int, b: int) -> Problem | None:
+    def _begin(self, difficulty: int, a: int, b: int, **conditions: Any) -> Draft:
+        draft = Draft(self, difficulty, **{"a": a, "b": b, "through": [], "closed": [], "below": False, **conditions})
+        draft.give("a", a, "steps east", "eastward steps")
+        draft.give("b", b, "steps north", "northward steps")
+        return draft
+
+    def _below(self, rng: Rng, text: str, place: str, question: str, a: int, b: int) -> Problem | None:
         p = between(rng, 2, a - 1)
         q = between(rng, 1, min(p, b - 1))
         if a < b or q >= b:
             return None
-        text += (
-            "At no moment may it have made more steps north than east. Besides, "
-            f"the {place} {p} east and {q} north of A is closed, so no way may pass it. "
-        )
-        draft = Draft(self, 5, a=a, b=b, through=[], closed=[[p, q]], below=True)
-        draft.give("a", a, "steps east", "eastward steps")
-        draft.give("b", b, "steps north", "northward steps")
+        text += f"""At no moment may it have made more steps north than east. Besides, the {place} {p} east and {q}
+            north of A is closed, so no way may pass it. """
+        draft = self._begin(5, a, b, closed=[[p, q]], below=True)
         everything, crossing = math.comb(a + b, b), math.comb(a + b, b - 1)
         before = math.comb(p + q, q) - math.comb(p + q, q - 1)
         # a reflected start lies one step north-west of the diagonal's mirror image of the closed place
         u, v = a - p, b - q
         shift = p - q + 1
         after = math.comb(u + v, v) - (math.comb(u + v, v - shift) if v >= shift else 0)
-        draft.find("all", everything, "number of ways without condition", "all ways")
-        draft.find("crossing", crossing, "ways that break rule", "ways that get above diagonal")
-        draft.find("good", everything - crossing, "ways that keep rule", "ways that stay below diagonal")
-        draft.find("to_spot", before, f"good ways to closed {place}", f"ways from a to closed {place}")
-        draft.find("from_spot", after, f"good ways from closed {place}", f"ways from closed {place} to b")
-        draft.find("via", before * after, f"good ways through closed {place}", f"ways via closed {place}")
-        draft.find("answer", everything - crossing - before * after, "answer", "number of ways")
-        draft.step(f"Without any rule there are {everything} ways.", "Eq(all, binomial(a + b, b))")
-        draft.step(
-            f"Reflect the ways that break the rule at the line y = x + 1: {crossing}.",
-            "Eq(crossing, binomial(a + b, b - 1))",
-        )
-        draft.step("The others keep it.", "Eq(good, all - crossing)")
-        draft.step(
-            f"By the same argument {before} ways keep it up to the closed {place}.",
-            f"Eq(to_spot, binomial({p + q}, {q}) - binomial({p + q}, {q - 1}))",
-        )
         reflected = f" - binomial({u + v}, {v - shift})" if v >= shift else ""
-        draft.step(f"And {after} from there to B.", f"Eq(from_spot, binomial({u + v}, {v}){reflected})")
-        draft.step(f"So {before * after} of the good ways pass it.", "Eq(via, to_spot*from_spot)")
-        draft.step("They are taken away.", "Eq(answer, good - via)")
+        draft.note(f"""
+            find all = {everything}: number of ways without condition; all ways
+            find crossing = {crossing}: ways that break rule; ways that get above diagonal
+            find good = {everything - crossing}: ways that keep rule; ways that stay below diagonal
+            find to_spot = {before}: good ways to closed {place}; ways from a to closed {place}
+            find from_spot = {after}: good ways from closed {place}; ways from closed {place} to b
+            find via = {before * after}: good ways through closed {place}; ways via closed {place}
+            find answer = {everything - crossing - before * after}: answer; number of ways
+            step Without any rule there are {everything} ways. :: Eq(all, binomial(a + b, b))
+            step Reflect the ways that break the rule at the line y = x + 1: {crossing}.
+                :: Eq(crossing, binomial(a + b, b - 1))
+            step The others keep it. :: Eq(good, all - crossing)
+            step By the same argument {before} ways keep it up to the closed {place}.
+                :: Eq(to_spot, binomial({p + q}, {q}) - binomial({p + q}, {q - 1}))
+            step And {after} from there to B. :: Eq(from_spot, binomial({u + v}, {v}){reflected})
+            step So {before * after} of the good ways pass it. :: Eq(via, to_spot*from_spot)
+            step They are taken away. :: Eq(answer, good - via)
+        """)
         return draft.problem(text + question)
 
 
@@ -546,23 +491,20 @@ class Pavings(Generator):
     name = "pavings"
     field = "combinatorics"
 
-    _settings = (
-        ("A garden path of length {n} is paved for {name}", "slabs", "path"),
-        ("{name} lays one row of bricks along a wall of length {n}", "bricks", "row"),
-        ("{name} fills a shelf of length {n} with one row of boxes", "boxes", "shelf"),
-        ("{name} covers a ribbon of length {n} by stripes across its whole width", "stripes", "ribbon"),
-    )
-    _rings = (
-        (
-            "{name} completely covers the edge of a round fountain, which is divided into {n} numbered fields",
-            "stones",
-            "edge",
-        ),
-        ("{name} completely covers the rim of a clock face, which is divided into {n} numbered fields", "tiles", "rim"),
-        ("{name} completely covers a ring of {n} numbered seats", "cushions", "ring"),
-    )
+    _settings = table("""
+        A garden path of length {n} is paved for {name} | slabs | path
+        {name} lays one row of bricks along a wall of length {n} | bricks | row
+        {name} fills a shelf of length {n} with one row of boxes | boxes | shelf
+        {name} covers a ribbon of length {n} by stripes across its whole width | stripes | ribbon
+    """)
+    _rings = table("""
+        {name} completely covers the edge of a round fountain, which is divided into {n} numbered fields | stones |
+            edge
+        {name} completely covers the rim of a clock face, which is divided into {n} numbered fields | tiles | rim
+        {name} completely covers a ring of {n} numbered seats | cushions | ring
+    """)
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: two lengths; 2: three; 3: no two long ones together; 4: a ring; 5: a strip that can be turned round."""
         kind = ("strip", "strip", "apart", "ring", "turned")[difficulty - 1]
         colours = [between(rng, 1, 3), between(rng, 1, 3)]
@@ -572,35 +514,23 @@ class Pavings(Generator):
             return None
         n = between(rng, 6, 8) if difficulty == 5 else between(rng, 7, 11)
         opening, things, whole = pick(rng, self._rings if kind == "ring" else self._settings)
-        lengths = [
-            f"length {i} in {c} {'colour' if c == 1 else 'different colours'}" for i, c in enumerate(colours, start=1)
-        ]
-        listed = ", ".join(lengths[:-1]) + " and " + lengths[-1]
-        name = pick(rng, NAMES)
-        text = (
-            f"{opening.format(n=n, name=name)}. There are {things} of {listed}, as many as needed, to be put one "
-            f"after the other "
-        )
-        text += "without gaps and without overlap. "
-        if kind == "ring":
-            text = (
-                f"{opening.format(n=n, name=name)}. There are {things} of {listed}, as many as needed; one of length 2 "
-            )
-            text += "covers two neighbouring places, and the last place is a neighbour of the first. "
+        lengths = [f"length {i} in {counted(c, 'colour', 'different colours')}" for i, c in enumerate(colours, start=1)]
+        opening = opening.format(n=n, name=pick(rng, NAMES))
+        rule = "to be put one after the other without gaps and without overlap."
         if kind == "apart":
-            text += f"Two {things} of length 2 may never be next to each other. "
-        text += f"How many different coverings of the {whole} are there? (Two coverings differ if the lengths or the "
+            rule += f" Two {things} of length 2 may never be next to each other."
+        differ = """differ somewhere, read from beginning to end; a covering and the same one read backwards are
+            different, unless they are equal"""
         if kind == "turned":
-            text += (
-                f"colours differ somewhere; but the {whole} can be turned round, so a covering and the same one read "
-            )
-            text += "backwards count as one.)"
-        elif kind == "ring":
-            text += "colours differ at some place; as the places are numbered, rotated coverings are different.)"
-        else:
-            text += "colours differ somewhere, read from left to right; a covering and the same one read backwards are "
-            text += "different, unless they are equal.)"
-        text = text.replace("from left to right", "from beginning to end")
+            differ = f"""differ somewhere; but the {whole} can be turned round, so a covering and the same one read
+                backwards count as one"""
+        many = "as many as needed,"
+        if kind == "ring":
+            many = "as many as needed;"
+            rule = "one of length 2 covers two neighbouring places, and the last place is a neighbour of the first."
+            differ = "differ at some place; as the places are numbered, rotated coverings are different"
+        text = f"""{opening}. There are {things} of {listed(lengths)}, {many} {rule} How many different coverings of the
+            {whole} are there? (Two coverings differ if the lengths or the colours {differ}.)"""
         draft = Draft(self, difficulty, kind=kind, n=n, colours=colours)
         for i, c in enumerate(colours, start=1):
             draft.give(f"c_{i}", c, f"colours of length {i}", f"number of colours for length {i}")
@@ -631,13 +561,13 @@ class Pavings(Generator):
             draft.find("answer", ways[n], "answer", "number of coverings")
             draft.step("This is the number asked for.", f"Eq(answer, f_{n})")
         elif kind == "ring":
-            draft.step(f"If no stone lies across the seam, there are f({n}) ways.", f"Gt(f_{n}, f_{n - 2})")
-            draft.step(
-                f"If one does, it has {colours[1]} colours and a strip of length {n - 2} is left.",
-                f"Eq(answer - f_{n}, c_2*f_{n - 2})",
-            )
-            draft.find("answer", ways[n] + colours[1] * ways[n - 2], "answer", "number of coverings")
-            draft.step("Together.", f"Eq(answer, f_{n} + c_2*f_{n - 2})")
+            draft.note(f"""
+                step If no stone lies across the seam, there are f({n}) ways. :: Gt(f_{n}, f_{n - 2})
+                step If one does, it has {colours[1]} colours and a strip of length {n - 2} is left.
+                    :: Eq(answer - f_{n}, c_2*f_{n - 2})
+                find answer = {ways[n] + colours[1] * ways[n - 2]}: answer; number of coverings
+                step Together. :: Eq(answer, f_{n} + c_2*f_{n - 2})
+            """)
         else:
             if n % 2 == 0:
                 same = ways[half] + colours[1] * ways[half - 1]
@@ -647,10 +577,12 @@ class Pavings(Generator):
                 same = colours[0] * ways[half] + colours[2] * ways[half - 1]
                 claim = f"c_1*f_{half} + c_3*f_{half - 1}"
                 said = "has a piece of length 1 or 3 in the middle"
-            draft.find("palindromes", same, "symmetric coverings", "coverings equal to their own reverse")
-            draft.find("answer", (ways[n] + same) // 2, "answer", "number of coverings")
-            draft.step(f"A covering that equals its own reverse {said}.", f"Eq(palindromes, {claim})")
-            draft.step("All others are counted twice.", f"Eq(answer, (f_{n} + palindromes)/2)")
+            draft.note(f"""
+                find palindromes = {same}: symmetric coverings; coverings equal to their own reverse
+                find answer = {(ways[n] + same) // 2}: answer; number of coverings
+                step A covering that equals its own reverse {said}. :: Eq(palindromes, {claim})
+                step All others are counted twice. :: Eq(answer, (f_{n} + palindromes)/2)
+            """)
         if ways[n] > 9_000 and kind == "turned":
             return None
         return draft.problem(text)
@@ -687,22 +619,20 @@ class Pavings(Generator):
             draft.find(
                 f"f_{k}", short[k] + long[k], f"coverings of length {k}", f"number of ways for length {k}", f"f({k})"
             )
-        draft.find("short", short[n], "coverings that end with length 1", "coverings ending short")
-        draft.find("long", long[n], "coverings that end with length 2", "coverings ending long")
-        draft.find("answer", short[n] + long[n], "answer", "number of coverings")
         f = [s + t for s, t in zip(short, long, strict=True)]
-        draft.step(f"Let f(k) be the number of coverings of length k; f(2) = {f[2]}.", "Eq(f_2, c_1**2 + c_2)")
-        draft.step(
-            "Before a piece of length 2 stands one of length 1, or nothing; so f(k) = c_1 f(k - 1) + c_1 c_2 f(k - "
-            "3) for "
-            f"k above 3, and f(3) = {f[3]}.",
-            "Eq(f_3, c_1*f_2 + c_1*c_2)",
-        )
-        draft.step(f"Going on, f({n - 1}) = {f[n - 1]}.", f"Eq(f_{n - 1}, c_1*{f[n - 2]} + c_1*c_2*{f[n - 4]})")
-        draft.step(f"{short[n]} coverings end with length 1.", f"Eq(short, c_1*f_{n - 1})")
-        draft.step(f"{long[n]} end with length 2.", f"Eq(long, c_1*c_2*{f[n - 3]})")
-        draft.step("Together these are all.", "Eq(answer, short + long)")
-        draft.aside("The answer continues the sequence.", f"Eq(answer, f_{n})")
+        draft.note(f"""
+            find short = {short[n]}: coverings that end with length 1; coverings ending short
+            find long = {long[n]}: coverings that end with length 2; coverings ending long
+            find answer = {short[n] + long[n]}: answer; number of coverings
+            step Let f(k) be the number of coverings of length k; f(2) = {f[2]}. :: Eq(f_2, c_1**2 + c_2)
+            step Before a piece of length 2 stands one of length 1, or nothing; so f(k) = c_1 f(k - 1) + c_1 c_2 f(k -
+                3) for k above 3, and f(3) = {f[3]}. :: Eq(f_3, c_1*f_2 + c_1*c_2)
+            step Going on, f({n - 1}) = {f[n - 1]}. :: Eq(f_{n - 1}, c_1*{f[n - 2]} + c_1*c_2*{f[n - 4]})
+            step {short[n]} coverings end with length 1. :: Eq(short, c_1*f_{n - 1})
+            step {long[n]} end with length 2. :: Eq(long, c_1*c_2*{f[n - 3]})
+            step Together these are all. :: Eq(answer, short + long)
+            aside The answer continues the sequence. :: Eq(answer, f_{n})
+        """)
         return draft.problem(text)
 
 
@@ -723,7 +653,7 @@ class Necklaces(Generator):
         ("{name} closes a chain of {n} equal links to a ring, each link enamelled", "links", "chain"),
     )
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: rotations, prime; 2: rotations; 3: also reflections; 4: neighbours differ; 5: both."""
         flips, proper = difficulty in (3, 5), difficulty >= 4
         n = pick(rng, {1: (5, 7), 2: (6, 8, 9), 3: (5, 6, 7, 8), 4: (6, 8, 9, 10), 5: (5, 6, 7, 8)}[difficulty])
@@ -735,59 +665,43 @@ class Necklaces(Generator):
         if proper:
             text += f"Neighbouring {things} must have different colours. "
         if flips:
-            text += (
-                f"The {whole} can be rotated and also turned over, so colourings that become equal in this way count "
-            )
-            text += "as one. "
+            text += f"""The {whole} can be rotated and also turned over, so colourings that become equal in this way
+                count as one. """
         else:
-            text += (
-                f"The {whole} can be rotated, but not turned over: colourings that become equal by a rotation count "
-            )
-            text += "as one, mirror images as different unless a rotation makes them equal. "
+            text += f"""The {whole} can be rotated, but not turned over: colourings that become equal by a rotation
+                count as one, mirror images as different unless a rotation makes them equal. """
         text += "How many different colourings are there?"
         draft = Draft(self, difficulty, n=n, c=c, flips=flips, proper=proper)
-        draft.give("n", n, f"number of {things}", things, "number of places")
-        draft.give("c", c, "number of colours", "colours")
-
-        def fixed(cycles: int) -> int:
-            if proper:
-                return int((c - 1) ** cycles + (-1) ** cycles * (c - 1)) if cycles > 1 else 0
-            return int(c**cycles)
-
         moves = n * (2 if flips else 1)
-        draft.find("moves", moves, "number of symmetries", "size of group")
-        draft.step(
-            f"There are {moves} motions, {n} of them rotations (with the one that moves nothing).",
-            "Eq(moves, 2*n)" if flips else "Eq(moves, n)",
-        )
+        draft.note(f"""
+            give n = {n}: number of {things}; {things}; number of places
+            give c = {c}: number of colours; colours
+            find moves = {moves}: number of symmetries; size of group
+            step There are {moves} motions, {n} of them rotations (with the one that moves nothing).
+                :: Eq(moves, {"2*n" if flips else "n"})
+        """)
         total, names = 0, []
         for cycles in sorted((d for d in range(1, n + 1) if n % d == 0), reverse=True):
             rotations = sum(math.gcd(k, n) == cycles for k in range(n))
-            count = fixed(cycles)
-            total += rotations * count
-            draft.find(
-                f"fix_{cycles}",
-                count,
-                f"colourings fixed by rotations with {cycles} cycles",
-                f"colourings of {cycles} cycles",
-            )
             names.append(f"{rotations}*fix_{cycles}")
             if proper:
-                claim = f"Eq(fix_{cycles}, (c - 1)**{cycles} + (-1)**{cycles}*(c - 1))"
+                count = (c - 1) ** cycles + (-1) ** cycles * (c - 1)
+                claim = f"(c - 1)**{cycles} + (-1)**{cycles}*(c - 1)"
                 why = f"a ring of {cycles} with neighbours different" if cycles > 1 else "neighbours would be equal"
             else:
-                claim, why = f"Eq(fix_{cycles}, c**{cycles})", f"{cycles} free choices"
-            draft.step(
-                f"{rotations} of the rotations {'has' if rotations == 1 else 'have'} {cycles} cycles and leave {count} "
-                f"colourings as they are: {why}.",
-                claim,
-            )
-        draft.find("turns", total, "sum over rotations", "total fixed by rotations")
-        draft.step("Sum over the rotations.", f"Eq(turns, {' + '.join(names)})")
-        draft.aside(
-            "The rotations are all counted.",
-            f"Eq(n, {' + '.join(name.split('*')[0] for name in names)})",
-        )
+                count, claim, why = c**cycles, f"c**{cycles}", f"{cycles} free choices"
+            total += rotations * count
+            draft.note(f"""
+                find fix_{cycles} = {count}: colourings fixed by rotations with {cycles} cycles; colourings of {cycles}
+                    cycles
+                step {rotations} of the rotations {"has" if rotations == 1 else "have"} {cycles} cycles and leave
+                    {count} colourings as they are: {why}. :: Eq(fix_{cycles}, {claim})
+            """)
+        draft.note(f"""
+            find turns = {total}: sum over rotations; total fixed by rotations
+            step Sum over the rotations. :: Eq(turns, {" + ".join(names)})
+            aside The rotations are all counted. :: Eq(n, {" + ".join(name.split("*")[0] for name in names)})
+        """)
         if flips:
             if n % 2 and proper:
                 axes, claim = 0, "Eq(flips, 0)"
@@ -806,9 +720,8 @@ class Necklaces(Generator):
             total += axes
             draft.find("flips", axes, "sum over reflections", "total fixed by reflections")
             draft.step(f"{said}: {axes} in all.", claim)
-            draft.step("The number of colourings is the average.", "Eq(answer, (turns + flips)/moves)")
-        else:
-            draft.step("The number of colourings is the average.", "Eq(answer, turns/moves)")
+        fixed = "(turns + flips)" if flips else "turns"
+        draft.step("The number of colourings is the average.", f"Eq(answer, {fixed}/moves)")
         if len(names) < 3 and not flips:
             draft.step("It is a whole number.", "Eq(Mod(turns, moves), 0)")
         draft.find("answer", total // moves, "answer", "number of colourings")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from interactive_envs.mathematics.base import ANSWER, Fact, Generator, Problem, Quantity
+from interactive_envs.mathematics.wording import entries
 
 T = TypeVar("T")
+Rng: TypeAlias = np.random.Generator
+
+EXPRESSION = "an expression such as 2*sqrt(3)"
+"""The form of an answer with a root."""
 
 NAMES = tuple(
     "Ada Bruno Clara Dario Edith Farid Greta Hamza Ines Jonas Kaya Leon Mira Nils Olga Pavel Rosa Stefan Tara "
@@ -48,8 +53,27 @@ class Draft:
         """Note a true sentence beside the derivation."""
         self._facts.append(Fact(text, claim, step=False))
 
+    def note(self, script: str) -> None:
+        """Note many quantities and steps at once, as ``entries`` of these kinds.
+
+        ``give NAME = VALUE: phrase; phrase``, ``find NAME = VALUE: phrase; phrase``, ``step TEXT :: CLAIM`` and
+        ``aside TEXT :: CLAIM`` stand for the methods of these names.
+        """
+        for entry in entries(script):
+            kind, rest = entry.split(" ", 1)
+            if kind in ("give", "find"):
+                name, rest = rest.split(" = ", 1)
+                value, phrases = rest.split(": ", 1)
+                self._quantities.append(Quantity(name, value, tuple(phrases.split("; ")), told=kind == "give"))
+            elif kind in ("step", "aside"):
+                text, claim = rest.split(" :: ")
+                self._facts.append(Fact(text, claim, step=kind == "step"))
+            else:
+                raise ValueError(f"neither give, find, step nor aside: {entry}")
+
     def problem(self, text: str, *, form: str = "a whole number", notes: str = "") -> Problem:
-        """The finished problem."""
+        """The finished problem; in its text any white space counts as one space."""
+        text = " ".join(text.split())
         answer = next(quantity.value for quantity in self._quantities if quantity.name == ANSWER)
         name = self._generator.name
         return Problem(
@@ -67,21 +91,21 @@ class Draft:
         )
 
 
-def pick(rng: np.random.Generator, items: Sequence[T]) -> T:
+def pick(rng: Rng, items: Sequence[T]) -> T:
     """One of the items."""
     return items[int(rng.integers(len(items)))]
 
 
-def pick_some(rng: np.random.Generator, items: Sequence[T], count: int) -> list[T]:
+def pick_some(rng: Rng, items: Sequence[T], count: int) -> list[T]:
     """Some of the items in random order, none twice."""
     return [items[int(i)] for i in rng.permutation(len(items))[:count]]
 
 
-def between(rng: np.random.Generator, low: int, high: int) -> int:
+def one_of(rng: Rng, wordings: str) -> str:
+    """One of the ``entries`` of a text."""
+    return pick(rng, entries(wordings))
+
+
+def between(rng: Rng, low: int, high: int) -> int:
     """A whole number from low to high, both included."""
     return int(rng.integers(low, high + 1))
-
-
-def fill(template: str, words: Mapping[str, object]) -> str:
-    """The template with its slots filled, one space between words."""
-    return " ".join(template.format_map(words).split())

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.mathematics.base import Generator, Problem
-from interactive_envs.mathematics.draft import Draft, between, pick
-from interactive_envs.mathematics.wording import listed, root
+from interactive_envs.mathematics.draft import EXPRESSION, Draft, Rng, between, one_of, pick
+from interactive_envs.mathematics.wording import listed, root, signed, table
 
 FIELD = "geometry"
 
@@ -22,7 +22,7 @@ class Lattice(Generator):
     name = "lattice"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: triangle; 2: quadrilateral; 3: a cost; 4: an enlarged polygon; 5: the ring around a polygon."""
         corners = [3, 4, 5, 4, 5][difficulty - 1]
         points = _star(rng, corners, 9 if difficulty < 4 else 5, centred=difficulty == 5)
@@ -39,65 +39,57 @@ class Lattice(Generator):
         if inner < 3 or boundary == corners:
             return None
         draft = Draft(self, difficulty, points=points, factor=factor, inside=inside, edge=edge)
-        draft.find("twice", twice, "twice the area", "double area", "2a")
-        draft.find("area", Fraction(twice, 2), "area", "area of the polygon")
-        draft.find("boundary", boundary, "points on the boundary", "boundary points", "number of boundary points")
-        draft.find("inner", inner, "points inside", "inner points", "interior points")
         order = "abcdefg"
-        shoelace = " + ".join(f"{p[0]}*{_n(q[1])} - {_n(q[0])}*{_n(p[1])}" for p, q in _edges(points))
-        draft.step(f"By the shoelace formula twice the area is {twice}.", f"Eq(twice, Abs({shoelace}))")
-        draft.step(f"The area is {Fraction(twice, 2)}.", "Eq(area, twice/2)")
+        shoelace = " + ".join(f"{p[0]}*{signed(q[1])} - {signed(q[0])}*{signed(p[1])}" for p, q in _edges(points))
         gcds = " + ".join(f"gcd({q[0] - p[0]}, {q[1] - p[1]})" for p, q in _edges(points))
-        draft.step(
-            f"On the side from {order[0].upper()} to {order[1].upper()} lie {edges[0] + 1} of the points, ends "
-            "included.",
-            f"Eq({edges[0]}, gcd({points[1][0] - points[0][0]}, {points[1][1] - points[0][1]}))",
-        )
-        draft.step(
-            f"The greatest common divisors of the sides' steps sum to {boundary} boundary points.",
-            f"Eq(boundary, {gcds})",
-        )
-        draft.step(
-            f"By Pick's theorem area = inner + boundary/2 - 1, so inner = {inner}.", "Eq(area, inner + boundary/2 - 1)"
-        )
+        draft.note(f"""
+            find twice = {twice}: twice the area; double area; 2a
+            find area = {Fraction(twice, 2)}: area; area of the polygon
+            find boundary = {boundary}: points on the boundary; boundary points; number of boundary points
+            find inner = {inner}: points inside; inner points; interior points
+            step By the shoelace formula twice the area is {twice}. :: Eq(twice, Abs({shoelace}))
+            step The area is {Fraction(twice, 2)}. :: Eq(area, twice/2)
+            step On the side from {order[0].upper()} to {order[1].upper()} lie {edges[0] + 1} of the points, ends
+                included. :: Eq({edges[0]}, gcd({points[1][0] - points[0][0]}, {points[1][1] - points[0][1]}))
+            step The greatest common divisors of the sides' steps sum to {boundary} boundary points.
+                :: Eq(boundary, {gcds})
+            step By Pick's theorem area = inner + boundary/2 - 1, so inner = {inner}.
+                :: Eq(area, inner + boundary/2 - 1)
+        """)
         if difficulty == 3:
             answer = inside * inner + edge * boundary
-            draft.give("inside_price", inside, "price inside", "price of an inner point")
-            draft.give("edge_price", edge, "price on the boundary", "price of a boundary point")
-            draft.find("inside_cost", inside * inner, "cost inside", "cost of all inner points")
-            draft.find("edge_cost", edge * boundary, "cost on the boundary", "cost of all boundary points")
-            draft.step(f"Inside they cost {inside * inner}.", "Eq(inside_cost, inside_price*inner)")
-            draft.step(f"On the boundary they cost {edge * boundary}.", "Eq(edge_cost, edge_price*boundary)")
-            draft.step(f"Together {answer}.", "Eq(answer, inside_cost + edge_cost)")
+            draft.note(f"""
+                give inside_price = {inside}: price inside; price of an inner point
+                give edge_price = {edge}: price on the boundary; price of a boundary point
+                find inside_cost = {inside * inner}: cost inside; cost of all inner points
+                find edge_cost = {edge * boundary}: cost on the boundary; cost of all boundary points
+                step Inside they cost {inside * inner}. :: Eq(inside_cost, inside_price*inner)
+                step On the boundary they cost {edge * boundary}. :: Eq(edge_cost, edge_price*boundary)
+                step Together {answer}. :: Eq(answer, inside_cost + edge_cost)
+            """)
         elif difficulty >= 4:
-            draft.give("factor", factor, "factor", "scale factor", "enlargement")
-            draft.find("large_area", Fraction(large_twice, 2), "area of the enlarged polygon", "large area")
-            draft.find("large_boundary", large_boundary, "boundary points of the enlarged polygon", "large boundary")
-            draft.find("large_inner", large_inner, "inner points of the enlarged polygon", "large interior")
-            draft.step(f"Enlarging multiplies the area by {factor}^2.", "Eq(large_area, factor**2*area)")
-            draft.step(
-                f"It multiplies the number of boundary points by {factor}.", "Eq(large_boundary, factor*boundary)"
-            )
-            draft.step(
-                f"Pick's theorem gives {large_inner} points inside the enlarged polygon.",
-                "Eq(large_area, large_inner + large_boundary/2 - 1)",
-            )
+            draft.note(f"""
+                give factor = {factor}: factor; scale factor; enlargement
+                find large_area = {Fraction(large_twice, 2)}: area of the enlarged polygon; large area
+                find large_boundary = {large_boundary}: boundary points of the enlarged polygon; large boundary
+                find large_inner = {large_inner}: inner points of the enlarged polygon; large interior
+                step Enlarging multiplies the area by {factor}^2. :: Eq(large_area, factor**2*area)
+                step It multiplies the number of boundary points by {factor}. :: Eq(large_boundary, factor*boundary)
+                step Pick's theorem gives {large_inner} points inside the enlarged polygon.
+                    :: Eq(large_area, large_inner + large_boundary/2 - 1)
+            """)
             answer = large_inner
             if difficulty == 5:
                 answer = large_inner + large_boundary - inner - boundary
-                draft.find(
-                    "large_all", large_inner + large_boundary, "points in or on the enlarged polygon", "large total"
-                )
-                draft.find("all", inner + boundary, "points in or on the polygon", "points of the small polygon")
-                draft.step(
-                    f"In or on the large one lie {large_inner + large_boundary} points.",
-                    "Eq(large_all, large_inner + large_boundary)",
-                )
-                draft.step(
-                    f"In or on the small one, which lies within it, are {inner + boundary}.",
-                    "Eq(all, inner + boundary)",
-                )
-                draft.step(f"What is left is {answer}.", "Eq(answer, large_all - all)")
+                draft.note(f"""
+                    find large_all = {large_inner + large_boundary}: points in or on the enlarged polygon; large total
+                    find all = {inner + boundary}: points in or on the polygon; points of the small polygon
+                    step In or on the large one lie {large_inner + large_boundary} points.
+                        :: Eq(large_all, large_inner + large_boundary)
+                    step In or on the small one, which lies within it, are {inner + boundary}.
+                        :: Eq(all, inner + boundary)
+                    step What is left is {answer}. :: Eq(answer, large_all - all)
+                """)
             else:
                 draft.step(f"So the answer is {answer}.", "Eq(answer, large_inner)")
         else:
@@ -122,75 +114,40 @@ class Lattice(Generator):
                 return inner
 
     @staticmethod
-    def _text(
-        rng: np.random.Generator, difficulty: int, points: Sequence[Sequence[int]], factor: int, inside: int, edge: int
-    ) -> str:
+    def _text(rng: Rng, difficulty: int, points: Sequence[Sequence[int]], factor: int, inside: int, edge: int) -> str:
         corners = listed([f"({x}, {y})" for x, y in points])
-        thing, post, place = pick(
-            rng,
-            [
-                (
-                    "fence",
-                    "a tree",
-                    "An orchard is planted on a square grid: a tree may stand only where both coordinates "
-                    "are whole numbers. A fence runs straight",
-                ),
-                (
-                    "rubber band",
-                    "a peg",
-                    "A large board has a peg at every point with two whole coordinates. A rubber "
-                    "band is stretched straight",
-                ),
-                (
-                    "wall",
-                    "a lamp",
-                    "A park is mapped on squared paper, and a lamp may stand only where both coordinates "
-                    "are whole numbers. A wall is built straight",
-                ),
-            ],
-        )
+        settings = table("""
+            fence | a tree | An orchard is planted on a square grid: a tree may stand only where both coordinates are
+                whole numbers. A fence runs straight
+            rubber band | a peg | A large board has a peg at every point with two whole coordinates. A rubber band is
+                stretched straight
+            wall | a lamp | A park is mapped on squared paper, and a lamp may stand only where both coordinates are
+                whole numbers. A wall is built straight
+        """)
+        thing, post, place = pick(rng, settings)
+        if difficulty <= 3:
+            shape = f"""{place} from corner to corner of the polygon with the corners {corners}, in this order and back
+                to the first."""
         if difficulty == 3:
-            return (
-                f"{place} from corner to corner of the polygon with the corners {corners}, in this order and back to "
-                "the "
-                f"first. At every point with two whole coordinates strictly inside stands {post} that costs "
-                f"{inside} coins; at every such point on the {thing} itself, corners included, {post} that costs "
-                f"{edge} coins. How many coins do they cost in all?"
-            )
+            return f"""{shape} At every point with two whole coordinates strictly inside stands {post} that costs
+                {inside} coins; at every such point on the {thing} itself, corners included, {post} that costs {edge}
+                coins. How many coins do they cost in all?"""
         if difficulty < 3:
-            return (
-                f"{place} from corner to corner of the polygon with the corners {corners}, in this order and back to "
-                "the "
-                "first. How many points with two whole coordinates lie strictly inside, that is neither outside nor "
-                "on "
-                f"the {thing}?"
-            )
-        enlarged = (
-            f"Consider the polygon with the corners {corners}, in this order. All its corners' coordinates are "
-            f"multiplied by {factor}, which gives a larger polygon."
-        )
+            return f"""{shape} How many points with two whole coordinates lie strictly inside, that is neither outside
+                nor on the {thing}?"""
+        enlarged = f"""Consider the polygon with the corners {corners}, in this order. All its corners' coordinates are
+            multiplied by {factor}, which gives a larger polygon."""
         if difficulty == 4:
-            question = (
-                "How many points with two whole coordinates lie strictly inside the larger polygon, not on its edge?"
-            )
+            ask = "How many points with two whole coordinates lie strictly inside the larger polygon, not on its edge?"
         else:
-            question = (
-                "The smaller polygon lies within the larger one. How many points with two whole coordinates lie inside "
-                "or on the edge of the larger polygon but neither inside nor on the edge of the smaller one?"
-            )
-        frame = pick(
-            rng,
-            [
-                "{0} {1}",
-                "A designer works on squared paper with coordinates. {0} {1}",
-                "A map shows two plots of land, one an enlargement of the other. {0} {1}",
-            ],
-        )
-        return frame.format(enlarged, question)
-
-
-def _n(number: int) -> str:
-    return f"({number})" if number < 0 else str(number)
+            ask = """The smaller polygon lies within the larger one. How many points with two whole coordinates lie
+                inside or on the edge of the larger polygon but neither inside nor on the edge of the smaller one?"""
+        wordings = """
+            {enlarged}
+            A designer works on squared paper with coordinates. {enlarged}
+            A map shows two plots of land, one an enlargement of the other. {enlarged}
+        """
+        return f"{one_of(rng, wordings).format(enlarged=enlarged)} {ask}"
 
 
 def _cross(p: Sequence[int], q: Sequence[int]) -> int:
@@ -201,7 +158,7 @@ def _edges(points: Sequence[Sequence[int]]) -> list[tuple[Sequence[int], Sequenc
     return [(p, points[(i + 1) % len(points)]) for i, p in enumerate(points)]
 
 
-def _star(rng: np.random.Generator, corners: int, size: int, *, centred: bool) -> list[list[int]] | None:
+def _star(rng: Rng, corners: int, size: int, *, centred: bool) -> list[list[int]] | None:
     """Corners in the order of their directions from a centre; no corner is flat; ``centred``: around the origin."""
     centre = (0, 0) if centred else (size, size)
     low, high = (-size, size) if centred else (0, 2 * size)
@@ -244,7 +201,7 @@ class Surface(Generator):
     name = "surface"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: around a pole; 2: over a box; 3: into a glass; 4: around a cone; 5: downhill on a cone."""
         ask = [self._pole, self._box, self._glass, self._cone, self._cone][difficulty - 1]
         return ask(rng, difficulty)
@@ -283,138 +240,110 @@ class Surface(Generator):
                 top = sympy.Line(start, end).projection(sympy.Point(0, 0))
                 return sympy.sqrt(sympy.simplify(top.distance(end) ** 2))
 
-    def _pole(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _pole(self, rng: Rng, difficulty: int) -> Problem | None:
         turns, around, height = between(rng, 3, 9), between(rng, 5, 40), between(rng, 20, 400)
         square = (turns * around) ** 2 + height**2
         draft = Draft(self, difficulty, turns=turns, around=around, height=height)
-        draft.give("turns", turns, "number of turns", "turns")
-        draft.give("around", around, "circumference", "way around")
-        draft.give("height", height, "height", "height of the column")
-        draft.find("width", turns * around, "horizontal side", "total way around", "width of the unrolled rectangle")
-        draft.find("square", square, "square of the length", "length squared")
-        draft.find("answer", root(square), "answer", "length", "length of the thread")
-        draft.step("Unrolled, the surface is a strip in which the shortest way is a straight line.", "Gt(around, 0)")
-        draft.step(f"The line runs {turns} times {around} = {turns * around} sideways.", "Eq(width, turns*around)")
-        draft.step(f"It climbs {height}.", f"Eq(height, {height})")
-        draft.step(f"By Pythagoras the square of the length is {square}.", "Eq(square, width**2 + height**2)")
-        draft.step("The length is its root.", "Eq(answer**2, square)")
-        thing, line = pick(
-            rng,
-            [
-                ("round column", "a garland"),
-                ("cylindrical chimney", "a lightning wire"),
-                ("round tower", "an ivy shoot"),
-            ],
-        )
-        text = (
-            f"Around the outer wall of a {thing}, {height} cm high and {around} cm in circumference, {line} winds "
-            "evenly from "
-            f"the bottom edge to the top edge. It goes around exactly {turns} times, so that it ends vertically "
-            "above where "
-            "it begins, and is as short as that allows; its thickness does not matter. How long is it, in cm? Give an "
-            "exact expression."
-        )
-        return draft.problem(text, form="an expression such as 2*sqrt(3)")
+        draft.note(f"""
+            give turns = {turns}: number of turns; turns
+            give around = {around}: circumference; way around
+            give height = {height}: height; height of the column
+            find width = {turns * around}: horizontal side; total way around; width of the unrolled rectangle
+            find square = {square}: square of the length; length squared
+            find answer = {root(square)}: answer; length; length of the thread
+            step Unrolled, the surface is a strip in which the shortest way is a straight line. :: Gt(around, 0)
+            step The line runs {turns} times {around} = {turns * around} sideways. :: Eq(width, turns*around)
+            step It climbs {height}. :: Eq(height, {height})
+            step By Pythagoras the square of the length is {square}. :: Eq(square, width**2 + height**2)
+            step The length is its root. :: Eq(answer**2, square)
+        """)
+        settings = table("""
+            round column | a garland
+            cylindrical chimney | a lightning wire
+            round tower | an ivy shoot
+        """)
+        thing, line = pick(rng, settings)
+        text = f"""Around the outer wall of a {thing}, {height} cm high and {around} cm in circumference, {line} winds
+            evenly from the bottom edge to the top edge. It goes around exactly {turns} times, so that it ends
+            vertically above where it begins, and is as short as that allows; its thickness does not matter. How long is
+            it, in cm? Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
-    def _box(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _box(self, rng: Rng, difficulty: int) -> Problem | None:
         sides = [between(rng, 3, 30) for _ in range(3)]
         if len(set(sides)) < 3:
             return None
         a, b, c = sorted(sides)
-        ways = {"first": c**2 + (a + b) ** 2, "second": b**2 + (a + c) ** 2, "third": a**2 + (b + c) ** 2}
-        square = ways["first"]
+        first, second, third = c**2 + (a + b) ** 2, b**2 + (a + c) ** 2, a**2 + (b + c) ** 2
         draft = Draft(self, difficulty, sides=sides)
-        for name, value, words in (("a", a, "shortest edge"), ("b", b, "middle edge"), ("c", c, "longest edge")):
-            draft.give(name, value, words, f"length of the {words}")
-        draft.find(
-            "first", ways["first"], "square of the way that unfolds the two shorter edges", "first candidate squared"
-        )
-        draft.find(
-            "second", ways["second"], "square of the way that unfolds the outer edges", "second candidate squared"
-        )
-        draft.find(
-            "third", ways["third"], "square of the way that unfolds the two longer edges", "third candidate squared"
-        )
-        draft.find("answer", root(square), "answer", "shortest way", "length of the shortest way")
-        draft.step(
-            "The way crosses two neighbouring faces; unfolded into a plane it is straight.", "And(Lt(a, b), Lt(b, c))"
-        )
-        draft.step(
-            f"There are three unfoldings; one gives the square {ways['first']} ...", "Eq(first, c**2 + (a + b)**2)"
-        )
-        draft.step(f"... one {ways['second']} ...", "Eq(second, b**2 + (a + c)**2)")
-        draft.step(f"... and one {ways['third']}.", "Eq(third, a**2 + (b + c)**2)")
-        draft.step("The first is the least.", "And(Lt(first, second), Lt(first, third))")
-        draft.step("The shortest way is its root.", "Eq(answer**2, first)")
+        draft.note(f"""
+            give a = {a}: shortest edge; length of the shortest edge
+            give b = {b}: middle edge; length of the middle edge
+            give c = {c}: longest edge; length of the longest edge
+            find first = {first}: square of the way that unfolds the two shorter edges; first candidate squared
+            find second = {second}: square of the way that unfolds the outer edges; second candidate squared
+            find third = {third}: square of the way that unfolds the two longer edges; third candidate squared
+            find answer = {root(first)}: answer; shortest way; length of the shortest way
+            step The way crosses two neighbouring faces; unfolded into a plane it is straight.
+                :: And(Lt(a, b), Lt(b, c))
+            step There are three unfoldings; one gives the square {first} ... :: Eq(first, c**2 + (a + b)**2)
+            step ... one {second} ... :: Eq(second, b**2 + (a + c)**2)
+            step ... and one {third}. :: Eq(third, a**2 + (b + c)**2)
+            step The first is the least. :: And(Lt(first, second), Lt(first, third))
+            step The shortest way is its root. :: Eq(answer**2, first)
+        """)
         x, y, z = sides
-        scene = pick(
-            rng,
-            [
-                f"An ant sits in a corner of a closed wooden box with the edges {x} cm, {y} cm and {z} cm. It can "
-                "walk on "
-                "all six outer faces. How long, in cm, is its shortest way to the corner that lies farthest away "
-                "through "
-                "the box, at the other end of the space diagonal?",
-                f"A massive stone block measures {x} by {y} by {z} dm. A snail wants to crawl on its surface (all "
-                "faces "
-                "are free, the block hangs from a thin rope) from one corner to the diametrically opposite corner. How "
-                "long is the shortest way, in dm?",
-                f"A wire is glued to the surface of a block with the edges {x} mm, {y} mm and {z} mm. It joins two "
-                "corners "
-                "that have no face in common. How long, in mm, must it be at least?",
-            ],
-        )
-        return draft.problem(f"{scene} Give an exact expression.", form="an expression such as 2*sqrt(3)")
+        wordings = f"""
+            An ant sits in a corner of a closed wooden box with the edges {x} cm, {y} cm and {z} cm. It can walk on all
+                six outer faces. How long, in cm, is its shortest way to the corner that lies farthest away through the
+                box, at the other end of the space diagonal?
+            A massive stone block measures {x} by {y} by {z} dm. A snail wants to crawl on its surface (all faces are
+                free, the block hangs from a thin rope) from one corner to the diametrically opposite corner. How long
+                is the shortest way, in dm?
+            A wire is glued to the surface of a block with the edges {x} mm, {y} mm and {z} mm. It joins two corners
+                that have no face in common. How long, in mm, must it be at least?
+        """
+        scene = one_of(rng, wordings)
+        return draft.problem(f"{scene} Give an exact expression.", form=EXPRESSION)
 
-    def _glass(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _glass(self, rng: Rng, difficulty: int) -> Problem | None:
         around, up, down = between(rng, 16, 60), between(rng, 2, 12), between(rng, 2, 12)
         offset = between(rng, around // 2 + 2, around - 3)
         short, height = around - offset, max(up, down) + between(rng, 2, 8)
         square = short**2 + (up + down) ** 2
         draft = Draft(self, difficulty, around=around, offset=offset, outside=up, inside=down)
-        draft.give("around", around, "circumference", "way around")
-        draft.give("offset", offset, "way counter-clockwise around the rim", "given arc")
-        draft.give("up", up, "distance below the rim outside", "depth outside")
-        draft.give("down", down, "distance below the rim inside", "depth inside")
-        draft.find("short", short, "shorter arc", "shorter way around")
-        draft.find(
-            "rise",
-            up + down,
-            "vertical side after reflection",
-            "sum of the depths",
-            "sum of both distances below the rim",
-        )
-        draft.find("square", square, "square of the shortest way", "length squared")
-        draft.find("answer", root(square), "answer", "shortest way", "length of the shortest way")
-        draft.step("The way must pass over the rim.", "And(Gt(up, 0), Gt(down, 0))")
-        draft.step(
-            "Unroll the wall and reflect the inner side at the rim: then the way is a straight line.",
-            "Eq(rise, up + down)",
-        )
-        draft.step(f"The other way around measures {short}.", "Eq(short, around - offset)")
-        draft.step("It is the shorter one.", "Lt(short, offset)")
-        draft.step(f"By Pythagoras the square of the way is {square}.", "Eq(square, short**2 + rise**2)")
-        draft.step("The way is its root.", "Eq(answer**2, square)")
-        who, what, vessel = pick(
-            rng,
-            [
-                ("An ant", "a drop of honey", "glass"),
-                ("A beetle", "a crumb", "tin"),
-                ("A spider", "a fly that does not move", "round tub"),
-            ],
-        )
-        text = (
-            f"An open upright {vessel} has the shape of a cylinder, {height} cm high and {around} cm in "
-            "circumference; its "
-            f"wall is so thin that its thickness does not matter. {who} sits on the outside, {up} cm below the rim. On "
-            f"the inside, {down} cm below the rim, is {what}. Measured counter-clockwise along the circumference, seen "
-            f"from above, the goal lies {offset} cm further than the start. How long, in cm, is the shortest way on "
-            "the "
-            "surface over the rim? Give an exact expression."
-        )
-        return draft.problem(text, form="an expression such as 2*sqrt(3)")
+        draft.note(f"""
+            give around = {around}: circumference; way around
+            give offset = {offset}: way counter-clockwise around the rim; given arc
+            give up = {up}: distance below the rim outside; depth outside
+            give down = {down}: distance below the rim inside; depth inside
+            find short = {short}: shorter arc; shorter way around
+            find rise = {up + down}: vertical side after reflection; sum of the depths; sum of both distances below the
+                rim
+            find square = {square}: square of the shortest way; length squared
+            find answer = {root(square)}: answer; shortest way; length of the shortest way
+            step The way must pass over the rim. :: And(Gt(up, 0), Gt(down, 0))
+            step Unroll the wall and reflect the inner side at the rim: then the way is a straight line.
+                :: Eq(rise, up + down)
+            step The other way around measures {short}. :: Eq(short, around - offset)
+            step It is the shorter one. :: Lt(short, offset)
+            step By Pythagoras the square of the way is {square}. :: Eq(square, short**2 + rise**2)
+            step The way is its root. :: Eq(answer**2, square)
+        """)
+        settings = table("""
+            An ant | a drop of honey | glass
+            A beetle | a crumb | tin
+            A spider | a fly that does not move | round tub
+        """)
+        who, what, vessel = pick(rng, settings)
+        text = f"""An open upright {vessel} has the shape of a cylinder, {height} cm high and {around} cm in
+            circumference; its wall is so thin that its thickness does not matter. {who} sits on the outside, {up} cm
+            below the rim. On the inside, {down} cm below the rim, is {what}. Measured counter-clockwise along the
+            circumference, seen from above, the goal lies {offset} cm further than the start. How long, in cm, is the
+            shortest way on the surface over the rim? Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
-    def _cone(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _cone(self, rng: Rng, difficulty: int) -> Problem | None:
         ratio = pick(rng, [3, 4, 6])
         radius = between(rng, 2, 12)
         slant = ratio * radius
@@ -426,58 +355,47 @@ class Surface(Generator):
         if difficulty == 5 and (rest <= 0 or rest**2 / square == end):
             return None
         draft = Draft(self, difficulty, ratio=ratio, slant=slant, end=end)
-        draft.give("radius", radius, "radius", "radius of the base")
-        draft.give("slant", slant, "slant height", "distance of the start from the apex")
-        draft.give("end", end, "distance of the goal from the apex", "goal's distance from the tip")
-        draft.find(
-            "angle", 360 // ratio, "angle of the sector in degrees", "sector angle", "angle of the unrolled cone"
-        )
-        draft.find("cosine", Fraction(double, 2), "cosine of the sector angle", "cosine of the angle")
-        draft.find("square", square, "square of the whole way", "length squared")
-        draft.find("way", root(square), "whole way", "length of the shortest way around", "length of the way")
-        draft.step("Unrolled, the cone is a sector of a circle around the apex.", "Gt(slant, radius)")
-        draft.step(f"Its angle is 360*{radius}/{slant} = {360 // ratio} degrees.", "Eq(angle, 360*radius/slant)")
-        draft.step(f"The cosine of the angle is {Fraction(double, 2)}.", "Eq(cosine, cos(angle*pi/180))")
-        draft.step(
-            f"By the law of cosines the square of the way is {square}.",
-            "Eq(square, slant**2 + end**2 - 2*slant*end*cosine)",
-        )
-        draft.step("The way is its root.", "Eq(way**2, square)")
-        around = (
-            "goes once all the way around the mountain, by the shortest way that does so, to the point that lies "
-            f"{end} m from the tip on the straight line from its start to the tip"
-        )
+        draft.note(f"""
+            give radius = {radius}: radius; radius of the base
+            give slant = {slant}: slant height; distance of the start from the apex
+            give end = {end}: distance of the goal from the apex; goal's distance from the tip
+            find angle = {360 // ratio}: angle of the sector in degrees; sector angle; angle of the unrolled cone
+            find cosine = {Fraction(double, 2)}: cosine of the sector angle; cosine of the angle
+            find square = {square}: square of the whole way; length squared
+            find way = {root(square)}: whole way; length of the shortest way around; length of the way
+            step Unrolled, the cone is a sector of a circle around the apex. :: Gt(slant, radius)
+            step Its angle is 360*{radius}/{slant} = {360 // ratio} degrees. :: Eq(angle, 360*radius/slant)
+            step The cosine of the angle is {Fraction(double, 2)}. :: Eq(cosine, cos(angle*pi/180))
+            step By the law of cosines the square of the way is {square}.
+                :: Eq(square, slant**2 + end**2 - 2*slant*end*cosine)
+            step The way is its root. :: Eq(way**2, square)
+        """)
+        around = f"""goes once all the way around the mountain, by the shortest way that does so, to the point that lies
+            {end} m from the tip on the straight line from its start to the tip"""
         if difficulty == 4:
             draft.find("answer", root(square), "answer", "shortest way")
             draft.step("That is the answer.", "Eq(answer, way)")
             ask = "How long is the way, in metres?"
         else:
-            draft.find("rest", rest, "product of the downhill part and the whole way", "downhill part times way")
-            draft.find("answer", root(rest**2 / square), "answer", "downhill part", "length of the downhill part")
-            draft.step(
-                "It climbs to the point of the line that is nearest to the apex, and then descends.", "Gt(rest, 0)"
-            )
-            draft.step(
-                f"From the goal to that point, times the way, it is end^2 - slant*end*cosine = {rest}.",
-                "Eq(rest, end**2 - slant*end*cosine)",
-            )
-            draft.step("So the downhill part is that divided by the way.", "Eq(answer, rest/way)")
+            draft.note(f"""
+                find rest = {rest}: product of the downhill part and the whole way; downhill part times way
+                find answer = {root(rest**2 / square)}: answer; downhill part; length of the downhill part
+                step It climbs to the point of the line that is nearest to the apex, and then descends. :: Gt(rest, 0)
+                step From the goal to that point, times the way, it is end^2 - slant*end*cosine = {rest}.
+                    :: Eq(rest, end**2 - slant*end*cosine)
+                step So the downhill part is that divided by the way. :: Eq(answer, rest/way)
+            """)
             ask = "How much of this way, in metres, goes downhill, that is away from the tip?"
-        who, hill = pick(
-            rng,
-            [
-                ("A squirrel", "spire"),
-                ("A lizard", "rock needle"),
-                ("A cleaning robot", "roof of a tower"),
-            ],
-        )
-        text = (
-            f"A {hill} has exactly the shape of an upright circular cone whose base has the radius {radius} m and "
-            "whose slant "
-            f"height, from the base's edge straight up to the tip, is {slant} m. {who} starts on the edge of the base, "
-            f"{around.replace('mountain', hill.split(' of')[0])}. {ask} Give an exact expression."
-        )
-        return draft.problem(text, form="an expression such as 2*sqrt(3)")
+        settings = table("""
+            A squirrel | spire
+            A lizard | rock needle
+            A cleaning robot | roof of a tower
+        """)
+        who, hill = pick(rng, settings)
+        text = f"""A {hill} has exactly the shape of an upright circular cone whose base has the radius {radius} m and
+            whose slant height, from the base's edge straight up to the tip, is {slant} m. {who} starts on the edge of
+            the base, {around.replace("mountain", hill.split(" of")[0])}. {ask} Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
 
 def _valley(length: Any, low: float, high: float) -> float:
@@ -501,13 +419,20 @@ def _as_root(length: float) -> Any:
     return sympy.sqrt(square)
 
 
+MASTS = table("""
+    mast | wire
+    pole | rope
+    tower | cable
+""")
+
+
 class Wires(Generator):
     """Wires between masts cross, and where they cross the next mast ends."""
 
     name = "wires"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: one crossing; 2: a wire to a hook; 3: the next crossing; 4: where a later one is; 5: how many."""
         a, b, gap = between(rng, 4, 30), between(rng, 4, 30), between(rng, 10, 60)
         if difficulty == 5:
@@ -538,26 +463,27 @@ class Wires(Generator):
                     x, height = _meet((x, height), (gap, 0), (x, 0), (gap, b))
                 return height if problem.difficulty == 3 else gap - x
 
-    def _one(self, rng: np.random.Generator, difficulty: int, a: int, b: int, gap: int) -> Problem | None:
+    def _one(self, rng: Rng, difficulty: int, a: int, b: int, gap: int) -> Problem | None:
         answer = Fraction(a * b, a + b)
         if answer.denominator == 1:
             return None
         draft = Draft(self, difficulty, a=a, b=b, gap=gap)
         left = Fraction(gap * a, a + b)
         self._masts(draft, a, b, gap)
-        draft.find("place", left, "distance of the crossing from the first mast", "horizontal distance of the crossing")
-        draft.find("share", left / gap, "share of the distance", "place divided by the distance")
-        draft.find("answer", answer, "answer", "height", "height of the crossing")
-        draft.step("At the share s of the distance the falling wire hangs at a(1 - s).", "Eq(answer, a*(1 - share))")
-        draft.step("The rising wire hangs at b s.", "Eq(answer, b*share)")
-        draft.step(f"They meet where a(1 - s) = b s, so s = {left / gap}.", "Eq(share, a/(a + b))")
-        draft.step(f"That is {left} m from the first mast.", "Eq(place, gap*share)")
-        draft.step(f"The height is {answer}.", "Eq(answer, a*b/(a + b))")
-        return draft.problem(
-            f"{self._scene(rng, a, b, gap)} How high above the ground, in metres, do they cross?", form="a fraction"
-        )
+        draft.note(f"""
+            find place = {left}: distance of the crossing from the first mast; horizontal distance of the crossing
+            find share = {left / gap}: share of the distance; place divided by the distance
+            find answer = {answer}: answer; height; height of the crossing
+            step At the share s of the distance the falling wire hangs at a(1 - s). :: Eq(answer, a*(1 - share))
+            step The rising wire hangs at b s. :: Eq(answer, b*share)
+            step They meet where a(1 - s) = b s, so s = {left / gap}. :: Eq(share, a/(a + b))
+            step That is {left} m from the first mast. :: Eq(place, gap*share)
+            step The height is {answer}. :: Eq(answer, a*b/(a + b))
+        """)
+        scene = self._scene(a, b, gap, pick(rng, MASTS))
+        return draft.problem(f"{scene} How high above the ground, in metres, do they cross?", form="a fraction")
 
-    def _hook(self, rng: np.random.Generator, difficulty: int, a: int, b: int, gap: int) -> Problem | None:
+    def _hook(self, rng: Rng, difficulty: int, a: int, b: int, gap: int) -> Problem | None:
         hook, low = between(rng, 1, b - 2), between(rng, 1, a - 2)
         share = Fraction(a - low, a - low + b - hook)
         answer = a + (hook - a) * share
@@ -565,34 +491,29 @@ class Wires(Generator):
             return None
         draft = Draft(self, difficulty, a=a, b=b, gap=gap, hook=hook, low=low)
         self._masts(draft, a, b, gap)
-        draft.give("hook", hook, "height of the second mast's hook", "hook of the second mast")
-        draft.give("low", low, "height of the first mast's hook", "hook of the first mast")
-        draft.find("left", a - low, "vertical distance of the wires at the first mast", "gap at the first mast")
-        draft.find("right", b - hook, "vertical distance of the wires at the second mast", "gap at the second mast")
-        draft.find("share", share, "share of the distance", "place divided by the distance")
-        draft.find("answer", answer, "answer", "height", "height of the crossing")
-        draft.step(f"At the first mast the wires are {a - low} m apart.", "Eq(left, a - low)")
-        draft.step(f"At the second they are {b - hook} m apart, the other way round.", "Eq(right, b - hook)")
-        draft.step(
-            "By similar triangles the crossing divides the distance in this ratio.", "Eq(share*right, (1 - share)*left)"
-        )
-        draft.step(f"So it is at the share {share} of the distance.", "Eq(share, left/(left + right))")
-        draft.step(f"There the first wire has the height {answer}.", "Eq(answer, a + (hook - a)*share)")
-        draft.aside("The second wire has the same height there.", "Eq(answer, low + (b - low)*share)")
-        thing, line = pick(rng, [("masts", "wire"), ("poles", "rope"), ("towers", "cable")])
-        one = thing[:-1]
-        text = (
-            f"Two vertical {thing}, the first {a} m and the second {b} m high, stand {gap} m apart on level ground. "
-            "The first "
-            f"has a hook {low} m above the ground, the second one {hook} m above the ground. A straight {line} runs "
-            "from the "
-            f"top of the first {one} to the hook of the second, another from the hook of the first to the top of the "
-            "second. "
-            "How high above the ground, in metres, do they cross?"
-        )
+        draft.note(f"""
+            give hook = {hook}: height of the second mast's hook; hook of the second mast
+            give low = {low}: height of the first mast's hook; hook of the first mast
+            find left = {a - low}: vertical distance of the wires at the first mast; gap at the first mast
+            find right = {b - hook}: vertical distance of the wires at the second mast; gap at the second mast
+            find share = {share}: share of the distance; place divided by the distance
+            find answer = {answer}: answer; height; height of the crossing
+            step At the first mast the wires are {a - low} m apart. :: Eq(left, a - low)
+            step At the second they are {b - hook} m apart, the other way round. :: Eq(right, b - hook)
+            step By similar triangles the crossing divides the distance in this ratio.
+                :: Eq(share*right, (1 - share)*left)
+            step So it is at the share {share} of the distance. :: Eq(share, left/(left + right))
+            step There the first wire has the height {answer}. :: Eq(answer, a + (hook - a)*share)
+            aside The second wire has the same height there. :: Eq(answer, low + (b - low)*share)
+        """)
+        one, line = pick(rng, MASTS)
+        text = f"""Two vertical {one}s, the first {a} m and the second {b} m high, stand {gap} m apart on level ground.
+            The first has a hook {low} m above the ground, the second one {hook} m above the ground. A straight {line}
+            runs from the top of the first {one} to the hook of the second, another from the hook of the first to the
+            top of the second. How high above the ground, in metres, do they cross?"""
         return draft.problem(text, form="a fraction")
 
-    def _chain(self, rng: np.random.Generator, difficulty: int, a: int, b: int, gap: int) -> Problem | None:
+    def _chain(self, rng: Rng, difficulty: int, a: int, b: int, gap: int) -> Problem | None:
         number = [2, between(rng, 4, 9), 0][difficulty - 3]
         bound = between(rng, 1, 9)
         if difficulty == 5:
@@ -601,87 +522,65 @@ class Wires(Generator):
                 return None
         inverse = Fraction(1, a) + Fraction(number, b)
         height, rest = 1 / inverse, Fraction(gap, a) / inverse
+        if (difficulty == 3 and height.denominator == 1) or (difficulty == 4 and rest.denominator == 1):
+            return None
+        one, line = words = pick(rng, MASTS)
         draft = Draft(self, difficulty, a=a, b=b, gap=gap, number=number, bound=bound)
         self._masts(draft, a, b, gap)
         first = Fraction(1, a) + Fraction(1, b)
-        draft.find("first", 1 / first, "height of the first new mast", "height of the first crossing")
-        draft.find("inverse", inverse, "reciprocal of the last height", "reciprocal of the height of the last crossing")
-        draft.step(f"The first crossing has the height ab/(a + b) = {1 / first}.", "Eq(first, a*b/(a + b))")
-        draft.step("Its reciprocal is the sum of the reciprocals of both masts.", "Eq(1/first, 1/a + 1/b)")
+        draft.note(f"""
+            find first = {1 / first}: height of the first new mast; height of the first crossing
+            find inverse = {inverse}: reciprocal of the last height; reciprocal of the height of the last crossing
+            step The first crossing has the height ab/(a + b) = {1 / first}. :: Eq(first, a*b/(a + b))
+            step Its reciprocal is the sum of the reciprocals of both masts. :: Eq(1/first, 1/a + 1/b)
+        """)
         if difficulty == 3:
-            draft.find("second_start", 1 / first, "height of the third mast", "height of the mast at the crossing")
-            draft.find("answer", height, "answer", "height of the second crossing", "second height")
-            draft.step("The third mast is as high as the first crossing.", "Eq(second_start, first)")
-            draft.step("The same holds for the third mast and the second mast.", "Eq(inverse, 1/second_start + 1/b)")
-            draft.step(f"The sum is {inverse}.", "Eq(inverse, 1/a + 2/b)")
-            draft.step(f"So the second crossing has the height {height}.", "Eq(answer, 1/inverse)")
-            if height.denominator == 1:
-                return None
-            ask = (
-                "Where they cross, a third vertical {one} is put up that just reaches the crossing. Now a straight "
-                "{line} runs from "
-                "the top of the third {one} to the foot of the second, and another from the foot of the third to the "
-                "top of "
-                "the second. How high above the ground, in metres, do these two cross?"
-            )
-            form = "a fraction"
+            draft.note(f"""
+                find second_start = {1 / first}: height of the third mast; height of the mast at the crossing
+                find answer = {height}: answer; height of the second crossing; second height
+                step The third mast is as high as the first crossing. :: Eq(second_start, first)
+                step The same holds for the third mast and the second mast. :: Eq(inverse, 1/second_start + 1/b)
+                step The sum is {inverse}. :: Eq(inverse, 1/a + 2/b)
+                step So the second crossing has the height {height}. :: Eq(answer, 1/inverse)
+            """)
+            ask = f"""Where they cross, a third vertical {one} is put up that just reaches the crossing. Now a straight
+                {line} runs from the top of the third {one} to the foot of the second, and another from the foot of the
+                third to the top of the second. How high above the ground, in metres, do these two cross?"""
         else:
-            rule = (
-                "Where they cross, {one} number 1 is put up, vertical and just reaching the crossing. Then the top of "
-                "{one} number 1 is joined with the foot of the second {one} and its foot with the top of the second "
-                "{one}; "
-                "where these lines cross, {one} number 2 is put up, just reaching that crossing, and so on: each new "
-                "{one} is "
-                "joined in the same way with the second of the two original ones. "
-            )
+            rule = f"""Where they cross, {one} number 1 is put up, vertical and just reaching the crossing. Then the top
+                of {one} number 1 is joined with the foot of the second {one} and its foot with the top of the second
+                {one}; where these lines cross, {one} number 2 is put up, just reaching that crossing, and so on: each
+                new {one} is joined in the same way with the second of the two original ones."""
             index = number if difficulty == 4 else "answer"
-            draft.step("Each new mast adds 1/b to the reciprocal of the height.", f"Eq(inverse, 1/a + {index}/b)")
-            draft.find(
-                "ratio",
-                rest / height,
-                "distance from the second mast divided by the height",
-                "ratio of distance and height",
-            )
-            draft.step(
-                "All tops lie on one line through the second mast's foot, so distance/height stays gap/a.",
-                "Eq(ratio, gap/a)",
-            )
-            draft.find("height", height, "height of the last mast", "last height")
-            draft.step(f"Mast number {number} has the height {height}.", "Eq(height, 1/inverse)")
+            draft.note(f"""
+                step Each new mast adds 1/b to the reciprocal of the height. :: Eq(inverse, 1/a + {index}/b)
+                find ratio = {rest / height}: distance from the second mast divided by the height; ratio of distance and
+                    height
+                step All tops lie on one line through the second mast's foot, so distance/height stays gap/a.
+                    :: Eq(ratio, gap/a)
+                find height = {height}: height of the last mast; last height
+                step Mast number {number} has the height {height}. :: Eq(height, 1/inverse)
+            """)
             if difficulty == 4:
                 draft.find("answer", rest, "answer", "distance from the second mast", "distance")
                 draft.step(f"It stands {rest} m from the second mast.", "Eq(answer, ratio*height)")
-                if rest.denominator == 1:
-                    return None
-                ask = (
-                    rule
-                    + f"How far from the second of the original {{one}}s, in metres, stands {{one}} number {number}?"
-                )
-                form = "a fraction"
+                ask = f"{rule} How far from the second of the original {one}s, in metres, stands {one} number {number}?"
             else:
-                draft.give("bound", bound, "bound", "area to fall below")
-                draft.find("area", self._area(a, b, gap, number), "area of the last triangle", "last area")
-                draft.find(
-                    "before", self._area(a, b, gap, number - 1), "area of the last triangle but one", "area before"
-                )
-                draft.find("answer", number, "answer", "number of the mast", "number of new masts")
-                draft.step("The triangle's area is ratio*height^2/2.", "Eq(area, ratio*height**2/2)")
-                draft.step(f"For number {number} it is below {bound}.", "Lt(area, bound)")
-                draft.step(
-                    "For the one before it is not.", "And(Eq(before, ratio/(2*(inverse - 1/b)**2)), Ge(before, bound))"
-                )
-                ask = rule + (
-                    "For each numbered {one} consider the right-angled triangle with the corners at its top, at its "
-                    "foot, "
-                    f"and at the foot of the second original {{one}}. What is the smallest number of a {{one}} whose "
-                    "triangle has "
-                    f"an area strictly less than {bound} square metres?"
-                )
-                form = "a whole number"
-        words = pick(rng, [("mast", "wire"), ("pole", "rope"), ("tower", "cable")])
-        return draft.problem(
-            f"{self._scene(rng, a, b, gap, words)} {ask.format(one=words[0], line=words[1])}", form=form
-        )
+                draft.note(f"""
+                    give bound = {bound}: bound; area to fall below
+                    find area = {self._area(a, b, gap, number)}: area of the last triangle; last area
+                    find before = {self._area(a, b, gap, number - 1)}: area of the last triangle but one; area before
+                    find answer = {number}: answer; number of the mast; number of new masts
+                    step The triangle's area is ratio*height^2/2. :: Eq(area, ratio*height**2/2)
+                    step For number {number} it is below {bound}. :: Lt(area, bound)
+                    step For the one before it is not.
+                        :: And(Eq(before, ratio/(2*(inverse - 1/b)**2)), Ge(before, bound))
+                """)
+                ask = f"""{rule} For each numbered {one} consider the right-angled triangle with the corners at its top,
+                    at its foot, and at the foot of the second original {one}. What is the smallest number of a {one}
+                    whose triangle has an area strictly less than {bound} square metres?"""
+        form = "a whole number" if difficulty == 5 else "a fraction"
+        return draft.problem(f"{self._scene(a, b, gap, words)} {ask}", form=form)
 
     @staticmethod
     def _area(a: int, b: int, gap: int, k: int) -> Fraction:
@@ -695,13 +594,10 @@ class Wires(Generator):
         draft.give("gap", gap, "distance of the masts", "distance between the masts")
 
     @staticmethod
-    def _scene(rng: np.random.Generator, a: int, b: int, gap: int, words: tuple[str, str] | None = None) -> str:
-        one, line = words or pick(rng, [("mast", "wire"), ("pole", "rope"), ("tower", "cable")])
-        return (
-            f"Two vertical {one}s, the first {a} m and the second {b} m high, stand {gap} m apart on level ground. A "
-            "straight "
-            f"{line} runs from the top of each {one} to the foot of the other."
-        )
+    def _scene(a: int, b: int, gap: int, words: tuple[str, ...]) -> str:
+        one, line = words
+        return f"""Two vertical {one}s, the first {a} m and the second {b} m high, stand {gap} m apart on level ground.
+            A straight {line} runs from the top of each {one} to the foot of the other."""
 
 
 def _meet(p: Any, q: Any, r: Any, s: Any) -> tuple[Fraction, Fraction]:
@@ -727,7 +623,7 @@ class Triangle(Generator):
     name = "triangle"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: height; 2: both circles' radii; 3: their centres; 4: a part's circle; 5: a prolonged bisector."""
         sides = pick(rng, HERONIAN)
         scale = between(rng, 1, 4)
@@ -762,79 +658,79 @@ class Triangle(Generator):
                 square = (d - low[0]) ** 2 + low[1] ** 2
         return sympy.sqrt(sympy.Rational(square.numerator, square.denominator))
 
+    @staticmethod
+    def _sides(draft: Draft, a: int, b: int, c: int) -> None:
+        for name, value, words in (("a", a, "bc"), ("b", b, "ca"), ("c", c, "ab")):
+            draft.give(name, value, f"side {words}", f"length of {words}", words)
+
+    @staticmethod
+    def _circles(draft: Draft, inner: Fraction, outer: Fraction) -> None:
+        draft.note(f"""
+            find inner = {inner}: inradius; radius of the inscribed circle; radius of the incircle
+            find outer = {outer}: circumradius; radius of the circumscribed circle; radius of the circumcircle
+            step The inscribed circle has the radius area/half = {inner}. :: Eq(inner, area/half)
+            step The circle through the corners has the radius abc/(4 area) = {outer}. :: Eq(outer, a*b*c/(4*area))
+        """)
+
     def _start(self, difficulty: int, a: int, b: int, c: int, **more: Any) -> tuple[Draft, int, Fraction]:
         half = Fraction(a + b + c, 2)
         area = _rational_root(half * (half - a) * (half - b) * (half - c))
         draft = Draft(self, difficulty, sides=[a, b, c], **more)
-        for name, value, words in (("a", a, "bc"), ("b", b, "ca"), ("c", c, "ab")):
-            draft.give(name, value, f"side {words}", f"length of {words}", words)
-        draft.find("half", half, "half the perimeter", "semiperimeter", "half perimeter")
-        draft.find("area", area, "area", "area of the triangle", "area of triangle abc")
-        draft.step(f"Half the perimeter is {half}.", "Eq(half, (a + b + c)/2)")
-        draft.step(f"By Heron's formula the area is {area}.", "Eq(area**2, half*(half - a)*(half - b)*(half - c))")
+        self._sides(draft, a, b, c)
+        draft.note(f"""
+            find half = {half}: half the perimeter; semiperimeter; half perimeter
+            find area = {area}: area; area of the triangle; area of triangle abc
+            step Half the perimeter is {half}. :: Eq(half, (a + b + c)/2)
+            step By Heron's formula the area is {area}. :: Eq(area**2, half*(half - a)*(half - b)*(half - c))
+        """)
         return draft, int(area), half
 
-    def _height(self, rng: np.random.Generator, difficulty: int, a: int, b: int, c: int) -> Problem | None:
+    def _height(self, rng: Rng, difficulty: int, a: int, b: int, c: int) -> Problem | None:
         draft, area, _ = self._start(difficulty, a, b, c)
         answer = Fraction(2 * area, a)
-        draft.find("answer", answer, "answer", "height on bc", "distance of a from bc")
-        draft.step("The area is also half of BC times the height.", "Eq(area, a*answer/2)")
-        draft.step("So the height is twice the area over BC.", "Eq(answer, 2*area/a)")
-        draft.step(f"It is {answer}.", f"Eq(answer, {answer})")
-        return draft.problem(
-            f"{self._scene(rng, a, b, c)} What is the distance, in metres, of A from the straight line through B and "
-            "C?",
-            form="a fraction or whole number",
-        )
+        draft.note(f"""
+            find answer = {answer}: answer; height on bc; distance of a from bc
+            step The area is also half of BC times the height. :: Eq(area, a*answer/2)
+            step So the height is twice the area over BC. :: Eq(answer, 2*area/a)
+            step It is {answer}. :: Eq(answer, {answer})
+        """)
+        text = f"""{self._scene(rng, a, b, c)} What is the distance, in metres, of A from the straight line through B
+            and C?"""
+        return draft.problem(text, form="a fraction or whole number")
 
-    def _radii(self, rng: np.random.Generator, difficulty: int, a: int, b: int, c: int) -> Problem | None:
+    def _radii(self, rng: Rng, difficulty: int, a: int, b: int, c: int) -> Problem | None:
         draft, area, half = self._start(difficulty, a, b, c)
         inner, outer = area / half, Fraction(a * b * c, 4 * area)
         answer = outer - inner
-        draft.find("inner", inner, "inradius", "radius of the inscribed circle", "radius of the incircle")
-        draft.find("outer", outer, "circumradius", "radius of the circumscribed circle", "radius of the circumcircle")
-        draft.find("answer", answer, "answer", "difference of the radii", "circumradius minus inradius")
-        draft.step(f"The inscribed circle has the radius area/half = {inner}.", "Eq(inner, area/half)")
-        draft.step(
-            f"The circle through the corners has the radius abc/(4 area) = {outer}.", "Eq(outer, a*b*c/(4*area))"
-        )
-        draft.step(f"They differ by {answer}.", "Eq(answer, outer - inner)")
-        return draft.problem(
-            f"{self._scene(rng, a, b, c)} One circle passes through A, B and C, another touches all three sides from "
-            "inside. "
-            "By how many metres is the first circle's radius greater than the second's?",
-            form="a fraction or whole number",
-        )
+        self._circles(draft, inner, outer)
+        draft.note(f"""
+            find answer = {answer}: answer; difference of the radii; circumradius minus inradius
+            step They differ by {answer}. :: Eq(answer, outer - inner)
+        """)
+        text = f"""{self._scene(rng, a, b, c)} One circle passes through A, B and C, another touches all three sides
+            from inside. By how many metres is the first circle's radius greater than the second's?"""
+        return draft.problem(text, form="a fraction or whole number")
 
-    def _centres(self, rng: np.random.Generator, difficulty: int, a: int, b: int, c: int) -> Problem | None:
+    def _centres(self, rng: Rng, difficulty: int, a: int, b: int, c: int) -> Problem | None:
         draft, area, half = self._start(difficulty, a, b, c)
         inner, outer = area / half, Fraction(a * b * c, 4 * area)
         square = outer * (outer - 2 * inner)
         if square.denominator > 10000:
             return None
-        draft.find("inner", inner, "inradius", "radius of the inscribed circle", "radius of the incircle")
-        draft.find("outer", outer, "circumradius", "radius of the circumscribed circle", "radius of the circumcircle")
-        draft.find("square", square, "square of the distance", "distance squared")
-        draft.find("answer", root(square), "answer", "distance of the centres", "distance between the centres")
-        draft.step(f"The inscribed circle has the radius area/half = {inner}.", "Eq(inner, area/half)")
-        draft.step(
-            f"The circle through the corners has the radius abc/(4 area) = {outer}.", "Eq(outer, a*b*c/(4*area))"
-        )
-        draft.step(
-            f"By Euler's formula the square of the distance is R(R - 2r) = {square}.",
-            "Eq(square, outer*(outer - 2*inner))",
-        )
-        draft.step("The distance is its root.", "Eq(answer**2, square)")
-        return draft.problem(
-            f"{self._scene(rng, a, b, c)} A well is dug at the point that is equally far from the three corners, a "
-            "lamp is put up "
-            "at the point inside that is equally far from the three sides. How far apart, in metres, are the well "
-            "and the "
-            "lamp? Give an exact expression.",
-            form="an expression such as 2*sqrt(3)",
-        )
+        self._circles(draft, inner, outer)
+        draft.note(f"""
+            find square = {square}: square of the distance; distance squared
+            find answer = {root(square)}: answer; distance of the centres; distance between the centres
+            step By Euler's formula the square of the distance is R(R - 2r) = {square}.
+                :: Eq(square, outer*(outer - 2*inner))
+            step The distance is its root. :: Eq(answer**2, square)
+        """)
+        text = f"""{self._scene(rng, a, b, c)} A well is dug at the point that is equally far from the three corners, a
+            lamp is put up at the point inside that is equally far from the three sides. How far apart, in metres, are
+            the well and the lamp? Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
-    def _part(self, rng: np.random.Generator, difficulty: int, a: int, b: int, c: int) -> Problem | None:
+    def _part(self, rng: Rng, difficulty: int, a: int, b: int, c: int) -> Problem | None:
         part = between(rng, 2, a - 2)
         draft, area, _ = self._start(difficulty, a, b, c, part=part)
         rest = a - part
@@ -843,27 +739,24 @@ class Triangle(Generator):
         radius = square * (Fraction(c * part) / (4 * small)) ** 2
         if radius.denominator > 20000:
             return None
-        draft.give("part", part, "length of bd", "bd")
-        draft.find("rest", rest, "length of dc", "dc")
-        draft.find("square", square, "square of ad", "ad squared", "ad^2")
-        draft.find("small", small, "area of triangle abd", "area of the part abd")
-        draft.find("answer", root(radius), "answer", "radius of the circle through a, b and d", "circumradius of abd")
-        draft.step(f"The other part of BC is {rest}.", "Eq(rest, a - part)")
-        draft.step(f"By Stewart's theorem AD^2 = {square}.", "Eq(b**2*part + c**2*rest, a*(square + part*rest))")
-        draft.step(f"Triangle ABD has the share BD/BC of the area, {small}.", "Eq(small, area*part/a)")
-        draft.step(
-            "Its circumradius is the product of its sides over four times its area.",
-            "Eq(answer, c*part*sqrt(square)/(4*small))",
-        )
-        draft.step("Its square is rational.", f"Eq(answer**2, {radius})")
-        return draft.problem(
-            f"{self._scene(rng, a, b, c)} D is the point of the side BC that is {part} m from B. What is the radius, "
-            "in metres, "
-            "of the circle through A, B and D? Give an exact expression.",
-            form="an expression such as 2*sqrt(3)",
-        )
+        draft.note(f"""
+            give part = {part}: length of bd; bd
+            find rest = {rest}: length of dc; dc
+            find square = {square}: square of ad; ad squared; ad^2
+            find small = {small}: area of triangle abd; area of the part abd
+            find answer = {root(radius)}: answer; radius of the circle through a, b and d; circumradius of abd
+            step The other part of BC is {rest}. :: Eq(rest, a - part)
+            step By Stewart's theorem AD^2 = {square}. :: Eq(b**2*part + c**2*rest, a*(square + part*rest))
+            step Triangle ABD has the share BD/BC of the area, {small}. :: Eq(small, area*part/a)
+            step Its circumradius is the product of its sides over four times its area.
+                :: Eq(answer, c*part*sqrt(square)/(4*small))
+            step Its square is rational. :: Eq(answer**2, {radius})
+        """)
+        text = f"""{self._scene(rng, a, b, c)} D is the point of the side BC that is {part} m from B. What is the
+            radius, in metres, of the circle through A, B and D? Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
-    def _bisector(self, rng: np.random.Generator, difficulty: int, a: int, b: int, c: int) -> Problem | None:
+    def _bisector(self, rng: Rng, difficulty: int, a: int, b: int, c: int) -> Problem | None:
         if b == c:
             return None
         near, far = Fraction(a * c, b + c), Fraction(a * b, b + c)
@@ -872,40 +765,37 @@ class Triangle(Generator):
         if answer.denominator > 10000:
             return None
         draft = Draft(self, difficulty, sides=[a, b, c])
-        for name, value, words in (("a", a, "bc"), ("b", b, "ca"), ("c", c, "ab")):
-            draft.give(name, value, f"side {words}", f"length of {words}", words)
-        draft.find("near", near, "length of bd", "bd")
-        draft.find("far", far, "length of dc", "dc")
-        draft.find("power", near * far, "power of d", "bd times dc", "product of the parts of bc")
-        draft.find("square", square, "square of ad", "ad squared", "ad^2")
-        draft.find("bisector", root(square), "length of ad", "ad", "length of the bisector")
-        draft.find("answer", root(answer), "answer", "length of de", "de")
-        draft.step(f"The bisector divides BC in the ratio of the sides: BD = {near}.", "Eq(near, a*c/(b + c))")
-        draft.step(f"DC = {far}.", "And(Eq(far, a - near), Eq(near*b, far*c))")
-        draft.step(f"The product of the parts is {near * far}.", "Eq(power, near*far)")
-        draft.step(f"The bisector satisfies AD^2 = AB*AC - BD*DC = {square}.", "Eq(square, b*c - power)")
-        draft.step("AD is its root.", "Eq(bisector**2, square)")
-        draft.step("Chords through D: AD*DE = BD*DC.", "Eq(bisector*answer, power)")
-        draft.step("So DE is the product over AD.", "Eq(answer, power/bisector)")
-        return draft.problem(
-            f"{self._scene(rng, a, b, c)} The line that halves the angle at A meets the side BC in D and, prolonged, "
-            "the circle "
-            "through A, B and C a second time in E. How long, in metres, is DE? Give an exact expression.",
-            form="an expression such as 2*sqrt(3)",
-        )
+        self._sides(draft, a, b, c)
+        draft.note(f"""
+            find near = {near}: length of bd; bd
+            find far = {far}: length of dc; dc
+            find power = {near * far}: power of d; bd times dc; product of the parts of bc
+            find square = {square}: square of ad; ad squared; ad^2
+            find bisector = {root(square)}: length of ad; ad; length of the bisector
+            find answer = {root(answer)}: answer; length of de; de
+            step The bisector divides BC in the ratio of the sides: BD = {near}. :: Eq(near, a*c/(b + c))
+            step DC = {far}. :: And(Eq(far, a - near), Eq(near*b, far*c))
+            step The product of the parts is {near * far}. :: Eq(power, near*far)
+            step The bisector satisfies AD^2 = AB*AC - BD*DC = {square}. :: Eq(square, b*c - power)
+            step AD is its root. :: Eq(bisector**2, square)
+            step Chords through D: AD*DE = BD*DC. :: Eq(bisector*answer, power)
+            step So DE is the product over AD. :: Eq(answer, power/bisector)
+        """)
+        text = f"""{self._scene(rng, a, b, c)} The line that halves the angle at A meets the side BC in D and,
+            prolonged, the circle through A, B and C a second time in E. How long, in metres, is DE? Give an exact
+            expression."""
+        return draft.problem(text, form=EXPRESSION)
 
     @staticmethod
-    def _scene(rng: np.random.Generator, a: int, b: int, c: int) -> str:
+    def _scene(rng: Rng, a: int, b: int, c: int) -> str:
         sides = f"AB = {c} m, BC = {a} m and CA = {b} m"
-        return pick(
-            rng,
-            [
-                f"A triangular meadow has the corners A, B and C with {sides}.",
-                f"Three buoys A, B and C float on a calm lake such that {sides}.",
-                f"A triangle ABC of straight paths in a park has the sides {sides}.",
-                f"In a triangle ABC, {sides}.",
-            ],
-        )
+        wordings = f"""
+            A triangular meadow has the corners A, B and C with {sides}.
+            Three buoys A, B and C float on a calm lake such that {sides}.
+            A triangle ABC of straight paths in a park has the sides {sides}.
+            In a triangle ABC, {sides}.
+        """
+        return one_of(rng, wordings)
 
 
 def _rational_root(square: Fraction) -> Fraction:

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from interactive_envs.mathematics.base import Generator, Problem
-from interactive_envs.mathematics.draft import Draft, between, pick, pick_some
+from interactive_envs.mathematics.draft import EXPRESSION, Draft, Rng, between, one_of, pick, pick_some
 from interactive_envs.mathematics.probability import solve
-from interactive_envs.mathematics.wording import counted, listed, root
+from interactive_envs.mathematics.wording import counted, listed, root, signed, table
 
 FIELD = "linear algebra"
 Vector: TypeAlias = tuple[int, ...]
@@ -27,7 +27,7 @@ class Determinant(Generator):
     name = "determinant"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1, 2: two values; 3: three diagonals; 4: ones and a diagonal; 5: greatest common divisors."""
         ask = [self._two, self._two, self._band, self._ones, self._divisors][difficulty - 1]
         return ask(rng, difficulty)
@@ -50,7 +50,7 @@ class Determinant(Generator):
                 table = [[given["c"] * math.gcd(d, e) ** given["power"] for e in divisors] for d in divisors]
         return _determinant(table)
 
-    def _two(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _two(self, rng: Rng, difficulty: int) -> Problem | None:
         size = 3 if difficulty == 1 else between(rng, 5, 9)
         a, b = between(rng, -4, 12), between(rng, -5, 9)
         gap, total = a - b, a + (size - 1) * b
@@ -58,26 +58,26 @@ class Determinant(Generator):
             return None
         answer = gap ** (size - 1) * total
         draft = Draft(self, difficulty, size=size, a=a, b=b)
-        draft.give("size", size, "size", "number of rows", "number of columns")
-        draft.give("a", a, "diagonal entry", "entry on the diagonal")
-        draft.give("b", b, "other entry", "entry off the diagonal")
-        draft.find("gap", gap, "small eigenvalue", "repeated eigenvalue", "difference of the entries", "a - b")
-        draft.find("total", total, "row sum", "sum of a row", "large eigenvalue")
-        draft.find("times", size - 1, "multiplicity of the repeated eigenvalue", "multiplicity")
-        draft.find("power", gap ** (size - 1), "power of the small eigenvalue", "product of the repeated eigenvalues")
-        draft.find("answer", answer, "answer", "determinant", "det")
-        draft.step(f"Every row sums to {total}, an eigenvalue with the vector of ones.", "Eq(total, a + (size - 1)*b)")
-        draft.step(f"A difference of two unit vectors is multiplied by {gap}.", "Eq(gap, a - b)")
-        draft.step(f"There are {size - 1} independent such differences.", "Eq(times, size - 1)")
-        draft.step(f"Their eigenvalues multiply to {gap ** (size - 1)}.", "Eq(power, gap**times)")
-        draft.step(f"The determinant is the product of all eigenvalues, {answer}.", "Eq(answer, power*total)")
-        rule = (
-            f"has {a} in every place of the diagonal from the upper left to the lower right, and {b} in all other "
-            "places"
-        )
+        draft.note(f"""
+            give size = {size}: size; number of rows; number of columns
+            give a = {a}: diagonal entry; entry on the diagonal
+            give b = {b}: other entry; entry off the diagonal
+            find gap = {gap}: small eigenvalue; repeated eigenvalue; difference of the entries; a - b
+            find total = {total}: row sum; sum of a row; large eigenvalue
+            find times = {size - 1}: multiplicity of the repeated eigenvalue; multiplicity
+            find power = {gap ** (size - 1)}: power of the small eigenvalue; product of the repeated eigenvalues
+            find answer = {answer}: answer; determinant; det
+            step Every row sums to {total}, an eigenvalue with the vector of ones. :: Eq(total, a + (size - 1)*b)
+            step A difference of two unit vectors is multiplied by {gap}. :: Eq(gap, a - b)
+            step There are {size - 1} independent such differences. :: Eq(times, size - 1)
+            step Their eigenvalues multiply to {gap ** (size - 1)}. :: Eq(power, gap**times)
+            step The determinant is the product of all eigenvalues, {answer}. :: Eq(answer, power*total)
+        """)
+        rule = f"""has {a} in every place of the diagonal from the upper left to the lower right, and {b} in all other
+            places"""
         return draft.problem(self._scene(rng, size, rule))
 
-    def _band(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _band(self, rng: Rng, difficulty: int) -> Problem | None:
         size, s, t = between(rng, 5, 9), between(rng, 1, 6), pick(rng, [-4, -3, -2, -1, 1, 2, 3, 4, 5])
         a, product = s + t, s * t
         splits = [b for b in range(1, abs(product) + 1) if product % b == 0]
@@ -90,68 +90,58 @@ class Determinant(Generator):
             values.append(a * values[-1] - product * values[-2])
         answer = values[size]
         draft = Draft(self, difficulty, size=size, a=a, b=b, c=c)
-        draft.give("size", size, "size", "number of rows", "number of columns")
-        draft.give("a", a, "diagonal entry", "entry on the diagonal")
-        draft.find(
-            "product", product, "product of the neighbours", "product of the entries above and below the diagonal"
-        )
-        draft.find("second", values[2], "determinant of size 2", "determinant of the 2 by 2 table")
-        draft.find("third", values[3], "determinant of size 3", "determinant of the 3 by 3 table")
-        draft.find("s", s, "larger root", "larger root of the characteristic equation")
-        draft.find("t", t, "smaller root", "smaller root of the characteristic equation")
-        draft.find("answer", answer, "answer", "determinant", "det", f"determinant of size {size}")
-        draft.step(
-            f"Expanding along the last row: D(n) = {a} D(n - 1) - {_signed(product)} D(n - 2).",
-            f"Eq(product, {b}*{_signed(c)})",
-        )
-        draft.step(f"D(2) = {values[2]}.", "Eq(second, a**2 - product)")
-        draft.step(f"D(3) = {values[3]}.", "Eq(third, a*second - product*a)")
-        draft.step(f"x^2 = {a}x - {_signed(product)} has the roots {s} and {t}.", "And(Eq(s + t, a), Eq(s*t, product))")
-        draft.step(
-            "D(n) = (s^(n + 1) - t^(n + 1))/(s - t); this is right for n = 2.", "Eq(second, (s**3 - t**3)/(s - t))"
-        )
-        draft.step(f"For n = {size} this is {answer}.", "Eq(answer, (s**(size + 1) - t**(size + 1))/(s - t))")
-        rule = (
-            f"has {a} in every place of the diagonal from the upper left to the lower right, {b} in every place "
-            "directly "
-            f"to the right of a place of the diagonal, {c} in every place directly to the left of one, and 0 elsewhere"
-        )
+        draft.note(f"""
+            give size = {size}: size; number of rows; number of columns
+            give a = {a}: diagonal entry; entry on the diagonal
+            find product = {product}: product of the neighbours; product of the entries above and below the diagonal
+            find second = {values[2]}: determinant of size 2; determinant of the 2 by 2 table
+            find third = {values[3]}: determinant of size 3; determinant of the 3 by 3 table
+            find s = {s}: larger root; larger root of the characteristic equation
+            find t = {t}: smaller root; smaller root of the characteristic equation
+            find answer = {answer}: answer; determinant; det; determinant of size {size}
+            step Expanding along the last row: D(n) = {a} D(n - 1) - {signed(product)} D(n - 2).
+                :: Eq(product, {b}*{signed(c)})
+            step D(2) = {values[2]}. :: Eq(second, a**2 - product)
+            step D(3) = {values[3]}. :: Eq(third, a*second - product*a)
+            step x^2 = {a}x - {signed(product)} has the roots {s} and {t}. :: And(Eq(s + t, a), Eq(s*t, product))
+            step D(n) = (s^(n + 1) - t^(n + 1))/(s - t); this is right for n = 2. :: Eq(second, (s**3 - t**3)/(s - t))
+            step For n = {size} this is {answer}. :: Eq(answer, (s**(size + 1) - t**(size + 1))/(s - t))
+        """)
+        rule = f"""has {a} in every place of the diagonal from the upper left to the lower right, {b} in every place
+            directly to the right of a place of the diagonal, {c} in every place directly to the left of one, and 0
+            elsewhere"""
         return draft.problem(self._scene(rng, size, rule))
 
-    def _ones(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _ones(self, rng: Rng, difficulty: int) -> Problem | None:
         size, c = between(rng, 4, 7), between(rng, 1, 20)
         product = c**size * math.factorial(size) * math.factorial(size + 1)
         share = Fraction(size, c * (size + 1))
         answer = product * (1 + share)
         draft = Draft(self, difficulty, size=size, c=c)
-        draft.give("size", size, "size", "number of rows", "number of columns")
-        draft.give("c", c, "factor on the diagonal", "factor of i(i + 1)")
-        draft.find("last", c * size * (size + 1), "last diagonal number", "number added to the last diagonal one")
-        draft.find("product", product, "product of the added numbers", "determinant without the ones")
-        draft.find("telescope", Fraction(size, size + 1), "sum of 1/(i(i + 1))", "telescoping sum")
-        draft.find("share", share, "sum of the reciprocals", "sum of the reciprocals of the added numbers")
-        draft.find("factor", 1 + share, "correcting factor", "one plus the sum of the reciprocals")
-        draft.find("answer", answer, "answer", "determinant", "det")
-        draft.step(
-            f"The table is all ones plus a diagonal whose last number is {c * size * (size + 1)}.",
-            "Eq(last, c*size*(size + 1))",
-        )
-        draft.step(
-            f"The diagonal alone has the determinant {product}.",
-            "Eq(product, c**size*factorial(size)*factorial(size + 1))",
-        )
-        draft.step(f"1/(i(i + 1)) sums to {Fraction(size, size + 1)}.", "Eq(telescope, 1 - 1/(size + 1))")
-        draft.step(f"So the reciprocals of the diagonal sum to {share}.", "Eq(share, telescope/c)")
-        draft.step(f"Adding a matrix of rank one multiplies by 1 plus this sum, {1 + share}.", "Eq(factor, 1 + share)")
-        draft.step(f"The determinant is {answer}.", "Eq(answer, product*factor)")
+        draft.note(f"""
+            give size = {size}: size; number of rows; number of columns
+            give c = {c}: factor on the diagonal; factor of i(i + 1)
+            find last = {c * size * (size + 1)}: last diagonal number; number added to the last diagonal one
+            find product = {product}: product of the added numbers; determinant without the ones
+            find telescope = {Fraction(size, size + 1)}: sum of 1/(i(i + 1)); telescoping sum
+            find share = {share}: sum of the reciprocals; sum of the reciprocals of the added numbers
+            find factor = {1 + share}: correcting factor; one plus the sum of the reciprocals
+            find answer = {answer}: answer; determinant; det
+            step The table is all ones plus a diagonal whose last number is {c * size * (size + 1)}.
+                :: Eq(last, c*size*(size + 1))
+            step The diagonal alone has the determinant {product}.
+                :: Eq(product, c**size*factorial(size)*factorial(size + 1))
+            step 1/(i(i + 1)) sums to {Fraction(size, size + 1)}. :: Eq(telescope, 1 - 1/(size + 1))
+            step So the reciprocals of the diagonal sum to {share}. :: Eq(share, telescope/c)
+            step Adding a matrix of rank one multiplies by 1 plus this sum, {1 + share}. :: Eq(factor, 1 + share)
+            step The determinant is {answer}. :: Eq(answer, product*factor)
+        """)
         many = "" if c == 1 else f"{c} times "
-        rule = (
-            f"has 1 + {many}i(i + 1) in the place where row i meets column i (i = 1, ..., {size}), and 1 in all "
-            "other places"
-        )
+        rule = f"""has 1 + {many}i(i + 1) in the place where row i meets column i (i = 1, ..., {size}), and 1 in all
+            other places"""
         return draft.problem(self._scene(rng, size, rule))
 
-    def _divisors(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _divisors(self, rng: Rng, difficulty: int) -> Problem | None:
         n, power, c = between(rng, 8, 90), between(rng, 1, 2), between(rng, 1, 6)
         divisors = [d for d in range(1, n + 1) if n % d == 0]
         if not 4 <= len(divisors) <= (9 if power == 1 else 6):
@@ -170,64 +160,51 @@ class Determinant(Generator):
         size = len(divisors)
         answer = c**size * plain
         draft = Draft(self, difficulty, n=n, power=power, c=c, size=size)
-        draft.give("n", n, "number whose divisors are taken", "number with the divisors")
-        draft.find("size", size, "number of divisors", "size", "number of rows")
-        draft.find("top", totients[n], "last own share", f"g({n})")
-        draft.find("one", 1, "first own share", "g(1)")
-        draft.find("prime", totients[primes[0]], "own share of the least prime", f"g({primes[0]})")
-        draft.find("plain", plain, "product of the own shares", "determinant without the factor")
-        draft.find("scale", c**size, "factor in front of the determinant", "factor from all rows")
-        draft.find("answer", answer, "answer", "determinant", "det")
         what = "gcd" if power == 1 else "gcd^2"
-        draft.step(f"{n} has {size} divisors.", "Eq(size, divisor_count(n))")
-        draft.step(f"Write d^{power} as the sum of g(e) over the divisors e of d; then g(1) = 1.", "Eq(one, 1)")
-        draft.step(f"For the prime {primes[0]}: g = {totients[primes[0]]}.", f"Eq(prime, {primes[0]}**{power} - one)")
-        draft.step(
-            f"In general g(d) is d^{power} times the product of 1 - 1/p^{power}; g({n}) = {totients[n]}.",
-            f"Eq(top, n**{power}*{'*'.join(f'(1 - 1/{p}**{power})' for p in primes)})",
-        )
-        draft.step(
-            f"The sum over common divisors makes the table of {what} a product L G L^T with L triangular, ones on its "
-            "diagonal, and G the diagonal of the g(d).",
-            f"Eq({n}**{power}, {' + '.join(str(g) for g in totients.values())})",
-        )
-        draft.step(
-            f"So its determinant is the product of all g(d), {plain}.",
-            f"Eq(plain, {'*'.join(str(g) for g in totients.values())})",
-        )
-        draft.step(f"The common factor contributes {c}^{size} = {c**size}.", f"Eq(scale, {c}**size)")
-        draft.step(f"The determinant is {answer}.", "Eq(answer, scale*plain)")
+        draft.note(f"""
+            give n = {n}: number whose divisors are taken; number with the divisors
+            find size = {size}: number of divisors; size; number of rows
+            find top = {totients[n]}: last own share; g({n})
+            find one = 1: first own share; g(1)
+            find prime = {totients[primes[0]]}: own share of the least prime; g({primes[0]})
+            find plain = {plain}: product of the own shares; determinant without the factor
+            find scale = {c**size}: factor in front of the determinant; factor from all rows
+            find answer = {answer}: answer; determinant; det
+            step {n} has {size} divisors. :: Eq(size, divisor_count(n))
+            step Write d^{power} as the sum of g(e) over the divisors e of d; then g(1) = 1. :: Eq(one, 1)
+            step For the prime {primes[0]}: g = {totients[primes[0]]}. :: Eq(prime, {primes[0]}**{power} - one)
+            step In general g(d) is d^{power} times the product of 1 - 1/p^{power}; g({n}) = {totients[n]}.
+                :: Eq(top, n**{power}*{"*".join(f"(1 - 1/{p}**{power})" for p in primes)})
+            step The sum over common divisors makes the table of {what} a product L G L^T with L triangular, ones on its
+                diagonal, and G the diagonal of the g(d).
+                :: Eq({n}**{power}, {" + ".join(str(g) for g in totients.values())})
+            step So its determinant is the product of all g(d), {plain}.
+                :: Eq(plain, {"*".join(str(g) for g in totients.values())})
+            step The common factor contributes {c}^{size} = {c**size}. :: Eq(scale, {c}**size)
+            step The determinant is {answer}. :: Eq(answer, scale*plain)
+        """)
         entry = (
             "the greatest common divisor of d and e"
             if power == 1
             else "the square of the greatest common divisor of d and e"
         )
         entry = entry if c == 1 else f"{c} times {entry}"
-        rule = (
-            f"has a row and a column for each positive divisor of {n} (1 and {n} included, in increasing order); "
-            "where the row of d "
-            f"meets the column of e stands {entry}"
-        )
+        rule = f"""has a row and a column for each positive divisor of {n} (1 and {n} included, in increasing order);
+            where the row of d meets the column of e stands {entry}"""
         return draft.problem(self._scene(rng, 0, rule))
 
     @staticmethod
-    def _scene(rng: np.random.Generator, size: int, rule: str) -> str:
+    def _scene(rng: Rng, size: int, rule: str) -> str:
         shape = f"square table with {size} rows and {size} columns" if size else "square table"
         matrix = f"{size} by {size} matrix" if size else "matrix"
-        return pick(
-            rng,
-            [
-                f"A {shape} {rule}. What is its determinant?",
-                f"A {matrix} {rule}. What is the determinant of this matrix?",
-                f"Linear equations are written down whose {matrix} of coefficients {rule}. To see whether they have "
-                "exactly one "
-                "solution, somebody computes the determinant of these coefficients. What is it?",
-            ],
-        )
-
-
-def _signed(number: int) -> str:
-    return f"({number})" if number < 0 else str(number)
+        rule = " ".join(rule.split())
+        wordings = f"""
+            A {shape} {rule}. What is its determinant?
+            A {matrix} {rule}. What is the determinant of this matrix?
+            Linear equations are written down whose {matrix} of coefficients {rule}. To see whether they have exactly
+                one solution, somebody computes the determinant of these coefficients. What is it?
+        """
+        return one_of(rng, wordings)
 
 
 def _determinant(table: list[list[int]]) -> int:
@@ -252,7 +229,7 @@ class Lamps(Generator):
     name = "lamps"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: neighbours; 2: every other lamp; 3: rows and columns; 4: threes on a ring; 5: with a fixed corner."""
         ask = [self._pairs, self._apart, self._grid, self._ring, self._grid][difficulty - 1]
         return ask(rng, difficulty)
@@ -271,34 +248,30 @@ class Lamps(Generator):
             good &= (reached & 1) == 1
         return int(good.sum())
 
-    def _pairs(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _pairs(self, rng: Rng, difficulty: int) -> Problem | None:
         lamps = between(rng, 8, 20)
         lit = 2 * between(rng, 1, lamps // 2 - 1)
         answer = math.comb(lamps, lit)
         draft = Draft(self, difficulty, lamps=lamps, lit=lit, switches=[[i, i + 1] for i in range(lamps - 1)])
-        draft.give("lamps", lamps, "number of lamps", "lamps")
-        draft.give("lit", lit, "number of lamps that are to be lit", "lit lamps")
-        draft.find("switches", lamps - 1, "number of switches", "switches")
-        draft.find("reachable", 2 ** (lamps - 1), "number of reachable patterns", "reachable patterns")
-        draft.find("even", 2 ** (lamps - 1), "number of patterns with an even number lit", "even patterns")
-        draft.find("answer", answer, "answer", "number of such patterns")
-        draft.step(f"There are {lamps - 1} switches.", "Eq(switches, lamps - 1)")
-        draft.step("Each changes two lamps, so the number of lit lamps stays even.", "Eq(Mod(lit, 2), 0)")
-        draft.step(
-            "The switches are independent: different choices give different patterns.", "Eq(reachable, 2**switches)"
-        )
-        draft.step(
-            "As many patterns have an even number of lit lamps, so these are exactly the reachable ones.",
-            "And(Eq(even, 2**lamps/2), Eq(reachable, even))",
-        )
-        draft.step(f"Hence every choice of {lit} lamps counts: {answer}.", "Eq(answer, binomial(lamps, lit))")
-        rule = (
-            f"{lamps} lamps hang in a row. For any two lamps that hang next to each other there is a switch that "
-            "changes just these two"
-        )
+        draft.note(f"""
+            give lamps = {lamps}: number of lamps; lamps
+            give lit = {lit}: number of lamps that are to be lit; lit lamps
+            find switches = {lamps - 1}: number of switches; switches
+            find reachable = {2 ** (lamps - 1)}: number of reachable patterns; reachable patterns
+            find even = {2 ** (lamps - 1)}: number of patterns with an even number lit; even patterns
+            find answer = {answer}: answer; number of such patterns
+            step There are {lamps - 1} switches. :: Eq(switches, lamps - 1)
+            step Each changes two lamps, so the number of lit lamps stays even. :: Eq(Mod(lit, 2), 0)
+            step The switches are independent: different choices give different patterns. :: Eq(reachable, 2**switches)
+            step As many patterns have an even number of lit lamps, so these are exactly the reachable ones.
+                :: And(Eq(even, 2**lamps/2), Eq(reachable, even))
+            step Hence every choice of {lit} lamps counts: {answer}. :: Eq(answer, binomial(lamps, lit))
+        """)
+        rule = f"""{lamps} lamps hang in a row. For any two lamps that hang next to each other there is a switch that
+            changes just these two"""
         return self._finish(draft, rng, rule, lit)
 
-    def _apart(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _apart(self, rng: Rng, difficulty: int) -> Problem | None:
         lamps = between(rng, 9, 20)
         lit = 2 * between(rng, 2, lamps // 2 - 1)
         odd, even = (lamps + 1) // 2, lamps // 2
@@ -308,33 +281,31 @@ class Lamps(Generator):
         if not 2 <= len(parts) <= 6:
             return None
         draft = Draft(self, difficulty, lamps=lamps, lit=lit, switches=[[i, i + 2] for i in range(lamps - 2)])
-        draft.give("lamps", lamps, "number of lamps", "lamps")
-        draft.give("lit", lit, "number of lamps that are to be lit", "lit lamps")
-        draft.find("odd", odd, "lamps in odd places", "number of odd places")
-        draft.find("even", even, "lamps in even places", "number of even places")
+        draft.note(f"""
+            give lamps = {lamps}: number of lamps; lamps
+            give lit = {lit}: number of lamps that are to be lit; lit lamps
+            find odd = {odd}: lamps in odd places; number of odd places
+            find even = {even}: lamps in even places; number of even places
+        """)
+        draft.note(f"""
+            step {odd} lamps are in odd places. :: Eq(odd, ceiling(lamps/2))
+            step {even} are in even places. :: Eq(even, lamps - odd)
+            step Both kinds form a row of their own, and in each the number of lit lamps stays even.
+                :: Eq((odd - 1) + (even - 1), lamps - 2)
+        """)
         for i, value in parts:
-            draft.find(f"part{i}", value, f"patterns with {i} lit in odd places", f"contribution of {i} lit odd ones")
+            draft.note(f"""
+                find part{i} = {value}: patterns with {i} lit in odd places; contribution of {i} lit odd ones
+                step With {i} lit in odd places there are {value} patterns.
+                    :: Eq(part{i}, binomial(odd, {i})*binomial(even, lit - {i}))
+            """)
         draft.find("answer", answer, "answer", "number of such patterns")
-        draft.step(f"{odd} lamps are in odd places.", "Eq(odd, ceiling(lamps/2))")
-        draft.step(f"{even} are in even places.", "Eq(even, lamps - odd)")
-        draft.step(
-            "Both kinds form a row of their own, and in each the number of lit lamps stays even.",
-            "Eq((odd - 1) + (even - 1), lamps - 2)",
-        )
-        for i, value in parts:
-            draft.step(
-                f"With {i} lit in odd places there are {value} patterns.",
-                f"Eq(part{i}, binomial(odd, {i})*binomial(even, lit - {i}))",
-            )
         draft.step(f"Together {answer}.", f"Eq(answer, {' + '.join(f'part{i}' for i, _ in parts)})")
-        rule = (
-            f"{lamps} lamps hang in a row. For any two lamps with exactly one lamp between them there is a switch "
-            "that changes "
-            "just these two (not the one between)"
-        )
+        rule = f"""{lamps} lamps hang in a row. For any two lamps with exactly one lamp between them there is a switch
+            that changes just these two (not the one between)"""
         return self._finish(draft, rng, rule, lit)
 
-    def _grid(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _grid(self, rng: Rng, difficulty: int) -> Problem | None:
         rows, columns = between(rng, 3, 10), between(rng, 3, 10)
         corner = difficulty == 5
         # the patterns with i rows and j columns changed; each pattern comes from two choices
@@ -360,42 +331,36 @@ class Lamps(Generator):
         switches = [[r * columns + c for c in range(columns)] for r in range(rows)]
         switches += [[r * columns + c for r in range(rows)] for c in range(columns)]
         draft = Draft(self, difficulty, lamps=rows * columns, lit=lit, switches=switches, corner=corner)
-        draft.give("rows", rows, "number of rows", "rows")
-        draft.give("columns", columns, "number of columns", "columns")
-        draft.give("lit", lit, "number of lamps that are to be lit", "lit lamps")
-        draft.find("choices", 2 ** (rows + columns), "number of choices of switches", "sets of switches")
-        draft.find("patterns", 2 ** (rows + columns - 1), "number of reachable patterns", "reachable patterns")
-        draft.find("pairs", len(pairs), "number of pairs (i, j)", "solutions of the equation")
-        draft.find("total", total, "number of sets of switches that work", "choices that work")
-        draft.find("answer", answer, "answer", "number of such patterns")
-        draft.step("Only whether a switch is used an odd number of times matters.", "Eq(choices, 2**(rows + columns))")
-        draft.step("A choice and its complement give the same pattern, and no others do.", "Eq(patterns, choices/2)")
         i, j = pairs[0]
-        draft.step(
-            f"With i rows and j columns, i({columns} - j) + j({rows} - i) lamps are lit, for instance i = {i}, j = "
-            f"{j}.",
-            f"Eq({i}*(columns - {j}) + {j}*(rows - {i}), lit)",
-        )
-        draft.step(
-            f"That equals {lit} for {len(pairs)} pairs: {', '.join(map(str, pairs))}.", f"Eq(pairs, {len(pairs)})"
-        )
+        draft.note(f"""
+            give rows = {rows}: number of rows; rows
+            give columns = {columns}: number of columns; columns
+            give lit = {lit}: number of lamps that are to be lit; lit lamps
+            find choices = {2 ** (rows + columns)}: number of choices of switches; sets of switches
+            find patterns = {2 ** (rows + columns - 1)}: number of reachable patterns; reachable patterns
+            find pairs = {len(pairs)}: number of pairs (i, j); solutions of the equation
+            find total = {total}: number of sets of switches that work; choices that work
+            find answer = {answer}: answer; number of such patterns
+            step Only whether a switch is used an odd number of times matters. :: Eq(choices, 2**(rows + columns))
+            step A choice and its complement give the same pattern, and no others do. :: Eq(patterns, choices/2)
+            step With i rows and j columns, i({columns} - j) + j({rows} - i) lamps are lit, for instance i = {i}, j =
+                {j}. :: Eq({i}*(columns - {j}) + {j}*(rows - {i}), lit)
+            step That equals {lit} for {len(pairs)} pairs: {", ".join(map(str, pairs))}. :: Eq(pairs, {len(pairs)})
+        """)
+        said = f"The pair (i, j) stands for binomial({rows}, i) binomial({columns}, j) choices."
+        claim = f"binomial(rows, {i})*binomial(columns, {j})"
         if corner:
-            draft.step(
-                "The corner is lit if just one of its row and its column is used; its row and column are taken apart.",
-                f"Eq({found[pairs[0]]}, {self._corner_claim(i, j)})",
+            said = (
+                "The corner is lit if just one of its row and its column is used; its row and column are taken apart."
             )
-        else:
-            draft.step(
-                f"The pair (i, j) stands for binomial({rows}, i) binomial({columns}, j) choices.",
-                f"Eq({found[pairs[0]]}, binomial(rows, {i})*binomial(columns, {j}))",
-            )
-        draft.step(f"Together these are {total} choices.", f"Eq(total, {' + '.join(map(str, found.values()))})")
-        draft.step(f"Each pattern is counted twice: {answer}.", "Eq(answer, total/2)")
-        rule = (
-            f"Lamps are arranged in {rows} rows and {columns} columns, one in every place. Each row has a switch "
-            "that changes "
-            "all lamps of this row, and each column has a switch that changes all lamps of this column"
-        )
+            claim = self._corner_claim(i, j)
+        draft.note(f"""
+            step {said} :: Eq({found[pairs[0]]}, {claim})
+            step Together these are {total} choices. :: Eq(total, {" + ".join(map(str, found.values()))})
+            step Each pattern is counted twice: {answer}. :: Eq(answer, total/2)
+        """)
+        rule = f"""Lamps are arranged in {rows} rows and {columns} columns, one in every place. Each row has a switch
+            that changes all lamps of this row, and each column has a switch that changes all lamps of this column"""
         return self._finish(draft, rng, rule, lit, ", among them the one in the upper left corner," if corner else "")
 
     @staticmethod
@@ -404,7 +369,7 @@ class Lamps(Generator):
         column = f"binomial(rows - 1, {i})*binomial(columns - 1, {j - 1})" if j else "0"
         return f"{row} + {column}"
 
-    def _ring(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _ring(self, rng: Rng, difficulty: int) -> Problem | None:
         third = between(rng, 4, 7)
         lamps = 3 * third
         lit = between(rng, 3, lamps - 3)
@@ -415,63 +380,42 @@ class Lamps(Generator):
         kinds = sorted({tuple(sorted(t)) for t in triples})
         if not 2 <= len(kinds) <= 6:
             return None
-        draft = Draft(
-            self,
-            difficulty,
-            lamps=lamps,
-            lit=lit,
-            switches=[[i, (i + 1) % lamps, (i + 2) % lamps] for i in range(lamps)],
-        )
-        draft.give("lamps", lamps, "number of lamps", "lamps")
-        draft.give("lit", lit, "number of lamps that are to be lit", "lit lamps")
-        draft.find("third", third, "lamps of one class", "size of a class", "lamps with the same remainder modulo 3")
-        draft.find("rank", lamps - 2, "rank", "number of independent switches")
-        draft.find("reachable", 2 ** (lamps - 2), "number of reachable patterns", "reachable patterns")
-        names = []
+        switches = [[i, (i + 1) % lamps, (i + 2) % lamps] for i in range(lamps)]
+        draft = Draft(self, difficulty, lamps=lamps, lit=lit, switches=switches)
+        draft.note(f"""
+            give lamps = {lamps}: number of lamps; lamps
+            give lit = {lit}: number of lamps that are to be lit; lit lamps
+            find third = {third}: lamps of one class; size of a class; lamps with the same remainder modulo 3
+            find rank = {lamps - 2}: rank; number of independent switches
+            find reachable = {2 ** (lamps - 2)}: number of reachable patterns; reachable patterns
+            step Colour the lamps around the ring with 3 colours in turn; each colour has {third} lamps.
+                :: Eq(3*third, lamps)
+            step Every switch changes one lamp of each colour, so the three numbers of lit lamps stay equal modulo 2.
+                :: Le(rank, lamps - 2)
+            step These two conditions are all: the rank is {lamps - 2}. :: Eq(rank, lamps - 2)
+            step So a pattern is reachable if the three numbers are all even or all odd. :: Eq(reachable, 2**rank)
+        """)
         for x, y, z in kinds:
-            value = sum(math.prod(math.comb(third, v) for v in t) for t in triples if tuple(sorted(t)) == (x, y, z))
-            names.append(f"part{x}{y}{z}")
-            draft.find(
-                names[-1],
-                value,
-                f"patterns with {x}, {y} and {z} lit in the classes in some order",
-                f"contribution of {x}, {y}, {z}",
-            )
-        draft.find("answer", answer, "answer", "number of such patterns")
-        draft.step(
-            f"Colour the lamps around the ring with 3 colours in turn; each colour has {third} lamps.",
-            "Eq(3*third, lamps)",
-        )
-        draft.step(
-            "Every switch changes one lamp of each colour, so the three numbers of lit lamps stay equal modulo 2.",
-            "Le(rank, lamps - 2)",
-        )
-        draft.step(f"These two conditions are all: the rank is {lamps - 2}.", "Eq(rank, lamps - 2)")
-        draft.step("So a pattern is reachable if the three numbers are all even or all odd.", "Eq(reachable, 2**rank)")
-        for (x, y, z), name in zip(kinds, names, strict=True):
             orders = len(set(itertools.permutations((x, y, z))))
-            draft.step(
-                f"{x}, {y} and {z} lit, in {counted(orders, 'order')}.",
-                f"Eq({name}, {orders}*binomial(third, {x})*binomial(third, {y})*binomial(third, {z}))",
-            )
-        draft.step(f"Together {answer}.", f"Eq(answer, {' + '.join(names)})")
-        rule = (
-            f"{lamps} lamps stand in a circle. For any three lamps in a row on the circle there is a switch that "
-            "changes just "
-            "these three"
-        )
+            value = orders * math.prod(math.comb(third, v) for v in (x, y, z))
+            draft.note(f"""
+                find part{x}{y}{z} = {value}: patterns with {x}, {y} and {z} lit in the classes in some order;
+                    contribution of {x}, {y}, {z}
+                step {x}, {y} and {z} lit, in {counted(orders, "order")}.
+                    :: Eq(part{x}{y}{z}, {orders}*binomial(third, {x})*binomial(third, {y})*binomial(third, {z}))
+            """)
+        draft.find("answer", answer, "answer", "number of such patterns")
+        draft.step(f"Together {answer}.", f"Eq(answer, {' + '.join(f'part{x}{y}{z}' for x, y, z in kinds)})")
+        rule = f"""{lamps} lamps stand in a circle. For any three lamps in a row on the circle there is a switch that
+            changes just these three"""
         return self._finish(draft, rng, rule, lit)
 
     @staticmethod
-    def _finish(draft: Draft, rng: np.random.Generator, rule: str, lit: int, among: str = "") -> Problem:
+    def _finish(draft: Draft, rng: Rng, rule: str, lit: int, among: str = "") -> Problem:
         """The problem in terms of lamps, or of other things with two states."""
-        text = (
-            f"{rule}: what was off is lit afterwards, and the other way round. At first all are off, and the "
-            "switches may be "
-            "used in any order and as often as one likes. Two patterns are the same if the same lamps are lit. How "
-            "many "
-            f"different patterns with exactly {lit} lit lamps{among} can be reached?"
-        )
+        text = f"""{rule}: what was off is lit afterwards, and the other way round. At first all are off, and the
+            switches may be used in any order and as often as one likes. Two patterns are the same if the same lamps are
+            lit. How many different patterns with exactly {lit} lit lamps{among} can be reached?"""
         words = pick(rng, WORDS)
         problem = draft.problem(_swapped(text, words))
         return dataclasses.replace(
@@ -484,20 +428,15 @@ class Lamps(Generator):
         )
 
 
-WORDS: tuple[Mapping[str, str], ...] = (
-    {},
-    {"lamps": "signs", "lamp": "sign", "lit": "red", "off": "green", "switches": "levers", "switch": "lever"},
-    {
-        "lamps": "tiles",
-        "lamp": "tile",
-        "hang": "lie",
-        "stand": "lie",
-        "lit": "black",
-        "off": "white",
-        "switches": "buttons",
-        "switch": "button",
-    },
-)
+LAMP_WORDS = ("lamps", "lamp", "lit", "off", "switches", "switch", "hang", "stand")
+WORDS = [
+    dict(zip(LAMP_WORDS, row, strict=True))
+    for row in table("""
+        lamps | lamp | lit | off | switches | switch | hang | stand
+        signs | sign | red | green | levers | lever | hang | stand
+        tiles | tile | black | white | buttons | button | lie | lie
+    """)
+]
 """What lamps and their switches are called instead."""
 
 
@@ -518,7 +457,7 @@ class Nearest(Generator):
     name = "nearest"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: line in a plane; 2: plane; 3: line in space; 4: two lines; 5: where the shortest link begins."""
         size = 2 if difficulty == 1 else 3
         reach = 9 if difficulty < 4 else 7
@@ -526,7 +465,8 @@ class Nearest(Generator):
         if len(set(points)) < 4:
             return None
         ask = [self._line, self._plane, self._line, self._skew, self._link][difficulty - 1]
-        return ask(rng, difficulty, *points)
+        draft = Draft(self, difficulty, points=[list(point) for point in points])
+        return ask(rng, draft, *points)
 
     def confirm(self, problem: Problem) -> Any:
         """Normal equations where the derivation multiplies vectors, and the other way round."""
@@ -556,93 +496,82 @@ class Nearest(Generator):
                 square = _dot(rest, rest)
         return sympy.sqrt(sympy.Rational(square.numerator, square.denominator))
 
-    def _line(
-        self, rng: np.random.Generator, difficulty: int, a: Vector, b: Vector, p: Vector, unused: Vector
-    ) -> Problem | None:
+    def _line(self, rng: Rng, draft: Draft, a: Vector, b: Vector, p: Vector, unused: Vector) -> Problem | None:
         u, w = _minus(b, a), _minus(p, a)
         uu, uw, ww = _dot(u, u), _dot(u, w), _dot(w, w)
         area2 = uu * ww - uw**2
-        if not area2 or uw == 0 or math.gcd(*u) > 1 or (difficulty == 3 and uu > 120):
+        flat = len(a) == 2
+        if not area2 or uw == 0 or math.gcd(*u) > 1 or (not flat and uu > 120):
             return None
-        draft = Draft(self, difficulty, points=[list(point) for point in (a, b, p, unused)])
+        square, part = Fraction(area2, uu), Fraction(uw, uu)
         axes = "xyz"[: len(a)]
         for axis, value in zip(axes, u, strict=True):
             draft.find(f"u{axis}", value, f"{axis} component of the direction", f"{axis} difference of a and b")
-        draft.find("uu", uu, "square of the direction", "square of ab", "squared length of ab")
-        if difficulty == 1:
+        differences = [f"Eq(u{x}, {signed(q)} - {signed(r)})" for x, q, r in zip(axes, b, a, strict=True)]
+        draft.note(f"""
+            find uu = {uu}: square of the direction; square of ab; squared length of ab
+            step The direction of the line is {u}. :: And({", ".join(differences)})
+            step Its square is {uu}. :: Eq(uu, {" + ".join(f"u{axis}**2" for axis in axes)})
+        """)
+        settings = """
+            cable | drone | m
+            tunnel | sensor | m
+            beam of light | balloon | m
+        """
+        where = "In space"
+        if flat:
+            where = "On a map"
+            settings = """
+                road | farm | km
+                railway line | village | km
+                pipe | valve | m
+            """
             cross = u[0] * w[1] - u[1] * w[0]
-            draft.find("cross", cross, "cross product", "determinant of the two vectors")
+            draft.note(f"""
+                find cross = {cross}: cross product; determinant of the two vectors
+                step From A to P it is {w}; the cross product is {cross}.
+                    :: Eq(cross, ux*{signed(w[1])} - uy*{signed(w[0])})
+                step The distance is the parallelogram's area over its side. :: Eq(square, cross**2/uu)
+            """)
         else:
-            draft.find("uw", uw, "scalar product with the direction", "dot product of ab and ap")
-            draft.find("ww", ww, "square of ap", "squared length of ap")
-            draft.find("part", Fraction(uw, uu), "parameter of the foot", "share of ab at the foot")
-        draft.find("square", Fraction(area2, uu), "square of the distance", "distance squared")
-        draft.find("answer", root(Fraction(area2, uu)), "answer", "distance", "shortest distance")
-        draft.step(
-            f"The direction of the line is {u}.",
-            f"And({', '.join(f'Eq(u{x}, {_signed(q)} - {_signed(r)})' for x, q, r in zip(axes, b, a, strict=True))})",
-        )
-        draft.step(f"Its square is {uu}.", f"Eq(uu, {' + '.join(f'u{axis}**2' for axis in axes)})")
-        if difficulty == 1:
-            draft.step(
-                f"From A to P it is {w}; the cross product is {cross}.",
-                f"Eq(cross, ux*{_signed(w[1])} - uy*{_signed(w[0])})",
-            )
-            draft.step("The distance is the parallelogram's area over its side.", "Eq(square, cross**2/uu)")
-        else:
-            draft.step(
-                f"From A to P it is {w}, with the square {ww}.", f"Eq(ww, {' + '.join(f'{_signed(x)}**2' for x in w)})"
-            )
-            product = " + ".join(f"u{axis}*{_signed(x)}" for axis, x in zip(axes, w, strict=True))
-            draft.step(f"The scalar product is {uw}.", f"Eq(uw, {product})")
-            draft.step(f"So the foot lies at the share {Fraction(uw, uu)} of AB.", "Eq(part, uw/uu)")
-            draft.step(
-                f"By Pythagoras the square of the distance is {Fraction(area2, uu)}.", "Eq(square, ww - uw**2/uu)"
-            )
-        draft.step("The distance is its root.", "Eq(answer**2, square)")
-        road, place, unit = pick(
-            rng,
-            [("road", "farm", "km"), ("railway line", "village", "km"), ("pipe", "valve", "m")]
-            if difficulty == 1
-            else [("cable", "drone", "m"), ("tunnel", "sensor", "m"), ("beam of light", "balloon", "m")],
-        )
-        kind = "plane" if difficulty == 1 else "space"
-        text = (
-            f"In {kind}, with coordinates in {unit}, an endlessly long straight {road} runs through the points A = "
-            f"{a} and B = {b}. A "
-            f"{place} is at P = {p}. How far, in {unit}, is it from the nearest point of the {road}? Give an exact "
-            "expression."
-        ).replace("In plane", "On a map")
-        return draft.problem(text, form="an expression such as 2*sqrt(3)")
+            product = " + ".join(f"u{axis}*{signed(x)}" for axis, x in zip(axes, w, strict=True))
+            draft.note(f"""
+                find uw = {uw}: scalar product with the direction; dot product of ab and ap
+                find ww = {ww}: square of ap; squared length of ap
+                find part = {part}: parameter of the foot; share of ab at the foot
+                step From A to P it is {w}, with the square {ww}. :: Eq(ww, {" + ".join(f"{signed(x)}**2" for x in w)})
+                step The scalar product is {uw}. :: Eq(uw, {product})
+                step So the foot lies at the share {part} of AB. :: Eq(part, uw/uu)
+                step By Pythagoras the square of the distance is {square}. :: Eq(square, ww - uw**2/uu)
+            """)
+        draft.note(f"""
+            find square = {square}: square of the distance; distance squared
+            find answer = {root(square)}: answer; distance; shortest distance
+            step The distance is its root. :: Eq(answer**2, square)
+        """)
+        road, place, unit = pick(rng, table(settings))
+        text = f"""{where}, with coordinates in {unit}, an endlessly long straight {road} runs through the points A =
+            {a} and B = {b}. A {place} is at P = {p}. How far, in {unit}, is it from the nearest point of the {road}?
+            Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
-    def _plane(
-        self, rng: np.random.Generator, difficulty: int, a: Vector, b: Vector, c: Vector, p: Vector
-    ) -> Problem | None:
+    def _plane(self, rng: Rng, draft: Draft, a: Vector, b: Vector, c: Vector, p: Vector) -> Problem | None:
         u, v, w = _minus(b, a), _minus(c, a), _minus(p, a)
-        draft = Draft(self, difficulty, points=[list(point) for point in (a, b, c, p)])
         if not self._normal(draft, u, v, w, ("ab", "ac", "ap")):
             return None
         what, place = pick(rng, [("sail", "lamp"), ("sheet of glass", "camera"), ("roof", "bird")])
-        text = (
-            f"In space, with coordinates in metres, a flat {what} lies in the plane through A = {a}, B = {b} and C = "
-            f"{c}. A {place} is at "
-            f"P = {p}. How far, in metres, is P from that plane, thought of as extending endlessly? Give an exact "
-            "expression."
-        )
-        return draft.problem(text, form="an expression such as 2*sqrt(3)")
+        text = f"""In space, with coordinates in metres, a flat {what} lies in the plane through A = {a}, B = {b} and C
+            = {c}. A {place} is at P = {p}. How far, in metres, is P from that plane, thought of as extending endlessly?
+            Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
-    def _skew(
-        self, rng: np.random.Generator, difficulty: int, a: Vector, b: Vector, c: Vector, d: Vector
-    ) -> Problem | None:
+    def _skew(self, rng: Rng, draft: Draft, a: Vector, b: Vector, c: Vector, d: Vector) -> Problem | None:
         u, v, w = _minus(b, a), _minus(d, c), _minus(c, a)
-        draft = Draft(self, difficulty, points=[list(point) for point in (a, b, c, d)])
         if not self._normal(draft, u, v, w, ("ab", "cd", "ac")):
             return None
-        return draft.problem(
-            f"{self._two_lines(rng, a, b, c, d)} How close, in metres, do the two lines come to each other? Give an "
-            "exact expression.",
-            form="an expression such as 2*sqrt(3)",
-        )
+        text = f"""{self._two_lines(rng, a, b, c, d)} How close, in metres, do the two lines come to each other? Give an
+            exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
     @staticmethod
     def _normal(draft: Draft, u: Vector, v: Vector, w: Vector, names: tuple[str, str, str]) -> bool:
@@ -653,37 +582,29 @@ class Nearest(Generator):
         if not volume or 0 in normal or square.denominator > 3000 or math.gcd(*normal) == 1:
             return False
         one, two, three = names
-        draft.find("nx", normal[0], "x component of the normal", f"x component of the cross product of {one} and {two}")
-        draft.find("ny", normal[1], "y component of the normal", f"y component of the cross product of {one} and {two}")
-        draft.find("nz", normal[2], "z component of the normal", f"z component of the cross product of {one} and {two}")
-        draft.find("nn", nn, "square of the normal", "squared length of the normal")
-        draft.find("volume", volume, "scalar triple product", f"scalar product of the normal and {three}")
-        draft.find("square", square, "square of the distance", "distance squared")
-        draft.find("answer", root(square), "answer", "distance", "shortest distance")
-        draft.step(
-            f"{one.upper()} = {u} and {two.upper()} = {v} have a cross product with x component {normal[0]}.",
-            f"Eq(nx, {_signed(u[1])}*{_signed(v[2])} - {_signed(u[2])}*{_signed(v[1])})",
-        )
-        draft.step(
-            f"Its y component is {normal[1]}.",
-            f"Eq(ny, {_signed(u[2])}*{_signed(v[0])} - {_signed(u[0])}*{_signed(v[2])})",
-        )
-        draft.step(
-            f"Its z component is {normal[2]}.",
-            f"Eq(nz, {_signed(u[0])}*{_signed(v[1])} - {_signed(u[1])}*{_signed(v[0])})",
-        )
-        draft.step(f"The square of its length is {nn}.", "Eq(nn, nx**2 + ny**2 + nz**2)")
-        draft.step(
-            f"The scalar product with {three.upper()} = {w} is {volume}.",
-            f"Eq(volume, nx*{_signed(w[0])} + ny*{_signed(w[1])} + nz*{_signed(w[2])})",
-        )
-        draft.step(f"The square of the distance is {square}.", "Eq(square, volume**2/nn)")
-        draft.step("The distance is its root.", "Eq(answer**2, square)")
+        draft.note(f"""
+            find nx = {normal[0]}: x component of the normal; x component of the cross product of {one} and {two}
+            find ny = {normal[1]}: y component of the normal; y component of the cross product of {one} and {two}
+            find nz = {normal[2]}: z component of the normal; z component of the cross product of {one} and {two}
+            find nn = {nn}: square of the normal; squared length of the normal
+            find volume = {volume}: scalar triple product; scalar product of the normal and {three}
+            find square = {square}: square of the distance; distance squared
+            find answer = {root(square)}: answer; distance; shortest distance
+            step {one.upper()} = {u} and {two.upper()} = {v} have a cross product with x component {normal[0]}.
+                :: Eq(nx, {signed(u[1])}*{signed(v[2])} - {signed(u[2])}*{signed(v[1])})
+            step Its y component is {normal[1]}.
+                :: Eq(ny, {signed(u[2])}*{signed(v[0])} - {signed(u[0])}*{signed(v[2])})
+            step Its z component is {normal[2]}.
+                :: Eq(nz, {signed(u[0])}*{signed(v[1])} - {signed(u[1])}*{signed(v[0])})
+            step The square of its length is {nn}. :: Eq(nn, nx**2 + ny**2 + nz**2)
+            step The scalar product with {three.upper()} = {w} is {volume}.
+                :: Eq(volume, nx*{signed(w[0])} + ny*{signed(w[1])} + nz*{signed(w[2])})
+            step The square of the distance is {square}. :: Eq(square, volume**2/nn)
+            step The distance is its root. :: Eq(answer**2, square)
+        """)
         return True
 
-    def _link(
-        self, rng: np.random.Generator, difficulty: int, a: Vector, b: Vector, c: Vector, d: Vector
-    ) -> Problem | None:
+    def _link(self, rng: Rng, draft: Draft, a: Vector, b: Vector, c: Vector, d: Vector) -> Problem | None:
         u, v, w = _minus(b, a), _minus(d, c), _minus(c, a)
         uu, uv, vv, uw, vw = _dot(u, u), _dot(u, v), _dot(v, v), _dot(u, w), _dot(v, w)
         det = uu * vv - uv**2
@@ -693,50 +614,39 @@ class Nearest(Generator):
         square = s**2 * uu
         if not s or not t or square.denominator > 3000 or abs(s) == 1:
             return None
-        draft = Draft(self, difficulty, points=[list(point) for point in (a, b, c, d)])
-        draft.find("uu", uu, "square of ab", "squared length of ab")
-        draft.find("uv", uv, "scalar product of ab and cd", "dot product of ab and cd")
-        draft.find("vv", vv, "square of cd", "squared length of cd")
-        draft.find("uw", uw, "scalar product of ab and ac", "dot product of ab and ac")
-        draft.find("vw", vw, "scalar product of cd and ac", "dot product of cd and ac")
-        draft.find("det", det, "determinant", "determinant of the two equations")
-        draft.find("s", s, "parameter on the first line", "share of ab")
-        draft.find("t", t, "parameter on the second line", "share of cd")
-        draft.find("square", square, "square of the distance from a", "distance squared")
-        draft.find("answer", root(square), "answer", "distance from a")
-        draft.step(
-            f"AB = {u} has the square {uu}, CD = {v} the square {vv}.",
-            f"And(Eq(uu, {' + '.join(f'{_signed(x)}**2' for x in u)}), Eq(vv, "
-            f"{' + '.join(f'{_signed(x)}**2' for x in v)}))",
-        )
-        draft.step(f"Their scalar product is {uv}.", f"Eq(uv, {_products(u, v)})")
-        draft.step(
-            f"With AC = {w} the scalar products are {uw} and {vw}.",
-            f"And(Eq(uw, {_products(u, w)}), Eq(vw, {_products(v, w)}))",
-        )
-        draft.step("The link from A + s AB to C + t CD is perpendicular to AB ...", "Eq(s*uu - t*uv, uw)")
-        draft.step("... and to CD.", "Eq(s*uv - t*vv, vw)")
-        draft.step(f"The determinant of these equations is {det}, up to the sign.", "Eq(det, uu*vv - uv**2)")
-        draft.step(f"So s = {s}.", "Eq(s, (uw*vv - vw*uv)/det)")
-        draft.step(
-            f"The link begins at s times the length of AB from A, with the square {square}.", "Eq(square, s**2*uu)"
-        )
-        draft.step("The distance is its root.", "Eq(answer**2, square)")
-        text = (
-            f"{self._two_lines(rng, a, b, c, d)} The shortest straight link between the two lines begins in a point "
-            "Q of the first "
-            "line. How far, in metres, is Q from A? Give an exact expression."
-        )
-        return draft.problem(text, form="an expression such as 2*sqrt(3)")
+        draft.note(f"""
+            find uu = {uu}: square of ab; squared length of ab
+            find uv = {uv}: scalar product of ab and cd; dot product of ab and cd
+            find vv = {vv}: square of cd; squared length of cd
+            find uw = {uw}: scalar product of ab and ac; dot product of ab and ac
+            find vw = {vw}: scalar product of cd and ac; dot product of cd and ac
+            find det = {det}: determinant; determinant of the two equations
+            find s = {s}: parameter on the first line; share of ab
+            find t = {t}: parameter on the second line; share of cd
+            find square = {square}: square of the distance from a; distance squared
+            find answer = {root(square)}: answer; distance from a
+            step AB = {u} has the square {uu}, CD = {v} the square {vv}.
+                :: And(Eq(uu, {" + ".join(f"{signed(x)}**2" for x in u)}), Eq(vv,
+                    {" + ".join(f"{signed(x)}**2" for x in v)}))
+            step Their scalar product is {uv}. :: Eq(uv, {_products(u, v)})
+            step With AC = {w} the scalar products are {uw} and {vw}.
+                :: And(Eq(uw, {_products(u, w)}), Eq(vw, {_products(v, w)}))
+            step The link from A + s AB to C + t CD is perpendicular to AB ... :: Eq(s*uu - t*uv, uw)
+            step ... and to CD. :: Eq(s*uv - t*vv, vw)
+            step The determinant of these equations is {det}, up to the sign. :: Eq(det, uu*vv - uv**2)
+            step So s = {s}. :: Eq(s, (uw*vv - vw*uv)/det)
+            step The link begins at s times the length of AB from A, with the square {square}. :: Eq(square, s**2*uu)
+            step The distance is its root. :: Eq(answer**2, square)
+        """)
+        text = f"""{self._two_lines(rng, a, b, c, d)} The shortest straight link between the two lines begins in a point
+            Q of the first line. How far, in metres, is Q from A? Give an exact expression."""
+        return draft.problem(text, form=EXPRESSION)
 
     @staticmethod
-    def _two_lines(rng: np.random.Generator, a: Vector, b: Vector, c: Vector, d: Vector) -> str:
+    def _two_lines(rng: Rng, a: Vector, b: Vector, c: Vector, d: Vector) -> str:
         what = pick(rng, ["pipes", "cables", "tunnels"])
-        return (
-            f"Two endlessly long straight {what} are planned in space, with coordinates in metres; their thickness "
-            "does not matter. The "
-            f"first runs through A = {a} and B = {b}, the second through C = {c} and D = {d}."
-        )
+        return f"""Two endlessly long straight {what} are planned in space, with coordinates in metres; their thickness
+            does not matter. The first runs through A = {a} and B = {b}, the second through C = {c} and D = {d}."""
 
 
 def _minus(p: Any, q: Any) -> Any:
@@ -752,7 +662,7 @@ def _cross(p: Any, q: Any) -> Any:
 
 
 def _products(p: Vector, q: Vector) -> str:
-    return " + ".join(f"{_signed(x)}*{_signed(y)}" for x, y in zip(p, q, strict=True))
+    return " + ".join(f"{signed(x)}*{signed(y)}" for x, y in zip(p, q, strict=True))
 
 
 class Walks(Generator):
@@ -761,7 +671,7 @@ class Walks(Generator):
     name = "walks"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: everybody to everybody; 2: two sides; 3: teams; 4: flips; 5: rows and columns."""
         ask = [self._all, self._sides, self._teams, self._flips, self._board][difficulty - 1]
         return ask(rng, difficulty)
@@ -790,44 +700,35 @@ class Walks(Generator):
         goals = [tuple(goal) for goal in given["goals"]]
         return sum(int(ways[places.index(goal)]) for goal in goals)
 
-    def _all(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _all(self, rng: Rng, difficulty: int) -> Problem | None:
         size, steps = between(rng, 4, 9), between(rng, 4, 8)
-        home, other = (
-            ((size - 1) ** steps + (size - 1) * (-1) ** steps) // size,
-            ((size - 1) ** steps - (-1) ** steps) // size,
-        )
+        other = ((size - 1) ** steps - (-1) ** steps) // size
+        home = other + (-1) ** steps
         draft = Draft(self, difficulty, sizes=[size], steps=steps, goals=[[1]])
         people, passes, anna, ben = self._passes(rng)
-        draft.give("size", size, f"number of {people}", people)
-        draft.give("steps", steps, "number of passes", "passes")
-        draft.find("all", (size - 1) ** steps, "number of all sequences", "all sequences")
-        draft.find("small", -1, "small eigenvalue", "other eigenvalue")
-        draft.find("large", size - 1, "large eigenvalue", "possible receivers of a pass")
-        draft.find("home", home, "sequences that end with the starter", "sequences back to the start")
-        draft.find("answer", other, "answer", "number of sequences")
-        draft.step(f"Each pass can go to {size - 1}.", "Eq(large, size - 1)")
-        draft.step(f"So there are {(size - 1) ** steps} sequences in all.", "Eq(all, large**steps)")
-        draft.step(
-            "The table of who can pass to whom is all ones minus the identity; besides size - 1 it has the "
-            "eigenvalue -1.",
-            "Eq(small, size - (size - 1) - 2)",
-        )
-        draft.step(
-            "Sequences to a given other one and back to the starter differ by (-1)^steps.",
-            "Eq(home - answer, small**steps)",
-        )
-        draft.step("The starter's and all others' sequences make up all.", "Eq(home + (size - 1)*answer, all)")
-        draft.step(f"So the answer is {other}.", "Eq(answer, (all - small**steps)/size)")
-        text = (
-            f"{size} {people}, {anna} and {ben} among them, {passes}. Nobody passes to themselves. It starts with "
-            f"{anna}. In how many ways can "
-            f"{steps} passes follow each other such that the last one goes to {ben}? (Two ways differ if some pass "
-            "goes to a "
-            "different person.)"
-        )
+        draft.note(f"""
+            give size = {size}: number of {people}; {people}
+            give steps = {steps}: number of passes; passes
+            find all = {(size - 1) ** steps}: number of all sequences; all sequences
+            find small = -1: small eigenvalue; other eigenvalue
+            find large = {size - 1}: large eigenvalue; possible receivers of a pass
+            find home = {home}: sequences that end with the starter; sequences back to the start
+            find answer = {other}: answer; number of sequences
+            step Each pass can go to {size - 1}. :: Eq(large, size - 1)
+            step So there are {(size - 1) ** steps} sequences in all. :: Eq(all, large**steps)
+            step The table of who can pass to whom is all ones minus the identity; besides size - 1 it has the
+                eigenvalue -1. :: Eq(small, size - (size - 1) - 2)
+            step Sequences to a given other one and back to the starter differ by (-1)^steps.
+                :: Eq(home - answer, small**steps)
+            step The starter's and all others' sequences make up all. :: Eq(home + (size - 1)*answer, all)
+            step So the answer is {other}. :: Eq(answer, (all - small**steps)/size)
+        """)
+        text = f"""{size} {people}, {anna} and {ben} among them, {passes}. Nobody passes to themselves. It starts with
+            {anna}. In how many ways can {steps} passes follow each other such that the last one goes to {ben}? (Two
+            ways differ if some pass goes to a different person.)"""
         return draft.problem(text)
 
-    def _sides(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _sides(self, rng: Rng, difficulty: int) -> Problem | None:
         a, b, half = between(rng, 3, 7), between(rng, 3, 7), between(rng, 2, 4)
         steps = 2 * half
         if a == b:
@@ -836,36 +737,31 @@ class Walks(Generator):
         answer = (a - 1) * one
         draft = Draft(self, difficulty, sizes=[a, b], steps=steps, goals=[[0, i] for i in range(1, a)])
         people, passes, anna, _ = self._passes(rng)
-        draft.give("a", a, "size of the first team", "members of the first team", "red team")
-        draft.give("b", b, "size of the second team", "members of the second team", "blue team")
-        draft.give("steps", steps, "number of passes", "passes")
-        draft.find("half", half, "number of double passes", "half the number of passes")
-        draft.find(
-            "double",
-            b,
-            "ways for a double pass between two given members of the first team",
-            "entry of the squared table",
-        )
-        draft.find("large", a * b, "eigenvalue of the squared table", "eigenvalue")
-        draft.find("all", (a * b) ** half, "number of all sequences", "all sequences")
-        draft.find("one", one, "sequences to a given member of the first team", "sequences back to the starter")
-        draft.find("answer", answer, "answer", "number of sequences")
-        draft.step(f"The passes come in {half} pairs, there and back.", "Eq(half, steps/2)")
-        draft.step(f"Between any two of the first team there are {b} ways for a pair.", "Eq(double, b)")
-        draft.step(f"From a given one a pair goes on in {a * b} ways.", "Eq(large, a*double)")
-        draft.step(f"In all there are {(a * b) ** half} sequences.", "Eq(all, large**half)")
-        draft.step("They end with each member of the first team equally often.", "Eq(one, all/a)")
-        draft.step(f"All but those that end with the starter: {answer}.", "Eq(answer, all - one)")
-        text = (
-            f"{a + b} {people} form two teams: {a} are in the red team, {anna} among them, and {b} in the blue team. "
-            f"They {passes.removesuffix(' to each other')}, "
-            f"but only ever to members of the other team. It starts with {anna}. In how many ways can {steps} passes "
-            "follow each other "
-            f"such that it is not with {anna} in the end? (Two ways differ if some pass goes to a different person.)"
-        )
+        draft.note(f"""
+            give a = {a}: size of the first team; members of the first team; red team
+            give b = {b}: size of the second team; members of the second team; blue team
+            give steps = {steps}: number of passes; passes
+            find half = {half}: number of double passes; half the number of passes
+            find double = {b}: ways for a double pass between two given members of the first team; entry of the squared
+                table
+            find large = {a * b}: eigenvalue of the squared table; eigenvalue
+            find all = {(a * b) ** half}: number of all sequences; all sequences
+            find one = {one}: sequences to a given member of the first team; sequences back to the starter
+            find answer = {answer}: answer; number of sequences
+            step The passes come in {half} pairs, there and back. :: Eq(half, steps/2)
+            step Between any two of the first team there are {b} ways for a pair. :: Eq(double, b)
+            step From a given one a pair goes on in {a * b} ways. :: Eq(large, a*double)
+            step In all there are {(a * b) ** half} sequences. :: Eq(all, large**half)
+            step They end with each member of the first team equally often. :: Eq(one, all/a)
+            step All but those that end with the starter: {answer}. :: Eq(answer, all - one)
+        """)
+        text = f"""{a + b} {people} form two teams: {a} are in the red team, {anna} among them, and {b} in the blue
+            team. They {passes.removesuffix(" to each other")}, but only ever to members of the other team. It starts
+            with {anna}. In how many ways can {steps} passes follow each other such that it is not with {anna} in the
+            end? (Two ways differ if some pass goes to a different person.)"""
         return draft.problem(text)
 
-    def _teams(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _teams(self, rng: Rng, difficulty: int) -> Problem | None:
         teams, size, steps = between(rng, 3, 7), between(rng, 2, 5), between(rng, 4, 8)
         degree = size * (teams - 1)
         lead, rest = degree**steps, (-size) ** steps
@@ -873,41 +769,34 @@ class Walks(Generator):
         answer = home // size
         draft = Draft(self, difficulty, sizes=[teams, size], steps=steps, goals=[[0, 1]])
         people, passes, anna, ben = self._passes(rng)
-        draft.give("teams", teams, "number of teams", "teams")
-        draft.give("size", size, "size of a team", "members of a team")
-        draft.give("steps", steps, "number of passes", "passes")
-        draft.find("degree", degree, "possible receivers of a pass", "largest eigenvalue", "large eigenvalue")
-        draft.find("small", -size, "negative eigenvalue", "smallest eigenvalue")
-        draft.find("all", lead, "number of all sequences", "all sequences")
-        draft.find("differ", rest, "difference of home and another team", "power of the negative eigenvalue")
-        draft.find("home", home, "sequences that end in the starting team", "sequences back to the first team")
-        draft.find(
-            "away", (lead - rest) // teams, "sequences that end in a given other team", "sequences to another team"
-        )
-        draft.find("answer", answer, "answer", "number of sequences")
-        draft.step(f"A pass can go to {degree} people.", "Eq(degree, size*(teams - 1))")
-        draft.step(f"So there are {lead} sequences.", "Eq(all, degree**steps)")
-        draft.step(
-            f"Between teams, each pass takes the difference of two teams' numbers to {-size} times itself.",
-            "Eq(small, -size)",
-        )
-        draft.step(
-            f"After all passes the difference of {anna}'s team and another is {rest}.", "Eq(differ, small**steps)"
-        )
-        draft.step("So the numbers of home and one other team differ by that.", "Eq(home - away, differ)")
-        draft.step("Home and all other teams make up all.", "Eq(home + (teams - 1)*away, all)")
-        draft.step(f"Hence {home} sequences end in {anna}'s team.", "Eq(home, (all + (teams - 1)*differ)/teams)")
-        draft.step(f"By symmetry each member gets the same share: {answer}.", "Eq(answer, home/size)")
-        text = (
-            f"{teams * size} {people} form {teams} teams of {size}; {anna} and {ben} are in the same team. They "
-            f"{passes.removesuffix(' to each other')}, but only "
-            f"ever to members of other teams. It starts with {anna}. In how many ways can {steps} passes follow each "
-            "other such that the "
-            f"last one goes to {ben}? (Two ways differ if some pass goes to a different person.)"
-        )
+        draft.note(f"""
+            give teams = {teams}: number of teams; teams
+            give size = {size}: size of a team; members of a team
+            give steps = {steps}: number of passes; passes
+            find degree = {degree}: possible receivers of a pass; largest eigenvalue; large eigenvalue
+            find small = {-size}: negative eigenvalue; smallest eigenvalue
+            find all = {lead}: number of all sequences; all sequences
+            find differ = {rest}: difference of home and another team; power of the negative eigenvalue
+            find home = {home}: sequences that end in the starting team; sequences back to the first team
+            find away = {(lead - rest) // teams}: sequences that end in a given other team; sequences to another team
+            find answer = {answer}: answer; number of sequences
+            step A pass can go to {degree} people. :: Eq(degree, size*(teams - 1))
+            step So there are {lead} sequences. :: Eq(all, degree**steps)
+            step Between teams, each pass takes the difference of two teams' numbers to {-size} times itself.
+                :: Eq(small, -size)
+            step After all passes the difference of {anna}'s team and another is {rest}. :: Eq(differ, small**steps)
+            step So the numbers of home and one other team differ by that. :: Eq(home - away, differ)
+            step Home and all other teams make up all. :: Eq(home + (teams - 1)*away, all)
+            step Hence {home} sequences end in {anna}'s team. :: Eq(home, (all + (teams - 1)*differ)/teams)
+            step By symmetry each member gets the same share: {answer}. :: Eq(answer, home/size)
+        """)
+        text = f"""{teams * size} {people} form {teams} teams of {size}; {anna} and {ben} are in the same team. They
+            {passes.removesuffix(" to each other")}, but only ever to members of other teams. It starts with {anna}. In
+            how many ways can {steps} passes follow each other such that the last one goes to {ben}? (Two ways differ if
+            some pass goes to a different person.)"""
         return draft.problem(text)
 
-    def _flips(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _flips(self, rng: Rng, difficulty: int) -> Problem | None:
         size, far = between(rng, 4, 7), between(rng, 1, 4)
         steps = far + 2 * between(rng, 1, 3)
         if far >= size or not 5 <= steps <= 9:
@@ -921,154 +810,103 @@ class Walks(Generator):
         if answer < 20:
             return None
         draft = Draft(self, difficulty, sizes=[2] * size, steps=steps, goals=[[1] * far + [0] * (size - far)])
-        thing, up, down, flip = pick(
-            rng,
-            [
-                ("coins", "heads", "tails", "turns over"),
-                ("switches", "on", "off", "moves"),
-                ("cards", "face up", "face down", "turns over"),
-            ],
-        )
-        draft.give("size", size, f"number of {thing}", thing)
-        draft.give("far", far, f"number of {thing} that end {up}", f"{thing} that are {up} in the end")
-        draft.give("steps", steps, "number of moves", "moves")
-        draft.find("states", 2**size, "number of states", "states", "number of positions")
-        draft.find("lead", size**steps, "number of all sequences", "all sequences")
-        draft.find("second", size - 2, "second eigenvalue", "second largest eigenvalue")
-        draft.find("weight", coefficients[1], "weight of the second eigenvalue", "coefficient of x")
-        draft.find("total", total, "weighted sum of the powers of the eigenvalues", "weighted sum")
-        draft.find("answer", answer, "answer", "number of sequences")
-        draft.step(f"There are {2**size} states.", "Eq(states, 2**size)")
-        draft.step(f"In all there are {size}^{steps} sequences.", "Eq(lead, size**steps)")
-        draft.step(
-            f"The moves' eigenvalues are {size} - 2k for k = 0, ..., {size}; the second is {size - 2}.",
-            "Eq(second, size - 2)",
-        )
-        draft.step(
-            f"Its weight for {far} changed ones is the coefficient of x in (1 - x)^{far} (1 + x)^{size - far}.",
-            "Eq(weight, (size - far) - far)",
-        )
-        powers = " + ".join(f"{_signed(c)}*{_signed(size - 2 * k)}**steps" for k, c in enumerate(coefficients) if c)
-        draft.step(f"Weighted with all these coefficients the powers sum to {total}.", f"Eq(total, {powers})")
-        draft.step(f"Divided by the number of states: {answer}.", "Eq(answer, total/states)")
+        settings = table("""
+            coins | heads | tails | turns over
+            switches | on | off | moves
+            cards | face up | face down | turns over
+        """)
+        thing, up, down, flip = pick(rng, settings)
+        powers = " + ".join(f"{signed(c)}*{signed(size - 2 * k)}**steps" for k, c in enumerate(coefficients) if c)
+        draft.note(f"""
+            give size = {size}: number of {thing}; {thing}
+            give far = {far}: number of {thing} that end {up}; {thing} that are {up} in the end
+            give steps = {steps}: number of moves; moves
+            find states = {2**size}: number of states; states; number of positions
+            find lead = {size**steps}: number of all sequences; all sequences
+            find second = {size - 2}: second eigenvalue; second largest eigenvalue
+            find weight = {coefficients[1]}: weight of the second eigenvalue; coefficient of x
+            find total = {total}: weighted sum of the powers of the eigenvalues; weighted sum
+            find answer = {answer}: answer; number of sequences
+            step There are {2**size} states. :: Eq(states, 2**size)
+            step In all there are {size}^{steps} sequences. :: Eq(lead, size**steps)
+            step The moves' eigenvalues are {size} - 2k for k = 0, ..., {size}; the second is {size - 2}.
+                :: Eq(second, size - 2)
+            step Its weight for {far} changed ones is the coefficient of x in (1 - x)^{far} (1 + x)^{size - far}.
+                :: Eq(weight, (size - far) - far)
+            step Weighted with all these coefficients the powers sum to {total}. :: Eq(total, {powers})
+            step Divided by the number of states: {answer}. :: Eq(answer, total/states)
+        """)
         which = "the first" if far == 1 else f"the first {far}"
-        text = (
-            f"{size} numbered {thing} are all {down}. In each move somebody {flip} exactly one of them. How many "
-            f"sequences of {steps} moves "
-            f"lead to the position in which exactly {which} {'is' if far == 1 else 'are'} {up} and all others "
-            f"{down}? (A sequence says for each "
-            f"of the {steps} moves, in order, which one is moved; the same one may be moved several times.)"
-        )
+        text = f"""{size} numbered {thing} are all {down}. In each move somebody {flip} exactly one of them. How many
+            sequences of {steps} moves lead to the position in which exactly {which} {"is" if far == 1 else "are"} {up}
+            and all others {down}? (A sequence says for each of the {steps} moves, in order, which one is moved; the
+            same one may be moved several times.)"""
         return draft.problem(text)
 
-    def _board(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _board(self, rng: Rng, difficulty: int) -> Problem | None:
         rows, columns, steps = between(rng, 3, 8), between(rng, 3, 8), between(rng, 4, 6)
         if rows == columns or 2 in (rows, columns):
             return None
         same_row = bool(rng.integers(2))
-        row_sign, column_sign = (rows - 1 if same_row else -1), -1
-        parts = {
-            "lead": (rows + columns - 2) ** steps,
-            "by_row": row_sign * (columns - 2) ** steps,
-            "by_column": column_sign * (rows - 2) ** steps,
-            "both": row_sign * column_sign * (-2) ** steps,
-        }
-        total = sum(parts.values())
+        sign = rows - 1 if same_row else -1
+        lead, by_row = (rows + columns - 2) ** steps, sign * (columns - 2) ** steps
+        by_column, both = -((rows - 2) ** steps), -sign * (-2) ** steps
+        total = lead + by_row + by_column + both
         answer = total // (rows * columns)
         goal = [0, 1] if same_row else [1, 1]
         draft = Draft(self, difficulty, sizes=[rows, columns], steps=steps, goals=[goal])
-        scene = pick(
-            rng,
-            [
-                (
-                    "A rook stands in a corner of a board of {r} rows and {c} columns that is otherwise empty. In a "
-                    "move it goes to any "
-                    "other square of its row or of its column, no matter how far",
-                    "square",
-                    "move",
-                ),
-                (
-                    "A lock has a left dial with {r} symbols and a right dial with {c} symbols. In a move exactly "
-                    "one dial is turned, to "
-                    "any symbol other than the present one",
-                    "position",
-                    "move",
-                ),
-                (
-                    "Rooms form a block of {r} floors with {c} rooms each, one above the other. In a move a guest "
-                    "changes to any other room on "
-                    "the same floor or to any other room in the same vertical stack",
-                    "room",
-                    "move",
-                ),
-            ],
-        )
-        draft.give("rows", rows, "number of rows", "size of the first coordinate")
-        draft.give("columns", columns, "number of columns", "size of the second coordinate")
-        draft.give("steps", steps, "number of moves", "moves")
-        draft.find("places", rows * columns, "number of places", "number of states")
-        draft.find("degree", rows + columns - 2, "moves from a place", "largest eigenvalue", "possible moves")
-        draft.find("lead", parts["lead"], "number of all sequences", "all sequences")
-        draft.find(
-            "by_row", parts["by_row"], "contribution of the eigenvalue columns - 2", f"contribution of {columns - 2}"
-        )
-        draft.find(
-            "by_column", parts["by_column"], "contribution of the eigenvalue rows - 2", f"contribution of {rows - 2}"
-        )
-        draft.find("both", parts["both"], "contribution of the eigenvalue -2", "contribution of -2")
-        draft.find("total", total, "sum of the contributions", "sum of all four contributions")
-        draft.find("answer", answer, "answer", "number of sequences")
-        row_text, column_text = ("(rows - 1)" if same_row else "(-1)"), "(-1)"
-        draft.step(f"There are {rows * columns} places.", "Eq(places, rows*columns)")
-        draft.step(f"From each there are {rows + columns - 2} moves.", "Eq(degree, (rows - 1) + (columns - 1))")
-        draft.step(
-            "The moves' table is a sum of one for rows and one for columns; their eigenvalues add up. First the "
-            "largest.",
-            "Eq(lead, degree**steps)",
-        )
-        draft.step(
-            f"-1 from the rows and {columns - 1} from the columns make {columns - 2}.",
-            f"Eq(by_row, {row_text}*(columns - 2)**steps)",
-        )
-        draft.step(
-            f"{rows - 1} from the rows and -1 from the columns make {rows - 2}.",
-            f"Eq(by_column, {column_text}*(rows - 2)**steps)",
-        )
-        draft.step("-1 from both make -2.", f"Eq(both, {row_text}*{column_text}*(-2)**steps)")
-        draft.step(f"The contributions sum to {total}.", "Eq(total, lead + by_row + by_column + both)")
-        draft.step(f"Divided by the number of places: {answer}.", "Eq(answer, total/places)")
-        text, place, _ = scene
-        targets = {
-            "square": (
-                "another given square of the same row",
-                "a given square that is neither in the same row nor in the same column",
-            ),
-            "position": (
-                "a given position in which the left dial is as at the beginning but the right dial is not",
-                "a given position in which both dials differ from the beginning",
-            ),
-            "room": (
-                "another given room on the floor of the first one",
-                "a given room that is neither on the first one's floor nor in its stack",
-            ),
-        }
-        target = targets[place][0 if same_row else 1]
-        return draft.problem(
-            f"{text.format(r=rows, c=columns)}. How many sequences of exactly {steps} moves lead from the start to "
-            f"{target}? (Two sequences "
-            f"differ if after some move the {place}s differ; places may be visited more than once, the target too.)"
-        )
+        settings = table("""
+            A rook stands in a corner of a board of {r} rows and {c} columns that is otherwise empty. In a move it
+                goes to any other square of its row or of its column, no matter how far | square | another given square
+                of the same row | a given square that is neither in the same row nor in the same column
+            A lock has a left dial with {r} symbols and a right dial with {c} symbols. In a move exactly one dial is
+                turned, to any symbol other than the present one | position | a given position in which the left dial is
+                as at the beginning but the right dial is not | a given position in which both dials differ from the
+                beginning
+            Rooms form a block of {r} floors with {c} rooms each, one above the other. In a move a guest changes to
+                any other room on the same floor or to any other room in the same vertical stack | room | another given
+                room on the floor of the first one | a given room that is neither on the first one's floor nor in its
+                stack
+        """)
+        opening, place, near, far = pick(rng, settings)
+        sign_claim = "(rows - 1)" if same_row else "(-1)"
+        draft.note(f"""
+            give rows = {rows}: number of rows; size of the first coordinate
+            give columns = {columns}: number of columns; size of the second coordinate
+            give steps = {steps}: number of moves; moves
+            find places = {rows * columns}: number of places; number of states
+            find degree = {rows + columns - 2}: moves from a place; largest eigenvalue; possible moves
+            find lead = {lead}: number of all sequences; all sequences
+            find by_row = {by_row}: contribution of the eigenvalue columns - 2; contribution of {columns - 2}
+            find by_column = {by_column}: contribution of the eigenvalue rows - 2; contribution of {rows - 2}
+            find both = {both}: contribution of the eigenvalue -2; contribution of -2
+            find total = {total}: sum of the contributions; sum of all four contributions
+            find answer = {answer}: answer; number of sequences
+            step There are {rows * columns} places. :: Eq(places, rows*columns)
+            step From each there are {rows + columns - 2} moves. :: Eq(degree, (rows - 1) + (columns - 1))
+            step The moves' table is a sum of one for rows and one for columns; their eigenvalues add up. First the
+                largest. :: Eq(lead, degree**steps)
+            step -1 from the rows and {columns - 1} from the columns make {columns - 2}.
+                :: Eq(by_row, {sign_claim}*(columns - 2)**steps)
+            step {rows - 1} from the rows and -1 from the columns make {rows - 2}.
+                :: Eq(by_column, (-1)*(rows - 2)**steps)
+            step -1 from both make -2. :: Eq(both, {sign_claim}*(-1)*(-2)**steps)
+            step The contributions sum to {total}. :: Eq(total, lead + by_row + by_column + both)
+            step Divided by the number of places: {answer}. :: Eq(answer, total/places)
+        """)
+        text = f"""{opening.format(r=rows, c=columns)}. How many sequences of exactly {steps} moves lead from the start
+            to {near if same_row else far}? (Two sequences differ if after some move the {place}s differ; places may be
+            visited more than once, the target too.)"""
+        return draft.problem(text)
 
     @staticmethod
-    def _passes(rng: np.random.Generator) -> tuple[str, str, str, str]:
-        people, passes = pick(
-            rng,
-            [
-                ("players", "pass a ball to each other"),
-                ("clerks", "pass a file to each other"),
-                ("children", "pass a secret note to each other"),
-            ],
-        )
+    def _passes(rng: Rng) -> tuple[str, str, str, str]:
+        settings = table("""
+            players | pass a ball to each other
+            clerks | pass a file to each other
+            children | pass a secret note to each other
+        """)
+        people, passes = pick(rng, settings)
         anna, ben = pick_some(rng, ["Anna", "Ben", "Carla", "David", "Emil", "Farida", "Gil", "Hana", "Ivo", "Jana"], 2)
         return people, passes, anna, ben
 
@@ -1079,7 +917,7 @@ class Resistors(Generator):
     name = "resistors"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: a ring; 2: a ladder; 3: a bridge; 4: every pair of two sides; 5: a wheel."""
         ask = [self._ring, self._ladder, self._bridge, self._sides, self._wheel][difficulty - 1]
         return ask(rng, difficulty)
@@ -1099,7 +937,7 @@ class Resistors(Generator):
         potentials = solve([[matrix[i][j] for j in kept] for i in kept], [Fraction(int(i == start)) for i in kept])
         return potentials[kept.index(start)]
 
-    def _ring(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _ring(self, rng: Rng, difficulty: int) -> Problem | None:
         size = between(rng, 4, 6)
         values = [between(rng, 1, 20) for _ in range(size)]
         far = between(rng, 2, size - 2)
@@ -1109,19 +947,19 @@ class Resistors(Generator):
             return None
         edges = [[i, (i + 1) % size, str(r)] for i, r in enumerate(values)]
         draft = Draft(self, difficulty, edges=edges, terminals=[0, far])
-        draft.find("left", left, "resistance of the first way", "resistance one way around", "first branch")
-        draft.find("right", right, "resistance of the second way", "resistance the other way around", "second branch")
-        draft.find("flow", 1 / answer, "total conductance", "sum of the reciprocals")
-        draft.find("around", left + right, "resistance all the way around", "sum of all resistances")
-        draft.find("answer", answer, "answer", "resistance", "total resistance")
-        draft.step(
-            f"One way around the resistors in series have {left} ohms.",
-            f"Eq(left, {' + '.join(map(str, values[:far]))})",
-        )
-        draft.step(f"The other way around they have {right} ohms.", f"Eq(right, {' + '.join(map(str, values[far:]))})")
-        draft.step("Both ways are parallel, so their conductances add up.", "Eq(flow, 1/left + 1/right)")
-        draft.step(f"All around there are {left + right} ohms.", "Eq(around, left + right)")
-        draft.step(f"So the resistance is {answer} ohms.", "And(Eq(answer, 1/flow), Eq(answer, left*right/around))")
+        draft.note(f"""
+            find left = {left}: resistance of the first way; resistance one way around; first branch
+            find right = {right}: resistance of the second way; resistance the other way around; second branch
+            find flow = {1 / answer}: total conductance; sum of the reciprocals
+            find around = {left + right}: resistance all the way around; sum of all resistances
+            find answer = {answer}: answer; resistance; total resistance
+            step One way around the resistors in series have {left} ohms.
+                :: Eq(left, {" + ".join(map(str, values[:far]))})
+            step The other way around they have {right} ohms. :: Eq(right, {" + ".join(map(str, values[far:]))})
+            step Both ways are parallel, so their conductances add up. :: Eq(flow, 1/left + 1/right)
+            step All around there are {left + right} ohms. :: Eq(around, left + right)
+            step So the resistance is {answer} ohms. :: And(Eq(answer, 1/flow), Eq(answer, left*right/around))
+        """)
         names = "ABCDEF"[:size]
         links = ", ".join(f"{names[i]}{names[(i + 1) % size]} of {counted(r, 'ohm')}" for i, r in enumerate(values))
         return draft.problem(
@@ -1129,55 +967,47 @@ class Resistors(Generator):
             form="a fraction",
         )
 
-    def _ladder(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _ladder(self, rng: Rng, difficulty: int) -> Problem | None:
         rungs, side, rung = between(rng, 3, 5), between(rng, 1, 9), between(rng, 1, 9)
-        edges, totals = [], []
-        total = Fraction(0)
-        for k in range(rungs):
-            total = Fraction(2 * side + rung) if k == 0 else 2 * side + rung * total / (rung + total)
-            totals.append(total)
+        totals = [Fraction(2 * side + rung)]
+        while len(totals) < rungs:
+            totals.append(2 * side + rung * totals[-1] / (rung + totals[-1]))
         # nodes 0 .. rungs above and rungs + 1 .. below
+        edges = []
         for k in range(rungs):
-            edges += [
-                [k, k + 1, str(side)],
-                [rungs + 1 + k, rungs + 2 + k, str(side)],
-                [k + 1, rungs + 2 + k, str(rung)],
-            ]
+            below = rungs + 1 + k
+            edges += [[k, k + 1, str(side)], [below, below + 1, str(side)], [k + 1, below + 1, str(rung)]]
         draft = Draft(self, difficulty, edges=edges, terminals=[0, rungs + 1])
-        draft.give("side", side, "resistance of a rail piece", "rail piece")
-        draft.give("rung", rung, "resistance of a rung", "rung")
-        draft.give("rungs", rungs, "number of rungs", "rungs")
+        draft.note(f"""
+            give side = {side}: resistance of a rail piece; rail piece
+            give rung = {rung}: resistance of a rung; rung
+            give rungs = {rungs}: number of rungs; rungs
+            step Seen from the far end, one rung is in series with two rail pieces. :: Eq(r1, 2*side + rung)
+        """)
         words = ["one rung", "two rungs", "three rungs", "four rungs", "five rungs"]
-        for k in range(rungs):
-            name = "answer" if k == rungs - 1 else f"r{k + 1}"
-            more = ("answer", "resistance", "total resistance") if k == rungs - 1 else (f"r{k + 1}",)
-            draft.find(name, totals[k], f"resistance with {words[k]}", *more)
-        draft.step("Seen from the far end, one rung is in series with two rail pieces.", "Eq(r1, 2*side + rung)")
+        for k, value in enumerate(totals[:-1]):
+            draft.find(f"r{k + 1}", value, f"resistance with {words[k]}", f"r{k + 1}")
+        last = f"resistance with {words[rungs - 1]}"
+        draft.find("answer", totals[-1], last, "answer", "resistance", "total resistance")
         for k in range(1, rungs):
             name, before = ("answer" if k == rungs - 1 else f"r{k + 1}"), f"r{k}"
             parallel = totals[k] - 2 * side
-            draft.step(
-                f"The next rung is parallel to that: {parallel} ohms.",
-                f"Eq({parallel}, rung*{before}/(rung + {before}))",
-            )
-            draft.step(
-                f"Two more rail pieces: {totals[k]} ohms.", f"Eq({name}, 2*side + rung*{before}/(rung + {before}))"
-            )
+            draft.note(f"""
+                step The next rung is parallel to that: {parallel} ohms.
+                    :: Eq({parallel}, rung*{before}/(rung + {before}))
+                step Two more rail pieces: {totals[k]} ohms. :: Eq({name}, 2*side + rung*{before}/(rung + {before}))
+            """)
         if totals[-1].denominator == 1:
             return None
         end = pick(rng, ["workshop", "laboratory", "classroom"])
-        text = (
-            f"In a {end} a ladder is soldered from resistors. Its two rails run side by side; each rail consists of "
-            f"{rungs} pieces of {counted(side, 'ohm')} one after "
-            f"the other. There are {rungs} rungs of {counted(rung, 'ohm')} each: the k-th rung joins the end of the "
-            "k-th piece of one rail with the end of the k-th piece "
-            "of the other, so the last rung joins the rails' far ends, and there is no rung at the near ends. The "
-            "near ends of both rails are the terminals. "
-            f"What is the resistance between the terminals, in ohms?"
-        )
+        text = f"""In a {end} a ladder is soldered from resistors. Its two rails run side by side; each rail consists of
+            {rungs} pieces of {counted(side, "ohm")} one after the other. There are {rungs} rungs of
+            {counted(rung, "ohm")} each: the k-th rung joins the end of the k-th piece of one rail with the end of the
+            k-th piece of the other, so the last rung joins the rails' far ends, and there is no rung at the near ends.
+            The near ends of both rails are the terminals. What is the resistance between the terminals, in ohms?"""
         return draft.problem(text, form="a fraction")
 
-    def _bridge(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _bridge(self, rng: Rng, difficulty: int) -> Problem | None:
         a, b, c, d, e = (between(rng, 1, 9) for _ in range(5))
         if a * d == b * c:
             return None
@@ -1200,27 +1030,25 @@ class Resistors(Generator):
             edges=[[0, 2, str(a)], [0, 3, str(b)], [2, 1, str(c)], [3, 1, str(d)], [2, 3, str(e)]],
             terminals=[0, 1],
         )
-        draft.find("sum_c", xx, "sum of the conductances at c", "conductance at c")
-        draft.find("sum_d", yy, "sum of the conductances at d", "conductance at d")
-        draft.find("det", det, "determinant", "determinant of the two equations")
-        draft.find("x", x, "potential of c", "voltage of c")
-        draft.find("y", y, "potential of d", "voltage of d")
-        draft.find("current", current, "current", "total current", "conductance between a and b")
-        draft.find("answer", answer, "answer", "resistance", "total resistance")
-        draft.step(
-            f"Put 1 volt on A and 0 on B; the currents at C and D balance. At C the conductances sum to {xx}.",
-            f"Eq(sum_c, Rational(1, {a}) + Rational(1, {c}) + Rational(1, {e}))",
-        )
-        draft.step(f"At D they sum to {yy}.", f"Eq(sum_d, Rational(1, {b}) + Rational(1, {d}) + Rational(1, {e}))")
-        draft.step("Balance at C.", f"Eq(sum_c*x, Rational(1, {a}) + y/{e})")
-        draft.step("Balance at D.", f"Eq(sum_d*y, Rational(1, {b}) + x/{e})")
-        draft.step(f"The determinant of both equations is {det}.", f"Eq(det, sum_c*sum_d - Rational(1, {e})**2)")
-        draft.step(
-            f"C is at {x} volts and D at {y}.",
-            f"And(Eq(x, (sum_d/{a} + Rational(1, {e * b}))/det), Eq(y, (sum_c/{b} + Rational(1, {e * a}))/det))",
-        )
-        draft.step(f"From A flow {current} amperes.", f"Eq(current, (1 - x)/{a} + (1 - y)/{b})")
-        draft.step(f"So the resistance is {answer} ohms.", "Eq(answer, 1/current)")
+        draft.note(f"""
+            find sum_c = {xx}: sum of the conductances at c; conductance at c
+            find sum_d = {yy}: sum of the conductances at d; conductance at d
+            find det = {det}: determinant; determinant of the two equations
+            find x = {x}: potential of c; voltage of c
+            find y = {y}: potential of d; voltage of d
+            find current = {current}: current; total current; conductance between a and b
+            find answer = {answer}: answer; resistance; total resistance
+            step Put 1 volt on A and 0 on B; the currents at C and D balance. At C the conductances sum to {xx}.
+                :: Eq(sum_c, Rational(1, {a}) + Rational(1, {c}) + Rational(1, {e}))
+            step At D they sum to {yy}. :: Eq(sum_d, Rational(1, {b}) + Rational(1, {d}) + Rational(1, {e}))
+            step Balance at C. :: Eq(sum_c*x, Rational(1, {a}) + y/{e})
+            step Balance at D. :: Eq(sum_d*y, Rational(1, {b}) + x/{e})
+            step The determinant of both equations is {det}. :: Eq(det, sum_c*sum_d - Rational(1, {e})**2)
+            step C is at {x} volts and D at {y}.
+                :: And(Eq(x, (sum_d/{a} + Rational(1, {e * b}))/det), Eq(y, (sum_c/{b} + Rational(1, {e * a}))/det))
+            step From A flow {current} amperes. :: Eq(current, (1 - x)/{a} + (1 - y)/{b})
+            step So the resistance is {answer} ohms. :: Eq(answer, 1/current)
+        """)
         links = listed(
             [f"{pair} of {counted(r, 'ohm')}" for pair, r in (("AC", a), ("AD", b), ("CB", c), ("DB", d), ("CD", e))]
         )
@@ -1228,7 +1056,7 @@ class Resistors(Generator):
             f"{self._nodes(rng, 'ABCD')} by five resistors: {links}. {self._ask(rng, 'A', 'B')}", form="a fraction"
         )
 
-    def _sides(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _sides(self, rng: Rng, difficulty: int) -> Problem | None:
         a, b, r = between(rng, 3, 7), between(rng, 3, 7), between(rng, 1, 12)
         edges = [[i, a + j, str(r)] for i in range(a) for j in range(b)]
         first, middle, last = Fraction(r, b - 1), Fraction(r, (a - 1) * (b - 1)), Fraction(r, a - 1)
@@ -1237,38 +1065,31 @@ class Resistors(Generator):
         if answer.denominator == 1:
             return None
         draft = Draft(self, difficulty, edges=edges, terminals=[0, a])
-        draft.give("a", a, "number of left nodes", "left nodes")
-        draft.give("b", b, "number of right nodes", "right nodes")
-        draft.give("r", r, "one resistance", "resistance of a resistor")
-        draft.find("first", first, "resistance from the start to the other right nodes", "first bundle")
-        draft.find("middle", middle, "resistance between the other right and the other left nodes", "middle bundle")
-        draft.find("last", last, "resistance from the other left nodes to the end", "last bundle")
-        draft.find("way", way, "resistance of the way around", "series of the three bundles")
-        draft.find("answer", answer, "answer", "resistance", "total resistance")
-        draft.step(
-            f"By symmetry the other {b - 1} right nodes have one potential; towards them go {b - 1} parallel "
-            "resistors.",
-            "Eq(first, r/(b - 1))",
-        )
-        draft.step(
-            f"The other {a - 1} left nodes have one potential too; from them the terminal is reached by {a - 1} "
-            "resistors.",
-            "Eq(last, r/(a - 1))",
-        )
-        draft.step(f"Between both groups are {(a - 1) * (b - 1)} resistors.", "Eq(middle, r/((a - 1)*(b - 1)))")
-        draft.step(f"In series these have {way} ohms.", "Eq(way, first + middle + last)")
-        draft.step("The direct resistor is parallel to this way.", "Eq(1/answer, 1/r + 1/way)")
-        draft.step(f"So the resistance is {answer} ohms.", "Eq(answer, r*(a + b - 1)/(a*b))")
+        draft.note(f"""
+            give a = {a}: number of left nodes; left nodes
+            give b = {b}: number of right nodes; right nodes
+            give r = {r}: one resistance; resistance of a resistor
+            find first = {first}: resistance from the start to the other right nodes; first bundle
+            find middle = {middle}: resistance between the other right and the other left nodes; middle bundle
+            find last = {last}: resistance from the other left nodes to the end; last bundle
+            find way = {way}: resistance of the way around; series of the three bundles
+            find answer = {answer}: answer; resistance; total resistance
+            step By symmetry the other {b - 1} right nodes have one potential; towards them go {b - 1} parallel
+                resistors. :: Eq(first, r/(b - 1))
+            step The other {a - 1} left nodes have one potential too; from them the terminal is reached by {a - 1}
+                resistors. :: Eq(last, r/(a - 1))
+            step Between both groups are {(a - 1) * (b - 1)} resistors. :: Eq(middle, r/((a - 1)*(b - 1)))
+            step In series these have {way} ohms. :: Eq(way, first + middle + last)
+            step The direct resistor is parallel to this way. :: Eq(1/answer, 1/r + 1/way)
+            step So the resistance is {answer} ohms. :: Eq(answer, r*(a + b - 1)/(a*b))
+        """)
         what = pick(rng, ["screws", "solder points", "clamps"])
-        text = (
-            f"On a board there are {a} {what} on the left and {b} on the right. Each left one is joined with each "
-            "right one by a resistor of "
-            f"{counted(r, 'ohm')}; there are no other resistors. What is the resistance, in ohms, between one of the "
-            "left ones and one of the right ones?"
-        )
+        text = f"""On a board there are {a} {what} on the left and {b} on the right. Each left one is joined with each
+            right one by a resistor of {counted(r, "ohm")}; there are no other resistors. What is the resistance, in
+            ohms, between one of the left ones and one of the right ones?"""
         return draft.problem(text, form="a fraction")
 
-    def _wheel(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _wheel(self, rng: Rng, difficulty: int) -> Problem | None:
         half, rim, spoke = between(rng, 2, 4), between(rng, 1, 6), between(rng, 1, 6)
         size = 2 * half
         ratio = Fraction(rim, spoke)
@@ -1282,62 +1103,54 @@ class Resistors(Generator):
             return None
         edges = [[i, (i + 1) % size, str(rim)] for i in range(size)] + [[i, size, str(spoke)] for i in range(size)]
         draft = Draft(self, difficulty, edges=edges, terminals=[0, size])
-        draft.give("rim", rim, "resistance of a rim piece", "rim resistance")
-        draft.give("spoke", spoke, "resistance of a spoke", "spoke resistance")
-        draft.give("size", size, "number of spokes", "spokes")
-        draft.find("ratio", ratio, "ratio of rim and spoke", "rim resistance over spoke resistance")
+        draft.note(f"""
+            give rim = {rim}: resistance of a rim piece; rim resistance
+            give spoke = {spoke}: resistance of a spoke; spoke resistance
+            give size = {size}: number of spokes; spokes
+            find ratio = {ratio}: ratio of rim and spoke; rim resistance over spoke resistance
+        """)
         for k, value in enumerate(potentials[1:], 1):
             draft.find(f"x{k}", value, f"potential {counted(k, 'step')} from the opposite end", f"x{k}")
-        draft.find("spoke_current", top / spoke, "current through the terminal's spoke", "direct current")
-        draft.find("rim_current", 2 * (top - before) / rim, "current into the rim", "current through both rim pieces")
-        draft.find("current", current, "current", "total current")
-        draft.find("answer", answer, "answer", "resistance", "total resistance")
-        draft.step(f"Rim over spoke is {ratio}.", "Eq(ratio, rim/spoke)")
-        draft.step(
-            "Put the hub at 0 and the end opposite to the terminal at 1. There both neighbours are equal by "
-            "symmetry, so the next "
-            f"is {potentials[1]}.",
-            "Eq(x1, 1 + ratio/2)",
-        )
+        draft.note(f"""
+            find spoke_current = {top / spoke}: current through the terminal's spoke; direct current
+            find rim_current = {2 * (top - before) / rim}: current into the rim; current through both rim pieces
+            find current = {current}: current; total current
+            find answer = {answer}: answer; resistance; total resistance
+            step Rim over spoke is {ratio}. :: Eq(ratio, rim/spoke)
+            step Put the hub at 0 and the end opposite to the terminal at 1. There both neighbours are equal by
+                symmetry, so the next is {potentials[1]}. :: Eq(x1, 1 + ratio/2)
+        """)
         for k in range(2, half + 1):
             previous = "1" if k == 2 else f"x{k - 2}"
-            draft.step(
-                f"Balance of currents gives the next potential, {potentials[k]}.",
-                f"Eq(x{k}, (2 + ratio)*x{k - 1} - {previous})",
-            )
-        draft.step(
-            "The terminal's own spoke carries its potential over the spoke's resistance.",
-            f"Eq(spoke_current, x{half}/spoke)",
-        )
+            said = f"Balance of currents gives the next potential, {potentials[k]}."
+            draft.step(said, f"Eq(x{k}, (2 + ratio)*x{k - 1} - {previous})")
         previous = "1" if half == 1 else f"x{half - 1}"
-        draft.step("Two rim pieces leave it.", f"Eq(rim_current, 2*(x{half} - {previous})/rim)")
-        draft.step(f"Together {current} amperes flow.", "Eq(current, spoke_current + rim_current)")
-        draft.step(f"The resistance is {answer} ohms.", f"Eq(answer, x{half}/current)")
+        draft.note(f"""
+            step The terminal's own spoke carries its potential over the spoke's resistance.
+                :: Eq(spoke_current, x{half}/spoke)
+            step Two rim pieces leave it. :: Eq(rim_current, 2*(x{half} - {previous})/rim)
+            step Together {current} amperes flow. :: Eq(current, spoke_current + rim_current)
+            step The resistance is {answer} ohms. :: Eq(answer, x{half}/current)
+        """)
         thing = pick(rng, ["wheel", "spider's web of wire", "star-shaped antenna"])
-        text = (
-            f"A {thing} has a hub and {size} spokes, each a resistor of {counted(spoke, 'ohm')} from the hub to its "
-            "own outer end. Neighbouring "
-            f"outer ends are joined by rim pieces of {counted(rim, 'ohm')} each, so that the {size} rim pieces form "
-            "a closed ring. What is the "
-            "resistance, in ohms, between the hub and one outer end?"
-        )
+        text = f"""A {thing} has a hub and {size} spokes, each a resistor of {counted(spoke, "ohm")} from the hub to its
+            own outer end. Neighbouring outer ends are joined by rim pieces of {counted(rim, "ohm")} each, so that the
+            {size} rim pieces form a closed ring. What is the resistance, in ohms, between the hub and one outer end?"""
         return draft.problem(text, form="a fraction")
 
     @staticmethod
-    def _nodes(rng: np.random.Generator, names: str) -> str:
+    def _nodes(rng: Rng, names: str) -> str:
         what = pick(rng, ["Terminals", "Solder points", "Screws", "Clamps"])
         return f"{what} {listed(list(names))} are joined"
 
     @staticmethod
-    def _ask(rng: np.random.Generator, start: str, end: str) -> str:
-        return pick(
-            rng,
-            [
-                f"What is the resistance between {start} and {end}, in ohms?",
-                f"What does an ohmmeter show, in ohms, when it is put to {start} and {end}?",
-                f"What single resistor, in ohms, could replace the whole net between {start} and {end}?",
-            ],
-        )
+    def _ask(rng: Rng, start: str, end: str) -> str:
+        wordings = f"""
+            What is the resistance between {start} and {end}, in ohms?
+            What does an ohmmeter show, in ohms, when it is put to {start} and {end}?
+            What single resistor, in ohms, could replace the whole net between {start} and {end}?
+        """
+        return one_of(rng, wordings)
 
 
 GENERATORS: Sequence[Generator] = (Determinant(), Lamps(), Nearest(), Walks(), Resistors())

@@ -8,11 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from interactive_envs.mathematics.base import Generator, Problem
-from interactive_envs.mathematics.draft import Draft, between, pick
-from interactive_envs.mathematics.wording import counted, listed, ordinal
+from interactive_envs.mathematics.draft import Draft, Rng, between, one_of, pick
+from interactive_envs.mathematics.wording import ORDINALS, counted, listed, ordinal, table
 
 FIELD = "probability"
 
@@ -37,7 +35,7 @@ class Ruin(Generator):
     name = "ruin"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: fair, duration; 2: biased, chance; 3: biased, duration; 4: with pauses; 5: with a wall."""
         up, down = pick(rng, [(2, 1), (3, 1), (3, 2), (1, 2), (2, 3), (1, 3)])
         still = 0
@@ -51,41 +49,43 @@ class Ruin(Generator):
         start = between(rng, 2, size - 2) if difficulty < 5 else between(rng, 1, size - 3)
         ratio = q / p
         draft = Draft(self, difficulty, up=str(p), down=str(q), size=size, start=start)
-        draft.give("size", size, "number of the last place", "upper end")
-        draft.give("start", start, "starting place", "place of the start")
-        draft.give("p", p, "probability of a step up", "chance to go up")
-        draft.give("q", q, "probability of a step down", "chance to go down")
+        draft.note(f"""
+            give size = {size}: number of the last place; upper end
+            give start = {start}: starting place; place of the start
+            give p = {p}: probability of a step up; chance to go up
+            give q = {q}: probability of a step down; chance to go down
+        """)
         if difficulty == 5:
             return self._wall(rng, draft, p, q, size, start)
         if difficulty == 1:
-            draft.find("low", start, "distance from the lower end", "places to the lower end")
-            draft.find("high", size - start, "distance from the upper end", "places to the upper end")
-            draft.find("curvature", -2, "second difference of the expected duration", "second difference")
-            draft.find("answer", start * (size - start), "answer", "expected number of steps", "expected duration")
-            draft.step(
-                "With t(k) the expected number of steps from k, t(k) = 1 + (t(k - 1) + t(k + 1))/2.", "Eq(p + q, 1)"
-            )
-            draft.step("So t has the constant second difference -2.", "Eq(curvature, -1/p)")
-            draft.step("At both ends t is 0, so t(k) = k(n - k).", "Eq(curvature, -2)")
-            draft.step(f"The lower end is {start} places away.", "Eq(low, start)")
-            draft.step(f"The upper end is {size - start} places away.", "Eq(high, size - start)")
-            draft.step(f"The expected number is {start * (size - start)}.", "Eq(answer, low*high)")
+            draft.note(f"""
+                find low = {start}: distance from the lower end; places to the lower end
+                find high = {size - start}: distance from the upper end; places to the upper end
+                find curvature = -2: second difference of the expected duration; second difference
+                find answer = {start * (size - start)}: answer; expected number of steps; expected duration
+                step With t(k) the expected number of steps from k, t(k) = 1 + (t(k - 1) + t(k + 1))/2. :: Eq(p + q, 1)
+                step So t has the constant second difference -2. :: Eq(curvature, -1/p)
+                step At both ends t is 0, so t(k) = k(n - k). :: Eq(curvature, -2)
+                step The lower end is {start} places away. :: Eq(low, start)
+                step The upper end is {size - start} places away. :: Eq(high, size - start)
+                step The expected number is {start * (size - start)}. :: Eq(answer, low*high)
+            """)
             ask = "What is the expected number of jumps until it stops?"
             return draft.problem(f"{self._scene(rng, size, start, p, q, r)} {ask}")
         top, bottom = 1 - ratio**start, 1 - ratio**size
         chance = top / bottom
-        draft.find("ratio", ratio, "ratio of down to up", "q/p", "ratio q/p")
-        draft.find("top", top, "one minus the power of the ratio at the start", "numerator")
-        draft.find("bottom", bottom, "one minus the power of the ratio at the end", "denominator")
-        draft.find("chance", chance, "probability of reaching the upper end", "chance to reach the upper end")
-        draft.step(
-            "With h(k) the chance to end at the top from k: (p + q) h(k) = p h(k + 1) + q h(k - 1).",
-            f"Eq(p + q, {1 - r})",
-        )
-        draft.step(f"So the differences of h shrink or grow by the factor q/p = {ratio}.", "Eq(ratio, q/p)")
-        draft.step(f"Up to the start they sum to a multiple of {top}.", "Eq(top, 1 - ratio**start)")
-        draft.step(f"Up to the upper end they sum to the same multiple of {bottom}.", "Eq(bottom, 1 - ratio**size)")
-        draft.step(f"The chance is the quotient, {chance}.", "Eq(chance, top/bottom)")
+        draft.note(f"""
+            find ratio = {ratio}: ratio of down to up; q/p; ratio q/p
+            find top = {top}: one minus the power of the ratio at the start; numerator
+            find bottom = {bottom}: one minus the power of the ratio at the end; denominator
+            find chance = {chance}: probability of reaching the upper end; chance to reach the upper end
+            step With h(k) the chance to end at the top from k: (p + q) h(k) = p h(k + 1) + q h(k - 1).
+                :: Eq(p + q, {1 - r})
+            step So the differences of h shrink or grow by the factor q/p = {ratio}. :: Eq(ratio, q/p)
+            step Up to the start they sum to a multiple of {top}. :: Eq(top, 1 - ratio**start)
+            step Up to the upper end they sum to the same multiple of {bottom}. :: Eq(bottom, 1 - ratio**size)
+            step The chance is the quotient, {chance}. :: Eq(chance, top/bottom)
+        """)
         if difficulty == 2:
             draft.find("answer", chance, "answer", "asked probability")
             draft.step("That is the answer.", "Eq(answer, chance)")
@@ -95,14 +95,14 @@ class Ruin(Generator):
         answer = travel / drift
         if answer.denominator == 1:
             return None
-        draft.find("drift", drift, "drift", "mean change in one step", "expected change in a step")
-        draft.find("travel", travel, "expected total change", "expected change of the place", "expected displacement")
-        draft.find("answer", answer, "answer", "expected number of steps", "expected duration")
-        draft.step(f"A step changes the place by {drift} on average.", "Eq(drift, p - q)")
-        draft.step(f"In all the place changes by {travel} on average.", "Eq(travel, size*chance - start)")
-        draft.step(
-            f"By Wald's identity the expected number of steps is the quotient, {answer}.", "Eq(travel, drift*answer)"
-        )
+        draft.note(f"""
+            find drift = {drift}: drift; mean change in one step; expected change in a step
+            find travel = {travel}: expected total change; expected change of the place; expected displacement
+            find answer = {answer}: answer; expected number of steps; expected duration
+            step A step changes the place by {drift} on average. :: Eq(drift, p - q)
+            step In all the place changes by {travel} on average. :: Eq(travel, size*chance - start)
+            step By Wald's identity the expected number of steps is the quotient, {answer}. :: Eq(travel, drift*answer)
+        """)
         ask = "What is the expected number of jumps until it stops?"
         if difficulty == 4:
             ask = "What is the expected number of seconds until it stops?"
@@ -127,9 +127,7 @@ class Ruin(Generator):
             right[size] = Fraction(1)
         return solve(matrix, right)[given["start"]]
 
-    def _wall(
-        self, rng: np.random.Generator, draft: Draft, p: Fraction, q: Fraction, size: int, start: int
-    ) -> Problem | None:
+    def _wall(self, rng: Rng, draft: Draft, p: Fraction, q: Fraction, size: int, start: int) -> Problem | None:
         ratio, gap = q / p, p - q
         step = [1 / p]
         while len(step) < size:
@@ -139,60 +137,48 @@ class Ruin(Generator):
             return None
         constant = 1 / gap
         lead = 1 / p - constant
-        draft.find("ratio", ratio, "ratio of down to up", "q/p", "ratio q/p")
-        draft.find("first", 1 / p, "expected time from 0 to 1", "expected seconds from place 0 to place 1")
-        draft.find("second", step[1], "expected time from 1 to 2", "expected seconds from place 1 to place 2")
-        draft.find("constant", constant, "fixed point of the recursion", "constant part")
-        draft.find("lead", lead, "difference of the first time from the fixed point", "varying part")
-        draft.find("last", step[-1], "expected time for the last place", f"expected time from {size - 1} to {size}")
-        draft.find("answer", answer, "answer", "expected number of seconds", "expected duration")
-        draft.step(f"From 0 a success of chance p is needed: {1 / p} seconds.", "Eq(first, 1/p)")
-        draft.step(
-            "With d(k) the expected time from k to k + 1: d(k) = 1 + q (d(k - 1) + d(k)).",
-            "Eq(second, 1 + q*(first + second))",
-        )
-        draft.step(f"So d(k) = 1/p + (q/p) d(k - 1) with q/p = {ratio}.", "Eq(second, 1/p + ratio*first)")
-        draft.step(f"The fixed point of this is {constant}.", "Eq(constant, 1/p + ratio*constant)")
-        draft.step("d(k) = constant + lead*ratio^k.", "Eq(lead, first - constant)")
-        draft.step(f"The last place takes {step[-1]} seconds.", "Eq(last, constant + lead*ratio**(size - 1))")
-        draft.step(
-            f"Summed from the start to the last place: {answer}.",
-            "Eq(answer, (size - start)*constant + lead*(ratio**start - ratio**size)/(1 - ratio))",
-        )
+        draft.note(f"""
+            find ratio = {ratio}: ratio of down to up; q/p; ratio q/p
+            find first = {1 / p}: expected time from 0 to 1; expected seconds from place 0 to place 1
+            find second = {step[1]}: expected time from 1 to 2; expected seconds from place 1 to place 2
+            find constant = {constant}: fixed point of the recursion; constant part
+            find lead = {lead}: difference of the first time from the fixed point; varying part
+            find last = {step[-1]}: expected time for the last place; expected time from {size - 1} to {size}
+            find answer = {answer}: answer; expected number of seconds; expected duration
+            step From 0 a success of chance p is needed: {1 / p} seconds. :: Eq(first, 1/p)
+            step With d(k) the expected time from k to k + 1: d(k) = 1 + q (d(k - 1) + d(k)).
+                :: Eq(second, 1 + q*(first + second))
+            step So d(k) = 1/p + (q/p) d(k - 1) with q/p = {ratio}. :: Eq(second, 1/p + ratio*first)
+            step The fixed point of this is {constant}. :: Eq(constant, 1/p + ratio*constant)
+            step d(k) = constant + lead*ratio^k. :: Eq(lead, first - constant)
+            step The last place takes {step[-1]} seconds. :: Eq(last, constant + lead*ratio**(size - 1))
+            step Summed from the start to the last place: {answer}.
+                :: Eq(answer, (size - start)*constant + lead*(ratio**start - ratio**size)/(1 - ratio))
+        """)
         who, place = pick(rng, [("A frog", "stone"), ("A robot", "cell"), ("A counter", "square")])
-        text = (
-            f"{who} stands on {place} {start} of a row of {place}s with the numbers 0 to {size}. Every second it "
-            f"moves to the {place} "
-            f"with the next higher number with probability {p} and to the one with the next lower number with "
-            f"probability {q}, "
-            f"independently of all before. On {place} 0 there is a wall below: there a move down leaves it on "
-            f"{place} 0 for "
-            f"that second. What is the expected number of seconds until it reaches {place} {size} for the first time?"
-        )
+        text = f"""{who} stands on {place} {start} of a row of {place}s with the numbers 0 to {size}. Every second it
+            moves to the {place} with the next higher number with probability {p} and to the one with the next lower
+            number with probability {q}, independently of all before. On {place} 0 there is a wall below: there a move
+            down leaves it on {place} 0 for that second. What is the expected number of seconds until it reaches {place}
+            {size} for the first time?"""
         return draft.problem(text, form="a fraction or whole number")
 
     @staticmethod
-    def _scene(rng: np.random.Generator, size: int, start: int, p: Fraction, q: Fraction, r: Fraction) -> str:
+    def _scene(rng: Rng, size: int, start: int, p: Fraction, q: Fraction, r: Fraction) -> str:
         who, place = pick(rng, [("A frog", "stone"), ("A robot", "cell"), ("A counter", "square"), ("A flea", "tile")])
         rest = f" and stays where it is with probability {r}" if r else ""
         middle = "," if r else " and"
-        return (
-            f"{who} is on {place} {start} of a row of {place}s that are numbered from 0 to {size}. Every second it "
-            "jumps to the "
-            f"next higher {place} with probability {p}{middle} to the next lower {place} with probability {q}{rest}, "
-            f"independently of all before. It stops as soon as it is on {place} 0 or on {place} {size}."
-        )
+        return f"""{who} is on {place} {start} of a row of {place}s that are numbered from 0 to {size}. Every second it
+            jumps to the next higher {place} with probability {p}{middle} to the next lower {place} with probability
+            {q}{rest}, independently of all before. It stops as soon as it is on {place} 0 or on {place} {size}."""
 
 
 UNEQUAL = {
-    3: tuple(
-        tuple(Fraction(part, sum(parts)) for part in parts) for parts in ((1, 2, 3), (1, 1, 2), (1, 2, 2), (2, 1, 1))
-    ),
-    4: tuple(
-        tuple(Fraction(part, sum(parts)) for part in parts) for parts in ((1, 1, 1, 3), (1, 1, 2, 2), (1, 2, 3, 4))
-    ),
+    2: ((1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2)),
+    3: ((1, 2, 3), (1, 1, 2), (1, 2, 2), (2, 1, 1)),
+    4: ((1, 1, 1, 3), (1, 1, 2, 2), (1, 2, 3, 4)),
 }
-"""Chances of three or four letters."""
+"""How unequal the chances of so many letters can be."""
 
 
 class Pattern(Generator):
@@ -201,18 +187,14 @@ class Pattern(Generator):
     name = "pattern"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: short and fair; 2: long and fair; 3: biased; 4: either of two; 5: which comes first, biased."""
         letters = between(rng, 2, 4) if difficulty < 5 else 2
         names = pick(rng, ["ABCD", "RBGY", "XYZW", "NESW"])[:letters]
         chances = dict.fromkeys(names, Fraction(1, letters))
-        if difficulty == 3 and letters > 2:
-            chances = dict(zip(names, pick(rng, UNEQUAL[letters]), strict=True))
-        elif difficulty in (3, 5):
-            share = pick(
-                rng, [Fraction(1, 3), Fraction(2, 3), Fraction(1, 4), Fraction(3, 4), Fraction(2, 5), Fraction(3, 5)]
-            )
-            chances = dict(zip(names, (share, 1 - share), strict=True))
+        if difficulty in (3, 5):
+            parts = pick(rng, UNEQUAL[letters])
+            chances = {name: Fraction(part, sum(parts)) for name, part in zip(names, parts, strict=True)}
         long = between(rng, 6, 9) - letters
         length = {1: between(rng, 3, 4), 2: long, 3: 4, 4: between(rng, 3, 5), 5: between(rng, 3, 4)}[difficulty]
         words = ["".join(pick(rng, names) for _ in range(length)) for _ in range(2 if difficulty >= 4 else 1)]
@@ -242,9 +224,7 @@ class Pattern(Generator):
                 matrix[i][index[seen]] -= p
         return solve(matrix, right)[index[""]]
 
-    def _wait(
-        self, rng: np.random.Generator, difficulty: int, word: str, chances: Mapping[str, Fraction]
-    ) -> Problem | None:
+    def _wait(self, rng: Rng, difficulty: int, word: str, chances: Mapping[str, Fraction]) -> Problem | None:
         borders = [i for i in range(1, len(word) + 1) if word[:i] == word[-i:]]
         values = [1 / math.prod(chances[letter] for letter in word[:i]) for i in borders]
         answer = sum(values, Fraction(0))
@@ -254,44 +234,35 @@ class Pattern(Generator):
         draft.give("length", len(word), "length of the pattern", "number of letters of the pattern")
         for letter, p in chances.items():
             draft.give(f"p_{letter.lower()}", p, f"probability of {letter.lower()}", f"chance of {letter.lower()}")
-        draft.find("borders", len(borders), "number of beginnings that are also ends", "number of borders")
-        for i, value in zip(borders, values, strict=True):
-            name = f"part{i}"
-            draft.find(name, value, f"reciprocal probability of the first {i}", f"contribution of length {i}")
-        draft.find("answer", answer, "answer", "expected number of letters", "expected waiting time")
-        draft.step(
-            "Before each letter a gambler bets 1 coin on the first letter, then all on the next, in a fair game.",
-            f"Eq({' + '.join(f'p_{letter.lower()}' for letter in chances)}, 1)",
-        )
-        draft.step(
-            f"When the pattern appears, gamblers still win whose bets are a beginning that is also an end: lengths "
-            f"{listed([str(i) for i in borders])}.",
-            f"Eq(borders, {len(borders)})",
-        )
+        draft.note(f"""
+            find borders = {len(borders)}: number of beginnings that are also ends; number of borders
+            step Before each letter a gambler bets 1 coin on the first letter, then all on the next, in a fair game.
+                :: Eq({" + ".join(f"p_{letter.lower()}" for letter in chances)}, 1)
+            step When the pattern appears, gamblers still win whose bets are a beginning that is also an end: lengths
+                {listed([str(i) for i in borders])}. :: Eq(borders, {len(borders)})
+        """)
         for i, value in zip(borders, values, strict=True):
             product = "*".join(f"p_{letter.lower()}" for letter in word[:i])
-            draft.step(
-                f"The one with the first {i} {'letter' if i == 1 else 'letters'} ({word[:i]}) holds {value}.",
-                f"Eq(part{i}, 1/({product}))",
-            )
+            draft.note(f"""
+                find part{i} = {value}: reciprocal probability of the first {i}; contribution of length {i}
+                step The one with the first {counted(i, "letter")} ({word[:i]}) holds {value}.
+                    :: Eq(part{i}, 1/({product}))
+            """)
         if len(borders) < 3:
             draft.step("No other beginning is also an end.", f"And(Eq(length, {len(word)}), Le(borders, length))")
-        total = " + ".join(f"part{i}" for i in borders)
-        draft.step(
-            f"The game is fair, so the coins paid in are the coins held: {answer} letters on average.",
-            f"Eq(answer, {total})",
-        )
+        draft.note(f"""
+            find answer = {answer}: answer; expected number of letters; expected waiting time
+            step The game is fair, so the coins paid in are the coins held: {answer} letters on average.
+                :: Eq(answer, {" + ".join(f"part{i}" for i in borders)})
+        """)
         if len(borders) == 1:
             draft.step("Here only the whole pattern counts.", f"Eq(answer, part{len(word)})")
-        text = (
-            f"{self._source(rng, chances)} What is the expected number of letters written until {word} has just "
-            "appeared for the "
-            "first time as a block of consecutive letters, its own letters counted?"
-        )
+        text = f"""{self._source(rng, chances)} What is the expected number of letters written until {word} has just
+            appeared for the first time as a block of consecutive letters, its own letters counted?"""
         return draft.problem(text, form="a fraction or whole number")
 
     def _two(
-        self, rng: np.random.Generator, difficulty: int, first: str, second: str, chances: Mapping[str, Fraction]
+        self, rng: Rng, difficulty: int, first: str, second: str, chances: Mapping[str, Fraction]
     ) -> Problem | None:
         def overlap(ends: str, begins: str) -> Fraction:
             """How well the end of one word serves as the beginning of another."""
@@ -309,62 +280,50 @@ class Pattern(Generator):
             return None
         a, b = first.lower(), second.lower()
         draft = Draft(self, difficulty, words=[first, second], chances={k: str(v) for k, v in chances.items()})
-        draft.find("aa", aa, f"overlap of {a} with itself", f"{a} on {a}")
-        draft.find("ab", ab, f"overlap of the end of {a} with the beginning of {b}", f"{a} on {b}")
-        draft.find("ba", ba, f"overlap of the end of {b} with the beginning of {a}", f"{b} on {a}")
-        draft.find("bb", bb, f"overlap of {b} with itself", f"{b} on {b}")
-        draft.find("odds1", odds1, f"odds for {a}", f"weight of {a}")
-        draft.find("odds2", odds2, f"odds for {b}", f"weight of {b}")
-        draft.step(
-            f"{first} on {first}: the reciprocal probabilities of its beginnings that are also ends sum to {aa}.",
-            f"Eq(aa, {aa})",
-        )
-        draft.step(f"End of {first}, beginning of {second}: {ab}.", f"Eq(ab, {ab})")
-        draft.step(f"End of {second}, beginning of {first}: {ba}.", f"Eq(ba, {ba})")
-        draft.step(f"{second} on {second}: {bb}.", f"Eq(bb, {bb})")
-        draft.step(
-            "Gamblers who bet on the first word, and others on the second, pay the same until the end: with x the "
-            "chance that the first comes first, x aa + (1 - x) ba = x ab + (1 - x) bb.",
-            "Eq(odds1*aa + odds2*ba, odds1*ab + odds2*bb)",
-        )
-        draft.step(
-            f"So the odds are (bb - ba) : (aa - ab) = {odds1} : {odds2}.", "And(Eq(odds1, bb - ba), Eq(odds2, aa - ab))"
-        )
+        draft.note(f"""
+            find aa = {aa}: overlap of {a} with itself; {a} on {a}
+            find ab = {ab}: overlap of the end of {a} with the beginning of {b}; {a} on {b}
+            find ba = {ba}: overlap of the end of {b} with the beginning of {a}; {b} on {a}
+            find bb = {bb}: overlap of {b} with itself; {b} on {b}
+            find odds1 = {odds1}: odds for {a}; weight of {a}
+            find odds2 = {odds2}: odds for {b}; weight of {b}
+            step {first} on {first}: the reciprocal probabilities of its beginnings that are also ends sum to {aa}.
+                :: Eq(aa, {aa})
+            step End of {first}, beginning of {second}: {ab}. :: Eq(ab, {ab})
+            step End of {second}, beginning of {first}: {ba}. :: Eq(ba, {ba})
+            step {second} on {second}: {bb}. :: Eq(bb, {bb})
+            step Gamblers who bet on the first word, and others on the second, pay the same until the end: with x the
+                chance that the first comes first, x aa + (1 - x) ba = x ab + (1 - x) bb.
+                :: Eq(odds1*aa + odds2*ba, odds1*ab + odds2*bb)
+            step So the odds are (bb - ba) : (aa - ab) = {odds1} : {odds2}.
+                :: And(Eq(odds1, bb - ba), Eq(odds2, aa - ab))
+        """)
         source = self._source(rng, chances)
         if difficulty == 5:
             draft.find("answer", chance, "answer", f"probability that {a} comes first", "asked probability")
             draft.step(f"The chance is {chance}.", "Eq(answer, odds1/(odds1 + odds2))")
-            ask = (
-                f"The writing ends as soon as {first} or {second} has appeared as a block of consecutive letters. "
-                "What is the "
-                f"probability that it is {first} that has appeared?"
-            )
+            ask = f"""The writing ends as soon as {first} or {second} has appeared as a block of consecutive letters.
+                What is the probability that it is {first} that has appeared?"""
             return draft.problem(f"{source} {ask}", form="a fraction")
-        draft.find("chance", chance, f"probability that {a} comes first", f"chance of {a}")
-        draft.find("answer", wait, "answer", "expected number of letters", "expected waiting time")
-        draft.step(f"The chance of the first is {chance}.", "Eq(chance, odds1/(odds1 + odds2))")
-        draft.step(
-            f"Both sides of that equation are the expected number: {wait}.", "Eq(answer, chance*aa + (1 - chance)*ba)"
-        )
-        ask = (
-            f"What is the expected number of letters written until {first} or {second}, whichever is earlier, has "
-            "appeared as a "
-            "block of consecutive letters, its own letters counted?"
-        )
+        draft.note(f"""
+            find chance = {chance}: probability that {a} comes first; chance of {a}
+            find answer = {wait}: answer; expected number of letters; expected waiting time
+            step The chance of the first is {chance}. :: Eq(chance, odds1/(odds1 + odds2))
+            step Both sides of that equation are the expected number: {wait}. :: Eq(answer, chance*aa + (1 - chance)*ba)
+        """)
+        ask = f"""What is the expected number of letters written until {first} or {second}, whichever is earlier, has
+            appeared as a block of consecutive letters, its own letters counted?"""
         return draft.problem(f"{source} {ask}", form="a fraction")
 
     @staticmethod
-    def _source(rng: np.random.Generator, chances: Mapping[str, Fraction]) -> str:
+    def _source(rng: Rng, chances: Mapping[str, Fraction]) -> str:
         shares = ", ".join(f"{letter} with probability {p}" for letter, p in chances.items())
-        how = pick(
-            rng,
-            [
-                "Someone spins a wheel with lettered sectors again and again and writes down one letter after each "
-                "spin",
-                "A machine prints one letter after another on a strip of paper",
-                "Someone draws from a bag, notes one letter for what was drawn, puts it back, and goes on like this",
-            ],
-        )
+        wordings = """
+            Someone spins a wheel with lettered sectors again and again and writes down one letter after each spin
+            A machine prints one letter after another on a strip of paper
+            Someone draws from a bag, notes one letter for what was drawn, puts it back, and goes on like this
+        """
+        how = one_of(rng, wordings)
         return f"{how}: {shares}, independently each time."
 
 
@@ -374,7 +333,13 @@ class Bags(Generator):
     name = "bags"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    _settings = table("""
+        red | blue | ball | bag
+        white | black | sock | drawer
+        ripe | unripe | plum | basket
+    """)
+
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: which bag; 2: after two draws; 3: the next draw; 4: unequal chances; 5: an unseen move."""
         if difficulty == 5:
             return self._moved(rng, difficulty)
@@ -397,108 +362,70 @@ class Bags(Generator):
         joint = [Fraction(w, total) * like for w, like in zip(weights, likelihoods, strict=True)]
         seen = sum(joint, Fraction(0))
         draft = Draft(self, difficulty, bags=bags, weights=weights, draws=draws, red=red_draws)
-        words = ["first", "second", "third"]
-        colours, thing, holder = pick(
-            rng,
-            [
-                (("red", "blue"), "ball", "bag"),
-                (("white", "black"), "sock", "drawer"),
-                (("ripe", "unripe"), "plum", "basket"),
-            ],
-        )
+        colour, other, thing, holder = pick(rng, self._settings)
+        for i, (red, blue) in enumerate(bags):
+            which = f"{ORDINALS[i]} {holder}"
+            draft.note(f"""
+                find like{i + 1} = {likelihoods[i]}: chance of the drawn {thing}s from the {which}; likelihood of the
+                    {which}
+                step From the {which} the draws have the probability {likelihoods[i]}.
+                    :: Eq(like{i + 1}, binomial({red}, {red_draws})*binomial({blue},
+                        {draws - red_draws})/binomial({red + blue}, {draws}))
+            """)
         for i in range(many):
-            draft.find(
-                f"like{i + 1}",
-                likelihoods[i],
-                f"chance of the drawn {thing}s from the {words[i]} {holder}",
-                f"likelihood of the {words[i]} {holder}",
-            )
-        for i in range(many):
-            draft.find(
-                f"joint{i + 1}",
-                joint[i],
-                f"joint probability of the {words[i]} {holder} and the draws",
-                f"joint probability of the {words[i]} {holder}",
-            )
-        draft.find("seen", seen, "probability of what was drawn", f"total probability of the drawn {thing}s")
-        for i in range(many):
-            red, blue = bags[i]
-            claim = (
-                f"binomial({red}, {red_draws})*binomial({blue}, {draws - red_draws})/binomial({red + blue}, {draws})"
-            )
-            draft.step(
-                f"From the {words[i]} {holder} the draws have the probability {likelihoods[i]}.",
-                f"Eq(like{i + 1}, {claim})",
-            )
-        if many == 2:
-            for i in range(many):
-                draft.step(
-                    f"Together with the choice of the {words[i]} {holder} that is {joint[i]}.",
-                    f"Eq(joint{i + 1}, like{i + 1}/2)",
-                )
-        else:
-            draft.step(
-                "Each is multiplied by the chance of its choice.",
-                f"And({', '.join(f'Eq(joint{i + 1}, like{i + 1}*{weights[i]}/{total})' for i in range(many))})",
-            )
-        draft.step(
-            f"In all the draws have the probability {seen}.",
-            f"Eq(seen, {' + '.join(f'joint{i + 1}' for i in range(many))})",
-        )
+            what = f"joint probability of the {ORDINALS[i]} {holder}"
+            draft.find(f"joint{i + 1}", joint[i], f"{what} and the draws", what)
+            if many == 2:
+                said = f"Together with the choice of the {ORDINALS[i]} {holder} that is {joint[i]}."
+                draft.step(said, f"Eq(joint{i + 1}, like{i + 1}/2)")
+        if many == 3:
+            claims = ", ".join(f"Eq(joint{i + 1}, like{i + 1}*{weights[i]}/{total})" for i in range(many))
+            draft.step("Each is multiplied by the chance of its choice.", f"And({claims})")
+        draft.note(f"""
+            find seen = {seen}: probability of what was drawn; total probability of the drawn {thing}s
+            step In all the draws have the probability {seen}.
+                :: Eq(seen, {" + ".join(f"joint{i + 1}" for i in range(many))})
+        """)
         if difficulty <= 2:
             answer = joint[0] / seen
             ask = f"What is the probability that the chosen {holder} is the first one?"
-            draft.find(
-                "answer", answer, "answer", f"probability of the first {holder} given the draws", "asked probability"
-            )
-            draft.step(f"The share of the first {holder} is {answer}.", "Eq(answer, joint1/seen)")
+            draft.note(f"""
+                find answer = {answer}: answer; probability of the first {holder} given the draws; asked probability
+                step The share of the first {holder} is {answer}. :: Eq(answer, joint1/seen)
+            """)
         else:
-            nexts = [
-                Fraction(bag[0] - red_draws, sum(bag) - draws) if bag[0] >= red_draws else Fraction(0) for bag in bags
-            ]
+            nexts = [Fraction(max(bag[0] - red_draws, 0), sum(bag) - draws) for bag in bags]
             both = sum((j * n for j, n in zip(joint, nexts, strict=True)), Fraction(0))
             answer = both / seen
-            draft.find(
-                "both",
-                both,
-                f"probability of the draws and a {colours[0]} {thing} next",
-                "joint probability with the next",
-            )
-            draft.find("answer", answer, "answer", f"probability that the next is {colours[0]}", "asked probability")
             products = " + ".join(f"joint{i + 1}*{nexts[i]}" for i in range(many))
-            draft.step(
-                f"Then another {colours[0]} one: with the shares {', '.join(map(str, nexts))} this is {both}.",
-                f"Eq(both, {products})",
-            )
-            draft.step(f"The quotient is {answer}.", "Eq(answer, both/seen)")
-            ask = (
-                f"From the same {holder}, one further {thing} is drawn. What is the probability that it is "
-                f"{colours[0]}?"
-            )
+            draft.note(f"""
+                find both = {both}: probability of the draws and a {colour} {thing} next; joint probability with the
+                    next
+                find answer = {answer}: answer; probability that the next is {colour}; asked probability
+                step Then another {colour} one: with the shares {", ".join(map(str, nexts))} this is {both}.
+                    :: Eq(both, {products})
+                step The quotient is {answer}. :: Eq(answer, both/seen)
+            """)
+            ask = f"""From the same {holder}, one further {thing} is drawn. What is the probability that it is
+                {colour}?"""
         if answer.denominator < 12:
             return None
         contents = listed(
-            [f"the {words[i]} holds {r} {colours[0]} and {b} {colours[1]} {thing}s" for i, (r, b) in enumerate(bags)]
+            [f"the {ORDINALS[i]} holds {r} {colour} and {b} {other} {thing}s" for i, (r, b) in enumerate(bags)]
         )
+        choice = "each with the same probability"
         if difficulty == 4:
-            odds = listed([f"the {words[i]} with probability {Fraction(w, total)}" for i, w in enumerate(weights)])
-            choice = f"One of them is chosen at random, {odds}"
-        else:
-            choice = "One of them is chosen at random, each with the same probability"
+            choice = listed([f"the {ORDINALS[i]} with probability {Fraction(w, total)}" for i, w in enumerate(weights)])
         if draws == 1:
-            drawn = f"one {thing} is drawn from it at random. It is {colours[0]}."
+            drawn = f"one {thing} is drawn from it at random. It is {colour}."
         elif difficulty == 4:
-            drawn = (
-                f"three {thing}s are drawn from it at random, one after another and without putting any back. Two of "
-                "them are "
-                f"{colours[0]} and one is {colours[1]}; in which order they came was not noted."
-            )
+            drawn = f"""three {thing}s are drawn from it at random, one after another and without putting any back. Two
+                of them are {colour} and one is {other}; in which order they came was not noted."""
         else:
-            drawn = (
-                f"two {thing}s are drawn from it at random, one after another and without putting any back. Both are "
-                f"{colours[0]}."
-            )
-        text = f"Of {['two', 'three'][many - 2]} {holder}s {contents}. {choice}, and {drawn} {ask}"
+            drawn = f"""two {thing}s are drawn from it at random, one after another and without putting any back. Both
+                are {colour}."""
+        text = f"""Of {["two", "three"][many - 2]} {holder}s {contents}. One of them is chosen at random, {choice}, and
+            {drawn} {ask}"""
         return draft.problem(text, form="a fraction")
 
     def confirm(self, problem: Problem) -> Any:
@@ -524,7 +451,7 @@ class Bags(Generator):
                     hit += ways * (drawn[-1] if further else number == 0)
         return hit / seen
 
-    def _moved(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def _moved(self, rng: Rng, difficulty: int) -> Problem | None:
         first, second = [between(rng, 3, 7), between(rng, 2, 6)], [between(rng, 1, 5), between(rng, 2, 6)]
         all1, all2 = sum(first), sum(second) + 2
         moved = [Fraction(math.comb(first[0], i) * math.comb(first[1], 2 - i), math.comb(all1, 2)) for i in range(3)]
@@ -533,48 +460,32 @@ class Bags(Generator):
         answer = moved[2] * drawn[2] / seen
         if answer.denominator < 12:
             return None
-        colours, thing, holder = pick(
-            rng, [("red", "ball", "bag"), ("white", "sock", "drawer"), ("ripe", "plum", "basket")]
-        )
-        other = {"red": "blue", "white": "black", "ripe": "unripe"}[colours]
+        colour, other, thing, holder = pick(rng, self._settings)
         draft = Draft(self, difficulty, first=first, second=second)
         words = ["none", "one", "two"]
-        for i in range(3):
-            draft.find(
-                f"moved{i}", moved[i], f"probability that {words[i]} of the moved are {colours}", f"prior of {words[i]}"
-            )
-        for i in range(3):
-            draft.find(
-                f"drawn{i}", drawn[i], f"chance of two {colours} after {words[i]} moved", f"likelihood of {words[i]}"
-            )
-        draft.find("seen", seen, f"probability of drawing two {colours}", "total probability")
-        draft.find(
-            "joint", moved[2] * drawn[2], f"probability of two {colours} moved and two drawn", "joint probability"
-        )
-        draft.find("answer", answer, "answer", "asked probability", f"probability that both moved were {colours}")
-        for i in range(3):
-            draft.step(
-                f"With probability {moved[i]} {words[i]} of the moved {thing}s is {colours}.",
-                f"Eq(moved{i}, binomial({first[0]}, {i})*binomial({first[1]}, {2 - i})/binomial({all1}, 2))",
-            )
-        draft.step(
-            f"Then the chances of drawing two {colours} ones are {listed([str(d) for d in drawn])}.",
-            f"And({', '.join(f'Eq(drawn{i}, binomial({second[0] + i}, 2)/binomial({all2}, 2))' for i in range(3))})",
-        )
-        draft.step(
-            f"In all that happens with probability {seen}.", "Eq(seen, moved0*drawn0 + moved1*drawn1 + moved2*drawn2)"
-        )
-        draft.step(f"With two {colours} ones moved it is {moved[2] * drawn[2]}.", "Eq(joint, moved2*drawn2)")
-        draft.step(f"The share is {answer}.", "Eq(answer, joint/seen)")
-        text = (
-            f"A first {holder} holds {first[0]} {colours} and {first[1]} {other} {thing}s, a second {holder} "
-            f"{second[0]} {colours} and "
-            f"{second[1]} {other} ones. Two {thing}s are taken from the first {holder} at random and put into the "
-            "second without "
-            f"being looked at. Then two {thing}s are drawn from the second {holder} at random, without putting one "
-            "back; both "
-            f"are {colours}. What is the probability that both {thing}s that were moved are {colours}?"
-        )
+        for i, word in enumerate(words):
+            draft.note(f"""
+                find moved{i} = {moved[i]}: probability that {word} of the moved are {colour}; prior of {word}
+                step With probability {moved[i]} {word} of the moved {thing}s is {colour}.
+                    :: Eq(moved{i}, binomial({first[0]}, {i})*binomial({first[1]}, {2 - i})/binomial({all1}, 2))
+            """)
+        for i, word in enumerate(words):
+            draft.find(f"drawn{i}", drawn[i], f"chance of two {colour} after {word} moved", f"likelihood of {word}")
+        claims = ", ".join(f"Eq(drawn{i}, binomial({second[0] + i}, 2)/binomial({all2}, 2))" for i in range(3))
+        draft.note(f"""
+            find seen = {seen}: probability of drawing two {colour}; total probability
+            find joint = {moved[2] * drawn[2]}: probability of two {colour} moved and two drawn; joint probability
+            find answer = {answer}: answer; asked probability; probability that both moved were {colour}
+            step Then the chances of drawing two {colour} ones are {listed([str(d) for d in drawn])}. :: And({claims})
+            step In all that happens with probability {seen}. :: Eq(seen, moved0*drawn0 + moved1*drawn1 + moved2*drawn2)
+            step With two {colour} ones moved it is {moved[2] * drawn[2]}. :: Eq(joint, moved2*drawn2)
+            step The share is {answer}. :: Eq(answer, joint/seen)
+        """)
+        text = f"""A first {holder} holds {first[0]} {colour} and {first[1]} {other} {thing}s, a second {holder}
+            {second[0]} {colour} and {second[1]} {other} ones. Two {thing}s are taken from the first {holder} at random
+            and put into the second without being looked at. Then two {thing}s are drawn from the second {holder} at
+            random, without putting one back; both are {colour}. What is the probability that both {thing}s that were
+            moved are {colour}?"""
         return draft.problem(text, form="a fraction")
 
 
@@ -584,7 +495,7 @@ class Occupancy(Generator):
     name = "occupancy"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: empty places; 2: places with exactly k; 3: variance; 4: exactly j empty; 5: variance of those with one."""
         n, m = between(rng, 4, 9), between(rng, 3, 9)
         if m**n > (10**8 if difficulty < 3 or difficulty == 4 else 10**6):
@@ -593,41 +504,25 @@ class Occupancy(Generator):
         empty = between(rng, 1, max(1, min(m - 2, 3))) if difficulty == 4 else 0
         if difficulty == 4 and m - empty > n:
             return None
-        things, thing, places, place, how = pick(
-            rng,
-            [
-                (
-                    "people",
-                    "person",
-                    "floors",
-                    "floor",
-                    "{n} people enter a lift on the ground floor. Each has chosen one of the {m} higher floors",
-                ),
-                (
-                    "letters",
-                    "letter",
-                    "pigeonholes",
-                    "pigeonhole",
-                    "{n} different letters are put into {m} numbered pigeonholes. Each goes into one of them",
-                ),
-                (
-                    "guests",
-                    "guest",
-                    "tables",
-                    "table",
-                    "{n} guests sit down at {m} numbered tables with plenty of room. Each chooses a table",
-                ),
-            ],
-        )
+        settings = table("""
+            people | person | floors | floor | {n} people enter a lift on the ground floor. Each has chosen one of the
+                {m} higher floors
+            letters | letter | pigeonholes | pigeonhole | {n} different letters are put into {m} numbered
+                pigeonholes. Each goes into one of them
+            guests | guest | tables | table | {n} guests sit down at {m} numbered tables with plenty of room. Each
+                chooses a table
+        """)
+        things, thing, places, place, how = pick(rng, settings)
         draft = Draft(self, difficulty, things=n, places=m, exactly=k, empty=empty)
         draft.give("n", n, f"number of {things}", things)
         draft.give("m", m, f"number of {places}", places)
         if difficulty == 4:
-            ask, form = self._exactly(draft, n, m, empty, places), "a fraction"
+            ask = self._exactly(draft, n, m, empty, places)
         else:
             mean, other = self._moments(draft, n, m, k, place, places, difficulty)
-            word = {0: "that nobody chose" if things != "letters" else "that stay empty"}.get(k)
-            who = word or f"with exactly {counted(k, thing, things)}"
+            who = f"with exactly {counted(k, thing, things)}"
+            if k == 0:
+                who = "that stay empty" if things == "letters" else "that nobody chose"
             if difficulty <= 2:
                 ask = f"What is the expected number of {places} {who}?"
                 draft.find("answer", mean, "answer", f"expected number of such {places}")
@@ -637,13 +532,9 @@ class Occupancy(Generator):
                 ask = f"Let X be the number of {places} {who}. What is the variance of X?"
                 draft.find("answer", answer, "answer", "variance", "variance of x")
                 draft.step(f"The variance is {answer}.", "Eq(answer, pairs + mean - mean**2)")
-            form = "a fraction"
-        text = (
-            f"{how.format(n=n, m=m)}, each {place} with the same probability and independently of the others. {ask} "
-            "Give an exact "
-            "fraction in lowest terms."
-        )
-        return draft.problem(text, form=form)
+        text = f"""{how.format(n=n, m=m)}, each {place} with the same probability and independently of the others. {ask}
+            Give an exact fraction in lowest terms."""
+        return draft.problem(text, form="a fraction")
 
     def confirm(self, problem: Problem) -> Any:
         """The exact distribution, place after place."""
@@ -673,61 +564,56 @@ class Occupancy(Generator):
         draft: Draft, n: int, m: int, k: int, place: str, places: str, difficulty: int
     ) -> tuple[Fraction, Fraction]:
         """The mean, and the mean of X(X - 1)."""
-        chance = Fraction(math.comb(n, k) * (m - 1) ** (n - k), m**n)
+        ways, hit = math.comb(n, k), Fraction(1, m)
+        chance = Fraction(ways * (m - 1) ** (n - k), m**n)
         mean = m * chance
         state = "empty" if k == 0 else f"with exactly {k}"
-        draft.find("hit", Fraction(1, m), f"probability of a given {place} for one", f"chance to get a given {place}")
-        draft.find(
-            "miss", 1 - Fraction(1, m), f"probability to miss a given {place}", f"chance not to get a given {place}"
-        )
-        draft.find("ways", math.comb(n, k), "ways to choose who is there", "number of choices of who is there")
-        draft.find("chance", chance, f"probability that a given {place} is {state}", f"chance of one {place}")
-        draft.step(f"One of them gets a given {place} with probability 1/{m}.", "Eq(hit, 1/m)")
-        draft.step(f"It misses it with probability {1 - Fraction(1, m)}.", "Eq(miss, 1 - hit)")
-        draft.step(f"There are {math.comb(n, k)} ways to choose the {k} that get it.", f"Eq(ways, binomial(n, {k}))")
-        draft.step(
-            f"So a given {place} is {state} with probability {chance}.", f"Eq(chance, ways*hit**{k}*miss**(n - {k}))"
-        )
+        draft.note(f"""
+            find hit = {hit}: probability of a given {place} for one; chance to get a given {place}
+            find miss = {1 - hit}: probability to miss a given {place}; chance not to get a given {place}
+            find ways = {ways}: ways to choose who is there; number of choices of who is there
+            find chance = {chance}: probability that a given {place} is {state}; chance of one {place}
+            step One of them gets a given {place} with probability 1/{m}. :: Eq(hit, 1/m)
+            step It misses it with probability {1 - hit}. :: Eq(miss, 1 - hit)
+            step There are {ways} ways to choose the {k} that get it. :: Eq(ways, binomial(n, {k}))
+            step So a given {place} is {state} with probability {chance}. :: Eq(chance, ways*hit**{k}*miss**(n - {k}))
+        """)
         if difficulty <= 2:
             return mean, Fraction(0)
-        pair = Fraction(math.comb(n, k) * math.comb(n - k, k) * (m - 2) ** (n - 2 * k), m**n)
-        draft.find("mean", mean, f"expected number of such {places}", "mean of x", "expected value of x")
-        draft.find("both", pair, f"probability that two given {places} are both {state}", f"chance of two {places}")
-        draft.find(
-            "pairs",
-            m * (m - 1) * pair,
-            "expected value of x(x - 1)",
-            f"expected number of ordered pairs of such {places}",
-        )
-        draft.step(f"The mean is {mean}.", "Eq(mean, m*chance)")
-        draft.step(
-            f"Two given {places} are both {state} with probability {pair}.",
-            f"Eq(both, ways*binomial(n - {k}, {k})*hit**{2 * k}*(1 - 2*hit)**(n - {2 * k}))",
-        )
-        draft.step(f"Over all ordered pairs, E[X(X - 1)] = {m * (m - 1) * pair}.", "Eq(pairs, m*(m - 1)*both)")
-        return mean, m * (m - 1) * pair
+        pair = Fraction(ways * math.comb(n - k, k) * (m - 2) ** (n - 2 * k), m**n)
+        pairs = m * (m - 1) * pair
+        draft.note(f"""
+            find mean = {mean}: expected number of such {places}; mean of x; expected value of x
+            find both = {pair}: probability that two given {places} are both {state}; chance of two {places}
+            find pairs = {pairs}: expected value of x(x - 1); expected number of ordered pairs of such {places}
+            step The mean is {mean}. :: Eq(mean, m*chance)
+            step Two given {places} are both {state} with probability {pair}.
+                :: Eq(both, ways*binomial(n - {k}, {k})*hit**{2 * k}*(1 - 2*hit)**(n - {2 * k}))
+            step Over all ordered pairs, E[X(X - 1)] = {pairs}. :: Eq(pairs, m*(m - 1)*both)
+        """)
+        return mean, pairs
 
     @staticmethod
     def _exactly(draft: Draft, n: int, m: int, empty: int, places: str) -> str:
         full = m - empty
         onto = sum((-1) ** i * math.comb(full, i) * (full - i) ** n for i in range(full + 1))
         favourable = math.comb(m, empty) * onto
-        draft.give("empty", empty, f"number of empty {places}", f"{places} that stay empty")
-        draft.find("full", full, f"number of {places} in use", f"{places} that are used")
-        draft.find(
-            "choices", math.comb(m, empty), f"ways to choose the empty {places}", "number of choices of the empty ones"
-        )
-        draft.find("onto", onto, f"ways to use all of {full} {places}", "number of surjections", "onto functions")
-        draft.find("favourable", favourable, "favourable ways", "number of favourable outcomes")
-        draft.find("all", m**n, "all ways", "total number of outcomes", "number of outcomes")
-        draft.find("answer", Fraction(favourable, m**n), "answer", "asked probability")
-        draft.step(f"There are {m}^{n} outcomes.", "Eq(all, m**n)")
-        draft.step(f"{full} {places} must be used.", "Eq(full, m - empty)")
-        draft.step(f"The empty ones can be chosen in {math.comb(m, empty)} ways.", "Eq(choices, binomial(m, empty))")
         total = " + ".join(f"(-1)**{i}*binomial(full, {i})*(full - {i})**n" for i in range(full))
-        draft.step(f"By inclusion and exclusion {onto} ways use all the others.", f"Eq(onto, {total})")
-        draft.step(f"Together there are {favourable} ways.", "Eq(favourable, choices*onto)")
-        draft.step(f"The probability is {Fraction(favourable, m**n)}.", "Eq(answer, favourable/all)")
+        draft.note(f"""
+            give empty = {empty}: number of empty {places}; {places} that stay empty
+            find full = {full}: number of {places} in use; {places} that are used
+            find choices = {math.comb(m, empty)}: ways to choose the empty {places}; number of choices of the empty ones
+            find onto = {onto}: ways to use all of {full} {places}; number of surjections; onto functions
+            find favourable = {favourable}: favourable ways; number of favourable outcomes
+            find all = {m**n}: all ways; total number of outcomes; number of outcomes
+            find answer = {Fraction(favourable, m**n)}: answer; asked probability
+            step There are {m}^{n} outcomes. :: Eq(all, m**n)
+            step {full} {places} must be used. :: Eq(full, m - empty)
+            step The empty ones can be chosen in {math.comb(m, empty)} ways. :: Eq(choices, binomial(m, empty))
+            step By inclusion and exclusion {onto} ways use all the others. :: Eq(onto, {total})
+            step Together there are {favourable} ways. :: Eq(favourable, choices*onto)
+            step The probability is {Fraction(favourable, m**n)}. :: Eq(answer, favourable/all)
+        """)
         one = f"is exactly 1 {places[:-1]}" if empty == 1 else f"are exactly {empty} {places}"
         without = "that nobody chose" if places != "pigeonholes" else f"that {'stays' if empty == 1 else 'stay'} empty"
         return f"What is the probability that there {one} {without}?"
@@ -739,7 +625,7 @@ class Deck(Generator):
     name = "deck"
     field = FIELD
 
-    def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
+    def draw(self, rng: Rng, difficulty: int) -> Problem | None:
         """1: the first; 2: the k-th; 3: both kinds seen; 4: all three kinds seen; 5: two of three kinds seen."""
         kinds = [1, 1, 2, 3, 3][difficulty - 1]
         special = [between(rng, 2, 6) for _ in range(kinds)]
@@ -747,83 +633,60 @@ class Deck(Generator):
             return None
         total = sum(special) + between(rng, 5, 18)
         rank = between(rng, 2, special[0]) if difficulty == 2 else 1
-        names, thing, pile = pick(
-            rng,
-            [
-                (("red", "green", "blue"), "card", "pile of cards"),
-                (("copper", "silver", "gold"), "coin", "roll of coins"),
-                (("mint", "lemon", "cherry"), "sweet", "tube of sweets"),
-            ],
-        )
+        settings = table("""
+            red | green | blue | card | pile of cards
+            copper | silver | gold | coin | roll of coins
+            mint | lemon | cherry | sweet | tube of sweets
+        """)
+        *names, thing, pile = pick(rng, settings)
         draft = Draft(self, difficulty, special=special, total=total, rank=rank)
         draft.give("total", total, f"number of {thing}s", f"{thing}s in all")
         for name, count in zip(names, special, strict=False):
             draft.give(name, count, f"number of {name} {thing}s", f"{name} {thing}s")
-        first = {names[i]: Fraction(total + 1, special[i] + 1) for i in range(kinds)}
         contents = listed([f"{special[i]} are {names[i]}" for i in range(kinds)])
-        scene = (
-            f"A well-mixed {pile} consists of {total} {thing}s, of which {contents}; the others are of no interest. "
-            "One "
-            f"{thing} after another is taken from the top."
-        )
+        scene = f"""A well-mixed {pile} consists of {total} {thing}s, of which {contents}; the others are of no
+            interest. One {thing} after another is taken from the top."""
         if difficulty <= 2:
-            name = names[0]
-            answer = first[name] * rank
+            name, others, gaps = names[0], total - special[0], special[0] + 1
+            answer = Fraction(total + 1, gaps) * rank
             if answer.denominator == 1:
                 return None
-            draft.find("gaps", special[0] + 1, "number of gaps", f"gaps between the {name} ones and the ends")
-            draft.find("others", total - special[0], f"{thing}s that are not {name}", f"number of other {thing}s")
-            draft.find(
-                "length",
-                Fraction(total - special[0], special[0] + 1),
-                "expected length of a gap",
-                "others in one gap on average",
-            )
+            which = "first" if rank == 1 else ordinal(rank)
+            draft.note(f"""
+                find gaps = {gaps}: number of gaps; gaps between the {name} ones and the ends
+                find others = {others}: {thing}s that are not {name}; number of other {thing}s
+                find length = {Fraction(others, gaps)}: expected length of a gap; others in one gap on average
+            """)
             if difficulty == 2:
                 draft.give("rank", rank, f"which of the {name} ones", "rank")
-            draft.find("answer", answer, "answer", f"expected number of {thing}s taken", "expected position")
-            draft.step(f"{total - special[0]} are not {name}.", f"Eq(others, total - {name})")
-            draft.step(
-                f"The {name} ones leave {special[0] + 1} gaps: before, between and after them.", f"Eq(gaps, {name} + 1)"
-            )
-            draft.step("By symmetry each gap is equally long on average.", "Eq(length*gaps, others)")
-            draft.step(
-                f"So on average a gap holds {Fraction(total - special[0], special[0] + 1)}.", "Eq(length, others/gaps)"
-            )
-            which = "first" if rank == 1 else ordinal(rank)
-            draft.step(
-                f"The {which} {name} one is preceded by {counted(rank, 'gap')}: {answer}.",
-                f"Eq(answer, {rank}*(length + 1))",
-            )
-            ask = (
-                f"What is the expected number of {thing}s taken until the {which} {name} one appears, that one "
-                "included?"
-            )
+            draft.note(f"""
+                find answer = {answer}: answer; expected number of {thing}s taken; expected position
+                step {others} are not {name}. :: Eq(others, total - {name})
+                step The {name} ones leave {gaps} gaps: before, between and after them. :: Eq(gaps, {name} + 1)
+                step By symmetry each gap is equally long on average. :: Eq(length*gaps, others)
+                step So on average a gap holds {Fraction(others, gaps)}. :: Eq(length, others/gaps)
+                step The {which} {name} one is preceded by {counted(rank, "gap")}: {answer}.
+                    :: Eq(answer, {rank}*(length + 1))
+            """)
+            ask = f"""What is the expected number of {thing}s taken until the {which} {name} one appears, that one
+                included?"""
             return draft.problem(f"{scene} {ask}", form="a fraction")
         groups = [g for size in range(1, kinds + 1) for g in itertools.combinations(range(kinds), size)]
         meets = {g: Fraction(total + 1, sum(special[i] for i in g) + 1) for g in groups}
+        keys = {g: "_".join(names[i] for i in g) + "_first" for g in groups}
         for g in groups:
-            label = " or ".join(names[i] for i in g)
-            draft.find(
-                "_".join(names[i] for i in g) + "_first",
-                meets[g],
-                f"expected position of the first {label}",
-                f"expected number taken until the first {label}",
-            )
-        draft.step(
-            f"Among {total} the first of s marked ones is on average at ({total} + 1)/(s + 1).",
-            f"Eq({names[0]}_first, (total + 1)/({names[0]} + 1))",
-        )
-        for g in groups[1:]:
-            label = " or ".join(names[i] for i in g)
-            both = " + ".join(names[i] for i in g)
-            draft.step(
-                f"The first {label} one is on average at {meets[g]}.",
-                f"Eq({'_'.join(names[i] for i in g)}_first, (total + 1)/({both} + 1))",
-            )
+            label, both = (word.join(names[i] for i in g) for word in (" or ", " + "))
+            said = f"The first {label} one is on average at {meets[g]}."
+            if g == groups[0]:
+                said = f"Among {total} the first of s marked ones is on average at ({total} + 1)/(s + 1)."
+            draft.note(f"""
+                find {keys[g]} = {meets[g]}: expected position of the first {label}; expected number taken until the
+                    first {label}
+                step {said} :: Eq({keys[g]}, (total + 1)/({both} + 1))
+            """)
         factors = {3: {1: 1, 2: -1}, 4: {1: 1, 2: -1, 3: 1}, 5: {2: 1, 3: -2}}[difficulty]
         answer = sum((factors.get(len(g), 0) * value for g, value in meets.items()), Fraction(0))
-        parts = [f"{factors[len(g)]}*{'_'.join(names[i] for i in g)}_first" for g in groups if len(g) in factors]
+        parts = [f"{factors[len(g)]}*{keys[g]}" for g in groups if len(g) in factors]
         reason = {
             3: "The later of two is the sum of both less the earlier.",
             4: "The latest of three is the sum of the three less the earlier ones of pairs plus the earliest.",

@@ -1,10 +1,12 @@
-"""Small change of sentences: ordinals, counted nouns, lists."""
+"""Small change of sentences: ordinals, counted nouns, lists, and settings written as indented texts."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def ordinal(number: int) -> str:
@@ -21,6 +23,27 @@ def counted(number: int, one: str, many: str = "") -> str:
 def listed(words: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def entries(text: str) -> list[str]:
+    """The lines of a text without their indentation; a line that is indented further goes on with the one before.
+
+    What an f-string fills in must not hold line breaks.
+    """
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    edge = min(len(line) - len(line.lstrip()) for line in lines)
+    found: list[str] = []
+    for line in lines:
+        if line[edge] == " ":
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(line.strip())
+    return found
+
+
+def table(text: str) -> list[tuple[str, ...]]:
+    """The ``entries`` of a text, each cut into cells at `` | ``."""
+    return [tuple(entry.split(" | ")) for entry in entries(text)]
 
 
 def root(square: int | Fraction) -> str:
@@ -45,3 +68,8 @@ def term(factor: int, what: str, *, first: bool = False) -> str:
     size = "" if abs(factor) == 1 and what else str(abs(factor))
     sign = ("-" if factor < 0 else "") if first else (" - " if factor < 0 else " + ")
     return f"{sign}{size}{what}"
+
+
+def signed(number: int) -> str:
+    """A number as a factor or summand in a claim: in brackets where it is negative."""
+    return f"({number})" if number < 0 else str(number)

@@ -1,4 +1,4 @@
-"""Puzzle files: their format, and a loader that says which line and field is wrong.
+"""Puzzle files: their format, and what reads it.
 
 A puzzle needs ``id``, ``title``, ``setup`` and ``solution``. ``facts`` (with the ones a final answer must
 contain), labelled ``questions``, ``restatements`` of the right explanation and ``near_misses`` help the offline
@@ -11,23 +11,22 @@ import dataclasses
 import functools
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from interactive_envs import datasets
 from interactive_envs.core import canonical_json
-from interactive_envs.errors import ConfigError, DatasetError
+from interactive_envs.datasets import Entry
 
 LABELS = ("yes", "no", "both", "irrelevant")
 """What a judge may answer to a question (Interactive Benchmarks v2, section 2.1)."""
 LETTERS = {label[0]: index for index, label in enumerate(LABELS)}
 MAX_QUESTIONS = 64
 MAX_EXPLANATIONS = 12
-MAX_TEXT = 20_000
 MAX_EXPLANATION = 5_000
 MAX_QUESTION = 1_000
 """Characters; together they keep the longest menu within an observation."""
@@ -145,27 +144,8 @@ class Listed:
 
 
 def load(dataset: str | None = None) -> tuple[Puzzle, ...]:
-    """The puzzles of a file, in its order; the package's own without one.
-
-    Args:
-        dataset: a ``.jsonl`` file (one puzzle a line) or a folder of ``.json`` files (one puzzle each).
-
-    Raises:
-        DatasetError: a line cannot be used; the message names file, line and field.
-        ConfigError: there is no such file or folder, or no puzzle in it.
-    """
-    if dataset is None:
-        return _own()
-    path = Path(dataset).expanduser()
-    if path.is_dir():
-        puzzles = tuple(_of_folder(path))
-    elif path.is_file():
-        puzzles = tuple(_of_lines(path))
-    else:
-        raise ConfigError(f"dataset {dataset!r} is neither a .jsonl file nor a folder of .json files")
-    if not puzzles:
-        raise ConfigError(f"dataset {dataset!r} holds no puzzle")
-    return puzzles
+    """The puzzles of a data set, see :func:`interactive_envs.datasets.load`; the package's own without one."""
+    return _own() if dataset is None else datasets.load(dataset, read_puzzle, "a puzzle")
 
 
 @functools.lru_cache(maxsize=8)
@@ -178,71 +158,20 @@ def sha256(puzzles: tuple[Puzzle, ...]) -> str:
 def _own() -> tuple[Puzzle, ...]:
     folder = files("interactive_envs.situation_puzzle") / "data" / "puzzles"
     with_names = sorted((entry.name, entry.read_text(encoding="utf-8")) for entry in folder.iterdir())
-    return tuple(_puzzle(json.loads(text), name, None) for name, text in with_names if name.endswith(".json"))
+    entries = (Entry(json.loads(text), name, None, "a puzzle") for name, text in with_names if name.endswith(".json"))
+    return tuple(map(read_puzzle, entries))
 
 
-def _of_folder(path: Path) -> Iterator[Puzzle]:
-    seen: dict[str, object] = {}
-    for file in sorted(path.glob("*.json")):
-        yield _fresh(_puzzle(_parsed(file.read_bytes(), file, 1), file, None), seen, file, None)
+def read_puzzle(entry: Entry) -> Puzzle:
+    """A puzzle out of its JSON object.
 
-
-def _of_lines(path: Path) -> Iterator[Puzzle]:
-    seen: dict[str, object] = {}
-    for number, raw in enumerate(path.read_bytes().splitlines(), 1):
-        if not raw.strip():
-            continue
-        yield _fresh(_puzzle(_parsed(raw, path, number), path, number), seen, path, number)
-
-
-def _parsed(raw: bytes, path: object, first: int) -> Any:
-    """The JSON value of some lines of a file, of which ``first`` is the first."""
-    try:
-        return json.loads(raw.decode("utf-8-sig"))
-    except json.JSONDecodeError as error:
-        line = first + error.lineno - 1
-        raise DatasetError(path, line, None, f"not JSON: {error.msg} at column {error.colno}") from error
-    except UnicodeDecodeError as error:
-        line = first + raw[: error.start].count(b"\n")
-        raise DatasetError(path, line, None, f"not UTF-8: {error.reason}") from error
-    except (ValueError, RecursionError) as error:
-        raise DatasetError(path, first, None, f"not JSON that can be read: {error}") from error
-
-
-def _fresh(puzzle: Puzzle, seen: dict[str, object], path: object, line: int | None) -> Puzzle:
-    if puzzle.id in seen:
-        raise DatasetError(path, line, "id", f"{puzzle.id!r} is taken already by {seen[puzzle.id]}")
-    seen[puzzle.id] = f"line {line}" if line is not None else str(path)
-    return puzzle
-
-
-def _puzzle(content: Any, path: object, line: int | None) -> Puzzle:
-    def wrong(name: str | None, problem: str) -> DatasetError:
-        return DatasetError(path, line, name, problem)
-
-    def text(holder: Mapping[str, Any], name: str, place: str, most: int = MAX_TEXT) -> str:
-        value = holder.get(name)
-        if not isinstance(value, str) or not value.strip():
-            raise wrong(place, f"needs a text, got {value!r}" if name in holder else "is missing")
-        if len(value) > most:
-            raise wrong(place, f"is longer than {most} characters")
-        if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
-            raise wrong(place, "holds half a surrogate pair, which is no character")
-        return value.strip()
+    Raises:
+        DatasetError: a field cannot be used.
+    """
 
     def line_of(holder: Mapping[str, Any], name: str, place: str, most: int) -> str:
-        return " ".join(text(holder, name, place, most).split())  # menus give each item one line
-
-    def items(name: str, most: int) -> list[Any]:
-        value = content.get(name, [])
-        if not isinstance(value, list):
-            raise wrong(name, f"needs a list, got {type(value).__name__}")
-        if len(value) > most:
-            raise wrong(name, f"has {len(value)} items, at most {most} are allowed")
-        return value
-
-    if not isinstance(content, dict):
-        raise wrong(None, f"a puzzle is a JSON object, got {type(content).__name__}")
+        # Menus give each item one line.
+        return " ".join(entry.text(name, within=holder, place=place, most=most).split())
 
     def lines(values: list[Any], name: str, most: int) -> list[str]:
         texts: list[str] = []
@@ -250,64 +179,60 @@ def _puzzle(content: Any, path: object, line: int | None) -> Puzzle:
             place = f"{name}[{position}]"
             texts.append(line_of({place: value}, place, place, most))
             if texts[-1] in texts[:-1]:
-                raise wrong(place, f"repeats {name}[{texts.index(texts[-1])}]")
+                entry.refuse(place, f"repeats {name}[{texts.index(texts[-1])}]")
         return texts
 
-    explanations = lines(items("explanations", MAX_EXPLANATIONS), "explanations", MAX_EXPLANATION)
+    explanations = lines(entry.items("explanations", MAX_EXPLANATIONS), "explanations", MAX_EXPLANATION)
     if len(explanations) == 1:
-        raise wrong("explanations", "has one item; give the right one and at least one wrong one, or none")
+        entry.refuse("explanations", "has one item; give the right one and at least one wrong one, or none")
 
     facts = []
-    for position, fact in enumerate(items("facts", MAX_QUESTIONS)):
+    for position, fact in enumerate(entry.items("facts", MAX_QUESTIONS)):
         place = f"facts[{position}]"
         if isinstance(fact, str):
             fact = {"text": fact, "required": True}
         if not isinstance(fact, dict) or not isinstance(fact.get("required", False), bool):
-            raise wrong(place, f"needs a text, or an object with text and required (true or false), got {fact!r}")
-        facts.append(Fact(text(fact, "text", f"{place}.text"), fact.get("required", False)))
+            entry.refuse(place, f"needs a text, or an object with text and required (true or false), got {fact!r}")
+        facts.append(Fact(entry.text("text", within=fact, place=f"{place}.text"), fact.get("required", False)))
 
     questions = []
     wanted = max(1, len(explanations))
-    for position, question in enumerate(items("questions", MAX_QUESTIONS)):
+    for position, question in enumerate(entry.items("questions", MAX_QUESTIONS)):
         place = f"questions[{position}]"
         if not isinstance(question, dict):
-            raise wrong(place, f"needs an object with text and label or labels, got {question!r}")
+            entry.refuse(place, f"needs an object with text and label or labels, got {question!r}")
         letters = question.get("labels", str(question.get("label", ""))[:1])
         if "label" in question and question["label"] not in LABELS:
-            raise wrong(f"{place}.label", f"must be one of {', '.join(LABELS)}, got {question['label']!r}")
+            entry.refuse(f"{place}.label", f"must be one of {', '.join(LABELS)}, got {question['label']!r}")
         if not isinstance(letters, str) or len(letters) != wanted or set(letters) - set(LETTERS):
             need = f"needs {wanted} letters of {''.join(LETTERS)}, one an explanation"
-            raise wrong(f"{place}.labels", f"{need}, got {letters!r}")
+            entry.refuse(f"{place}.labels", f"{need}, got {letters!r}")
         labels = tuple(LETTERS[letter] for letter in letters)
         again = question.get("paraphrases", [])
         if not isinstance(again, list):
-            raise wrong(f"{place}.paraphrases", f"needs a list, got {type(again).__name__}")
+            entry.refuse(f"{place}.paraphrases", f"needs a list, got {type(again).__name__}")
         paraphrases = tuple(lines(again, f"{place}.paraphrases", MAX_QUESTION))
         questions.append(Question(line_of(question, "text", f"{place}.text", MAX_QUESTION), labels, paraphrases))
 
     near_misses = []
-    for position, miss in enumerate(items("near_misses", MAX_EXPLANATIONS)):
+    for position, miss in enumerate(entry.items("near_misses", MAX_EXPLANATIONS)):
         place = f"near_misses[{position}]"
         if not isinstance(miss, dict):
-            raise wrong(place, f"needs an object with text and lacks, got {miss!r}")
+            entry.refuse(place, f"needs an object with text and lacks, got {miss!r}")
         lacks = miss.get("lacks")
         if not isinstance(lacks, int) or isinstance(lacks, bool) or not 0 <= lacks < len(facts):
-            raise wrong(f"{place}.lacks", f"must be the index of a fact, 0 to {len(facts) - 1}, got {lacks!r}")
+            entry.refuse(f"{place}.lacks", f"must be the index of a fact, 0 to {len(facts) - 1}, got {lacks!r}")
         near_misses.append(NearMiss(line_of(miss, "text", f"{place}.text", MAX_EXPLANATION), lacks))
 
-    difficulty = content.get("difficulty")
-    if difficulty is not None and (type(difficulty) is not int or not 1 <= difficulty <= 5):
-        raise wrong("difficulty", f"must be a whole number from 1 to 5, got {difficulty!r}")
-
     return Puzzle(
-        id=text(content, "id", "id"),
-        title=text(content, "title", "title"),
-        setup=text(content, "setup", "setup"),
-        solution=text(content, "solution", "solution"),
+        id=entry.text("id"),
+        title=entry.text("title"),
+        setup=entry.text("setup"),
+        solution=entry.text("solution"),
         facts=tuple(facts),
         questions=tuple(questions),
         explanations=tuple(explanations),
-        restatements=tuple(lines(items("restatements", MAX_EXPLANATIONS), "restatements", MAX_EXPLANATION)),
+        restatements=tuple(lines(entry.items("restatements", MAX_EXPLANATIONS), "restatements", MAX_EXPLANATION)),
         near_misses=tuple(near_misses),
-        difficulty=difficulty,
+        difficulty=entry.difficulty(),
     )

@@ -29,7 +29,7 @@ from interactive_envs.core import (
     standing,
 )
 from interactive_envs.errors import ConfigError
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Unreadable, is_open
 from interactive_envs.situation_puzzle.puzzles import LABELS, MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
 
 FINALS = ("correct", "incorrect")
@@ -126,9 +126,9 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
         if terms.interaction:
             numbered = [f"{number}. {text}" for number, text in enumerate(shown.questions, 1)]
             blocks.append("Questions you may ask:\n" + "\n".join(numbered))
-            blocks.append(_MENU_ASK.format(rounds=_rounds(terms)))
+            blocks.append(_MENU_ASK.format(rounds=terms.opening()))
         blocks.append("Answer with the letter of an explanation: <answer>C</answer>. You have one answer.")
-        return "\n\n".join(blocks + _closing(terms))
+        return "\n\n".join([*blocks, terms.closing()])
 
     def start(self, case: MenuCase) -> MenuCase:
         """Nothing changes in the case while it is asked about."""
@@ -296,10 +296,10 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
         """The story and the protocol."""
         blocks = [_STORY.format(setup=case.setup)]
         if terms.interaction:
-            blocks.append(_FREE_ASK.format(rounds=_rounds(terms)))
+            blocks.append(_FREE_ASK.format(rounds=terms.opening()))
         tries = "A wrong answer costs a round; you may try again." if terms.interaction else "You have one answer."
         blocks.append(f"Give your explanation as a whole: <answer>…</answer>. {tries}")
-        return "\n\n".join(blocks + _closing(terms))
+        return "\n\n".join([*blocks, terms.closing()])
 
     def start(self, case: Puzzle) -> Puzzle:
         """Nothing changes in the case while it is asked about."""
@@ -315,7 +315,7 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
             return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
         if not re.search(r"\w", body):
             return Unreadable("That is not a question.")
-        if _is_open(body):
+        if is_open(body):
             return Unreadable("Ask a question that can be answered with yes or no.")
         return body
 
@@ -384,23 +384,6 @@ _FREE_ASK = """Ask one question a message that can be answered with yes or no: <
 The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it plays no part). {rounds}"""
 
 
-def _rounds(terms: Terms) -> str:
-    return f"You have {terms.budget} rounds; a question costs one, and so does an answer."
-
-
-def _closing(terms: Terms) -> list[str]:
-    words = []
-    if terms.forced_final:
-        words.append("When no rounds are left you are asked for one final answer.")
-    if terms.strict:
-        words.append("A message that cannot be read ends the episode.")
-    elif terms.retries:
-        words.append(f"Up to {terms.retries} unreadable messages a round are free; further ones cost a round.")
-    else:
-        words.append("A message that cannot be read costs a round.")
-    return [" ".join(words)]
-
-
 def _ask(index: int) -> str:
     return f"<ask>{index + 1}</ask>"
 
@@ -447,26 +430,3 @@ def _closest(body: str, texts: Sequence[str]) -> int | None:
         return None
     near = difflib.get_close_matches(plain, options, n=2, cutoff=0.9)
     return options.index(near[0]) if len(near) == 1 else None
-
-
-_OPEN = re.compile(
-    r"(?:(?:and|but|so|ok|okay|then|well|now|please|in|at|on|by|for|from|of|to|with)\W+)*"
-    r"(?:what|who|whom|whose|why|how|when|where|which)\b",
-    re.I,
-)
-_TELL = re.compile(
-    r"\b(?:tell|explain|describe|give|reveal|show)\s+(?:me|us)\b|^\W*(?:explain|describe|reveal)\b", re.I
-)
-_CLOSED_AFTER_COMMA = re.compile(
-    r",\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|might)\b", re.I
-)
-
-
-def _is_open(body: str) -> bool:
-    """Whether a question asks for more than yes or no.
-
-    >>> _is_open("Why did she leave?"), _is_open("When he left, was he alone?"), _is_open("Did he know who came?")
-    (True, False, False)
-    """
-    text = body.strip(" \"'*“”")
-    return bool(_TELL.search(text) or (_OPEN.match(text) and not _CLOSED_AFTER_COMMA.search(text)))

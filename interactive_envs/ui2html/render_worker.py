@@ -65,8 +65,12 @@ PREPARE: Final = """([limit, skips]) => {
     for (const old of find('marquee')) copy(old, 'div', []).append(...old.childNodes);
     for (const old of find('video, audio')) copy(old, old.localName, ['src', 'autoplay', 'preload']);
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('video::-webkit-media-controls, audio::-webkit-media-controls { display: none !important }');
-    document.adoptedStyleSheets = [sheet];
+    // Taking the picture of a tall page makes the window tiny for a moment, and what changes then glides back: in a
+    // layer, important beats what the page calls important.
+    sheet.replaceSync('video::-webkit-media-controls, audio::-webkit-media-controls { display: none !important }' +
+      '@layer { *, ::before, ::after, ::marker, ::backdrop { transition: none !important } }');
+    Object.getOwnPropertyDescriptor(D, 'adoptedStyleSheets').set.call(document, [sheet]);
+    for (const one of find('[style*=transition i]')) one.style.removeProperty('transition');
     for (const bar of find('progress:indeterminate')) bar.style.setProperty('appearance', 'none', 'important');
     for (const frame of find('iframe, frame, object, embed, fencedframe'))
       frame.style.setProperty('visibility', 'hidden', 'important');
@@ -85,6 +89,21 @@ PREPARE: Final = """([limit, skips]) => {
     for (let round = 0; round < 3; round++)
       for (const animation of D.getAnimations.call(document))
         try { animation.finish(); } catch { animation.cancel(); }
+    // For the same reason, what the page asks about the window keeps its answer.
+    const pin = (media) => {
+      if (media.length) media.mediaText = matchMedia(media.mediaText).matches ? 'all' : 'not all';
+    };
+    const pinAll = (rules) => {
+      for (const rule of rules) {
+        if (rule instanceof CSSMediaRule) pin(rule.media);
+        if (rule.cssRules) pinAll(rule.cssRules);
+      }
+    };
+    for (const {sheet: own} of find('style'))
+      if (own) {
+        pin(own.media);
+        pinAll(own.cssRules);
+      }
   } catch {}  // a page that defeats this only moves
   return count;
 }"""

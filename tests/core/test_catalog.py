@@ -28,7 +28,7 @@ def test_every_entry_point_exists_and_has_a_summary() -> None:
 
 def test_ids_and_units() -> None:
     single = [env_id for env_id in catalog.ids() if "/Query-" not in env_id and "/BlackBox-" not in env_id]
-    assert single == ["ibench/Holdem-v0", PUZZLE, "ibench/TrustGame-v0"]
+    assert single == ["ibench/Holdem-v0", "ibench/Math-v0", PUZZLE, "ibench/TrustGame-v0", "ibench/UI2Html-v0"]
     assert len(catalog.ids()) == len(single) + 480 + 105
     entry = catalog.unit(PUZZLE)
     assert entry["family"] == "situation-puzzle"

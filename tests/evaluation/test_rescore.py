@@ -70,12 +70,12 @@ def test_a_forced_final_that_only_the_new_judge_takes_is_no_win(tmp_path: Path) 
     assert {row.outcome for row in store.rows()} == {"failure"}
     cell = cell_of(store, Words("late"))
     assert {"before": "incorrect", "now": "correct", "count": 2} in cell["confusion"]
-    assert (cell["accuracy_before"]["value"], cell["accuracy_now"]["value"]) == (0.0, 0.0)
+    assert (cell["before"]["value"], cell["now"]["value"]) == (0.0, 0.0)
 
 
 def test_a_final_in_a_round_is_one_whatever_the_old_judge_said(tmp_path: Path) -> None:
     cell = cell_of(played(tmp_path / "run"), Words("early"))
-    assert (cell["accuracy_before"]["value"], cell["accuracy_now"]["value"]) == (0.0, 1.0)
+    assert (cell["before"]["value"], cell["now"]["value"]) == (0.0, 1.0)
 
 
 def test_the_difference_is_paired_by_case(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_an_episode_that_the_new_judge_fails_at_is_left_out(tmp_path: Path) -> N
     cell = cell_of(store, Words("even", broken="odd"))
     assert cell["judge_errors"] + cell["n"] == 25
     assert cell["judge_errors"] > 0
-    assert cell["difference"]["value"] == cell["accuracy_now"]["value"] == 1.0
+    assert cell["difference"]["value"] == cell["now"]["value"] == 1.0
 
 
 def test_cells_without_verdicts_are_left_out_and_every_episode_is_counted(tmp_path: Path) -> None:

@@ -431,7 +431,7 @@ def test_rescore_changes_the_verdicts_and_asks_nobody(tmp_path: Path) -> None:
     assert [row.won_by for row in store.rows()] == ["round", "round"]
     result = rescore.rescore(store, Strict("moons"))
     (cell,) = result["cells"]
-    assert (cell["accuracy_before"]["value"], cell["accuracy_now"]["value"], cell["n"]) == (1.0, 0.0, 2)
+    assert (cell["before"]["value"], cell["now"]["value"], cell["n"]) == (1.0, 0.0, 2)
     assert cell["confusion"] == [
         {"before": "correct", "now": "incorrect", "count": 2},
         {"before": "no", "now": "no", "count": 2},

@@ -249,7 +249,7 @@ def test_the_report_as_json_survives_a_round_trip() -> None:
 
 def test_the_table_reads_like_this() -> None:
     assert render(check(Echo(), ITEMS[-1:])) == (
-        "final: n = 1, puzzles = 1\n"
+        "final: n = 1, cases = 1\n"
         "  accuracy                 0.0%  [0.0%, 79.3%]  (0 of 1)\n"
         "  coverage               100.0%  [20.7%, 100.0%]  (1 of 1)\n"
         "  accuracy, accepted       0.0%  [0.0%, 79.3%]  (0 of 1)\n"
@@ -263,8 +263,8 @@ def test_the_table_reads_like_this() -> None:
         "  incorrect              1          0"
     )
     both = render(check(Echo(), ITEMS))
-    assert both.startswith("question: n = 7, puzzles = 1, 1 without a verdict (judge errors, counted nowhere below)\n")
-    assert "\n\nfinal: n = 1, puzzles = 1\n" in both
+    assert both.startswith("question: n = 7, cases = 1, 1 without a verdict (judge errors, counted nowhere below)\n")
+    assert "\n\nfinal: n = 1, cases = 1\n" in both
 
 
 def test_macro_recall_weighs_each_label_alike_and_abstentions_apart() -> None:
@@ -293,7 +293,7 @@ def test_an_adversarial_text_is_rejected_by_any_other_label_than_it_wants() -> N
         ("list", 1, 1),
     ]
     shown = render(report)
-    assert "adversarial finals: n = 4, puzzles = 1, 1 without a verdict" in shown
+    assert "adversarial finals: n = 4, cases = 1, 1 without a verdict" in shown
     assert report.as_json()["attacks"][1]["rejected"]["count"] == 2
 
 

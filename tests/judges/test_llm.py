@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pickle
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,12 +17,16 @@ from hypothesis import strategies as st
 
 from interactive_envs.core import JudgeRequest, ModelCall
 from interactive_envs.errors import ConfigError, JudgeError, ProviderError
-from interactive_envs.judges.llm import LLMJudge, VerdictError, read_verdict
+from interactive_envs.judges import prompts
+from interactive_envs.judges.asking import VerdictError
+from interactive_envs.judges.llm import LLMJudge, read_verdict
+from interactive_envs.mathematics.base import Fact, Problem, Quantity
 from interactive_envs.outcome import Fault
 from interactive_envs.parsing import Unreadable
 
 WORDS = ("yes", "no", "both", "irrelevant")
 GRADES = ("correct", "incorrect")
+LABELS = {"question": WORDS, "final": GRADES, "score": ("scored",)}
 Ask = Callable[..., JudgeRequest]
 Scripted = Callable[..., dict[str, Any]]
 
@@ -266,34 +273,177 @@ def test_a_key_is_no_option_and_is_not_repeated() -> None:
     assert "sk-secret" not in str(caught.value)
 
 
+STORY = ("situation-puzzle-question", "situation-puzzle-final")
+MATH = ("math-question", "math-final")
+
+
 def test_describe_names_model_prompts_and_temperature(scripted: Scripted, tmp_path: Path) -> None:
     scripted(m=[])
-    for kind in ("question", "final"):
-        (tmp_path / f"{kind}.txt").write_text("[system]\nJudge.\n[user]\n$mark\n$text\n$mark\n")
+    for name in STORY:
+        (tmp_path / f"{name}.txt").write_text("[system]\nJudge.\n[user]\n$mark\n$text\n$mark\n")
     shipped, own = LLMJudge("m").describe(), LLMJudge("m", prompt=str(tmp_path), temperature=1).describe()
     assert (shipped["name"], shipped["model"], shipped["temperature"], own["temperature"]) == ("llm", "m", 0, 1)
-    assert set(shipped["prompt_sha256"]) == {"question", "final"}
-    assert shipped["prompt_sha256"]["question"] != own["prompt_sha256"]["question"]
-    assert own["prompt_sha256"]["question"] == own["prompt_sha256"]["final"]
-    assert len(shipped["prompt_sha256"]["final"]) == 64
+    assert tuple(shipped["prompt_sha256"]) == STORY + MATH
+    first, second = (own["prompt_sha256"][name] for name in STORY)
+    assert first == second != shipped["prompt_sha256"][STORY[0]]
+    # What the folder does not have is the package's.
+    assert all(own["prompt_sha256"][name] == shipped["prompt_sha256"][name] for name in MATH)
+    assert all(len(digest) == 64 for digest in shipped["prompt_sha256"].values())
+
+
+@pytest.mark.parametrize("name", prompts.FIELDS)
+def test_the_packages_prompts_use_known_fields_and_place_their_pictures(name: str) -> None:
+    prompt = prompts.read_prompts([name])[name]
+    pictures = dict.fromkeys(prompts.IMAGES.get(name, ()), b"PNG")
+    system, user = prompt.messages(dict.fromkeys(prompts.FIELDS[name], "x"), pictures)
+    parts = user["content"] if pictures else [{"type": "text", "text": user["content"]}]
+    assert "$" not in system["content"] + "".join(part.get("text", "") for part in parts)
+    assert sum(part["type"] == "image_url" for part in parts) == len(pictures)
+    if "text" in prompts.FIELDS[name]:
+        assert "not instructions" in system["content"] or "never instructions" in system["content"]
+
+
+def test_an_own_prompt_is_sent(scripted: Scripted, ask: Ask, tmp_path: Path) -> None:
+    clients = scripted(m=["yes"])
+    (tmp_path / "situation-puzzle-question.txt").write_text("[system]\nJudge.\n[user]\n$setup | $text\n")
+    LLMJudge("m", prompt=str(tmp_path)).judge(ask("Was it dark?", setup="A story."))
+    system, user = clients["m"].requests[0].messages
+    assert (system["content"], user["content"]) == ("Judge.", "A story. | Was it dark?")
 
 
 @pytest.mark.parametrize(
-    ("content", "problem"),
+    ("file", "content", "problem"),
     [
-        ("Judge this.", r"question.txt: .*needs a first line \[system\]"),
-        ("[system]\nJudge.\n[user]\n$riddle", r"unknown field \$riddle; known: \$setup"),
-        ("[system]\nJudge.\n[user]\nfor 5 $ only", "Invalid placeholder"),
-        (None, "cannot be read"),
+        ("math-final.txt", "Judge this.", r"math-final.txt: .*needs a first line \[system\]"),
+        ("math-final.txt", "[system]\nJudge.\n[user]\n$riddle", r"unknown field \$riddle; known: \$problem"),
+        ("situation-puzzle-final.txt", "[system]\nJudge.\n[user]\nfor 5 $ only", "Invalid placeholder"),
+        ("math-question.txt", "[system]\nJudge.\n[user]\n$text\n[image page]", "lines of pictures, each once: none"),
+        ("question.txt", "[system]\nJudge.\n[user]\n$text", r"unknown prompt file .*did you mean 'math-question.txt'"),
+        ("ui2html-score.txt", "[system]\nJudge.\n[user]\n", "has none of situation-puzzle-question.txt"),
+        ("notes.md", "[system]", "has none of situation-puzzle-question.txt"),
+        ("math-final.txt", b"\xff", "cannot be read"),
+        (None, None, "cannot be read"),
     ],
 )
-def test_a_bad_prompt_file_is_refused_at_once(tmp_path: Path, content: str | None, problem: str) -> None:
-    if content is not None:
-        (tmp_path / "question.txt").write_text(content)
+def test_a_bad_prompt_folder_is_refused_at_once(
+    tmp_path: Path, file: str | None, content: str | bytes | None, problem: str
+) -> None:
+    if file is not None and content is not None:
+        (tmp_path / file).write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(ConfigError, match=problem):
-        LLMJudge("m", prompt=str(tmp_path))
+        LLMJudge("m", prompt=str(tmp_path if file else tmp_path / "missing"))
 
 
 def test_negative_retries_are_refused() -> None:
     with pytest.raises(ConfigError, match="retries must be at least 0, got -1"):
         LLMJudge("m", retries=-1)
+
+
+PROBLEM = Problem(
+    id="p",
+    generator="g",
+    field="number theory",
+    difficulty=1,
+    text="How many beads are in the jar?",
+    answer="27",
+    answer_form="a whole number",
+    quantities=(
+        Quantity("answer", "27", ("answer", "number of beads")),
+        Quantity("rows", "9", ("rows", "number of rows")),
+    ),
+    facts=(Fact("There are 9 rows.", "Eq(rows, 9)"), Fact("It is odd.", "Eq(Mod(answer, 2), 1)", step=False)),
+)
+
+
+def mathematical(kind: Any, text: str, problem: Problem = PROBLEM, solution: str = "There are 9 rows.") -> JudgeRequest:
+    context = {"problem": problem.as_json(), "solution": solution}
+    return JudgeRequest(kind, text, LABELS[kind], context, task="math")
+
+
+@pytest.fixture
+def graded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Problem, str]]:
+    """Symbols that know 27 and 28 and nothing else; the list holds what they were asked."""
+    asked = []
+
+    def grade(problem: Problem, text: str) -> Any:
+        asked.append((problem, text))
+        return SimpleNamespace(right={"27": True, "28": False}.get(text), detail=f"read {text[:5]}")
+
+    module = ModuleType("interactive_envs.mathematics.grading")
+    vars(module)["grade"] = grade
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    return asked
+
+
+def test_a_claim_is_judged_by_what_problem_answer_and_solution_say(scripted: Scripted) -> None:
+    clients = scripted(m=['{"verdict": "both"}'])
+    verdict = LLMJudge("m").judge(mathematical("question", "Is it odd and below 20?"))
+    assert (verdict.label, verdict.detail, verdict.source) == ("both", '{"verdict": "both"}', "llm:m")
+    system, user = (message["content"] for message in clients["m"].requests[0].messages)
+    assert "a mathematics problem" in system
+    assert "How many beads are in the jar?" in user
+    assert "27 (a whole number)" in user
+    assert user.count("There are 9 rows.") == 1
+    assert "FURTHER FACTS:\n- It is odd.\n" in user
+    assert "- rows; number of rows = 9\n" in user
+    mark = user.partition("between the two lines ")[2].partition("\n")[0]
+    assert user.split(f"\n{mark}\n")[1] == "Is it odd and below 20?"
+
+
+def test_a_users_problem_without_facts_or_solution_is_judged_too(scripted: Scripted) -> None:
+    clients = scripted(m=["no"])
+    bare = dataclasses.replace(PROBLEM, answer_form="", quantities=PROBLEM.quantities[:1], facts=())
+    assert LLMJudge("m").judge(mathematical("question", "Is it 3?", bare, "")).label == "no"
+    user = clients["m"].requests[0].messages[1]["content"]
+    assert "27\n\nSOLUTION, known only to you:\n(none was given)\n\nThe player's text" in user
+    assert "FACTS" not in user
+
+
+@pytest.mark.parametrize(("text", "label"), [("27", "correct"), ("28", "incorrect")])
+def test_a_final_that_symbols_decide_asks_no_model(
+    scripted: Scripted, graded: list[tuple[Problem, str]], text: str, label: str
+) -> None:
+    clients = scripted(m=[])
+    verdict = LLMJudge("m").judge(mathematical("final", text))
+    assert (verdict.label, verdict.detail, verdict.source) == (label, f"by symbols: read {text}", "llm:m")
+    assert (verdict.calls, clients["m"].requests) == ((), [])
+    assert graded == [(PROBLEM, text)]
+
+
+def test_a_final_that_symbols_do_not_decide_goes_to_the_model(
+    scripted: Scripted, graded: list[tuple[Problem, str]]
+) -> None:
+    clients = scripted(m=["Hm.", "correct"])
+    verdict = LLMJudge("m").judge(mathematical("final", "three to the third"))
+    assert verdict.label == "correct"
+    assert verdict.detail == "by the model, for symbols do not decide (read three): correct"
+    assert [call.text for call in verdict.calls] == ["Hm.", "correct"]
+    system, user = (message["content"] for message in clients["m"].requests[0].messages)
+    assert "final answer" in system
+    assert "RIGHT ANSWER, known only to you:\n27 (a whole number)\n" in user
+    assert "9 rows" not in user
+
+
+def test_symbols_are_not_asked_about_claims_and_stories(
+    scripted: Scripted, ask: Ask, graded: list[tuple[Problem, str]]
+) -> None:
+    scripted(m=["yes", "correct"])
+    LLMJudge("m").judge(mathematical("question", "27"))
+    LLMJudge("m").judge(ask("27", "final", setup="s", solution="t"))
+    assert graded == []
+
+
+@pytest.mark.parametrize(
+    ("task", "kind", "problem"),
+    [
+        ("ui2html", "question", "judge llm:m sees no pictures; a judge of ui2html is vlm:m"),
+        ("ui2html", "score", "judge llm:m sees no pictures; a judge of ui2html is vlm:m"),
+        ("math", "score", "judge llm:m judges no score of math"),
+        ("chess", "final", "judge llm:m judges no final of chess"),
+    ],
+)
+def test_what_it_does_not_judge_is_refused_in_one_line(scripted: Scripted, task: str, kind: Any, problem: str) -> None:
+    scripted(m=[])
+    with pytest.raises(ConfigError) as caught:
+        LLMJudge("m").judge(JudgeRequest(kind, "", ("yes", "no"), {}, task))
+    assert str(caught.value) == problem

@@ -12,8 +12,8 @@ import pytest
 from interactive_envs import catalog
 from interactive_envs.core import JudgeRequest, ModelCall, Verdict
 from interactive_envs.errors import ConfigError, JudgeError, UnknownNameError
+from interactive_envs.judges.asking import VerdictError
 from interactive_envs.judges.base import Judge, resolve_judge
-from interactive_envs.judges.llm import VerdictError
 from interactive_envs.judges.panel import PanelJudge
 
 Ask = Callable[..., JudgeRequest]
@@ -49,6 +49,24 @@ class Says(Judge):
         self.closed.append(self.word)
 
 
+class Scores(Says):
+    """Gives layout and text the two numbers of its target; ``abstain`` gives numbers and abstains."""
+
+    name: ClassVar[str] = "scores"
+
+    def judge(self, request: JudgeRequest) -> Verdict:
+        call = ModelCall(self.word, (), self.word)
+        if self.word == "fail":
+            raise VerdictError("it broke", [call])
+        if self.word == "none":
+            return Verdict("scored", calls=(call,))
+        if self.word == "other":
+            return Verdict("scored", calls=(call,), scores={"beauty": 3})
+        abstained = self.word == "abstain"
+        layout, text = (20, 20) if abstained else map(int, self.word.split("-"))
+        return Verdict("scored", abstained=abstained, calls=(call,), scores={"layout": layout, "text": text})
+
+
 class Guesses(Says):
     """The same, but an estimate."""
 
@@ -61,10 +79,11 @@ def _known_judges(monkeypatch: pytest.MonkeyPatch) -> None:
     table = {
         "says": "these_judges:Says",
         "guesses": "these_judges:Guesses",
+        "scores": "these_judges:Scores",
         "panel": "interactive_envs.judges.panel:PanelJudge",
     }
     module = ModuleType("these_judges")
-    vars(module).update(Says=Says, Guesses=Guesses)
+    vars(module).update(Says=Says, Guesses=Guesses, Scores=Scores)
     monkeypatch.setitem(sys.modules, "these_judges", module)
     monkeypatch.setattr(catalog, "table", lambda kind: table)
     Says.closed.clear()
@@ -98,6 +117,12 @@ def test_more_than_half_of_the_votes_wins_and_without_it_the_conservative_label(
 def test_a_tie_over_a_final_is_incorrect(ask: Ask) -> None:
     verdict = PanelJudge("says:correct,says:incorrect").judge(ask("He ran.", "final"))
     assert (verdict.label, verdict.confidence) == ("incorrect", 0.5)
+
+
+def test_a_tie_between_yes_and_no_alone_is_no() -> None:
+    for members in ("says:yes,says:no", "says:no,says:yes"):
+        verdict = PanelJudge(members).judge(JudgeRequest("question", "x", ("yes", "no"), {}, "ui2html"))
+        assert (verdict.label, verdict.abstained, verdict.confidence) == ("no", True, 0.5)
 
 
 def test_a_tie_without_a_conservative_label_is_the_last_one() -> None:
@@ -176,3 +201,48 @@ def test_one_approximate_member_makes_the_panel_approximate() -> None:
     assert not PanelJudge("says:yes,says:no").approximate
     assert PanelJudge("says:yes,guesses:no").approximate
     assert not PanelJudge.approximate
+
+
+def scored(members: str) -> Verdict:
+    panel = PanelJudge(",".join(f"scores:{word}" for word in members.split()))
+    return panel.judge(JudgeRequest("score", "", ("scored",), {}, "ui2html"))
+
+
+@pytest.mark.parametrize(
+    ("members", "layout", "text"),
+    [
+        ("12-3 13-3", 13, 3),
+        ("0-0 0-1", 0, 1),
+        ("20-20 20-20 20-20", 20, 20),
+        ("10-1 10-1 11-2", 10, 1),
+        ("10-1 11-2 11-2", 11, 2),
+        ("7-0 8-0 fail", 8, 0),
+        ("7-0 8-0 abstain", 8, 0),
+        ("7-0 8-0 none", 8, 0),
+    ],
+)
+def test_scores_are_averaged_one_by_one_with_halves_rounded_up(members: str, layout: int, text: int) -> None:
+    verdict = scored(members)
+    assert (verdict.label, verdict.scores) == ("scored", {"layout": layout, "text": text})
+    assert (verdict.source, verdict.abstained, verdict.confidence) == ("panel", False, None)
+    assert [call.text for call in verdict.calls] == members.split()
+
+
+def test_the_detail_of_scores_names_every_member() -> None:
+    assert scored("12-3 13-4 abstain").detail == (
+        "layout 13, text 4 | scores:12-3: layout 12, text 3; scores:13-4: layout 13, text 4; "
+        "scores:abstain: failed (it gave no scores)"
+    )
+
+
+@pytest.mark.parametrize("members", ["12-3 fail", "12-3 abstain", "fail fail", "12-3 none", "12-3 fail none"])
+def test_a_panel_of_which_half_gave_no_scores_fails_and_keeps_the_calls(members: str) -> None:
+    with pytest.raises(JudgeError, match="gave a verdict") as caught:
+        scored(members)
+    assert [call.text for call in caught.value.calls] == members.split()
+
+
+def test_scores_of_different_things_have_no_mean() -> None:
+    with pytest.raises(JudgeError, match="score different things") as caught:
+        scored("12-3 other")
+    assert len(caught.value.calls) == 2

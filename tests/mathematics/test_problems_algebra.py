@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from interactive_envs.mathematics.base import Problem, same
+from interactive_envs.mathematics.draft import Draft
 from interactive_envs.mathematics.generators import every
-from interactive_envs.mathematics.wording import counted, listed, ordinal, root, term
+from interactive_envs.mathematics.wording import counted, entries, listed, ordinal, root, signed, table, term
 
 
 def posed(name: str, difficulty: int, **parameters: Any) -> Problem:
@@ -75,3 +76,10 @@ def test_wording() -> None:
     assert [term(-1, "x"), term(3, "x"), term(0, "x"), term(-1, ""), term(-2, "x", first=True)] == [
         *(" - x", " + 3x", "", " - 1", "-2x"),
     ]
+
+
+def test_texts_are_read_in_entries_and_cells() -> None:
+    assert entries("\n  a\n    b\n  c\n") == ["a b", "c"]
+    assert (table("  a | b"), signed(-3)) == ([("a", "b")], "(-3)")
+    with pytest.raises(ValueError, match="neither give, find"):
+        Draft(every()["roots"], 1).note("  guess a :: b")

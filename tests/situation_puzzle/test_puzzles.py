@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interactive_envs.datasets import Entry
 from interactive_envs.errors import ConfigError, DatasetError
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.puzzles import Fact, NearMiss, Puzzle, Question
@@ -237,7 +238,9 @@ JSON_VALUES = st.recursive(
 @given(field=st.sampled_from(sorted(WHOLE)), value=JSON_VALUES)
 def test_whatever_stands_in_a_field_it_is_a_puzzle_or_a_dataset_error(field: str, value: Any) -> None:
     try:
-        said: object = puzzles._puzzle(json.loads(json.dumps(WHOLE | {field: value})), "p.jsonl", 7)
+        said: object = puzzles.read_puzzle(
+            Entry(json.loads(json.dumps(WHOLE | {field: value})), "p.jsonl", 7, "a puzzle")
+        )
     except DatasetError as error:
         said = str(error)
     assert isinstance(said, Puzzle) or str(said).startswith("p.jsonl, line 7, field '")

@@ -1,0 +1,120 @@
+"""What a judge answers to a claim about a problem: yes, no, both or irrelevant, and how the claim was read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from interactive_envs.mathematics import deciding, naming, notation, reading
+from interactive_envs.mathematics.base import Problem, parse, values
+from interactive_envs.mathematics.naming import Names
+from interactive_envs.mathematics.notation import UnreadableError
+from interactive_envs.mathematics.reading import Part
+
+IRRELEVANT = "irrelevant"
+
+_COUNTING = frozenset(
+    """even odd prime divisible multiple divisor factor equal exceed greater less fewer more than least most sum
+    difference product ratio square remainder divide digit twice half both answer result number way count zero
+    exponent positive negative rational solution possible never always every no none any all only same different
+    probability length area third quarter fifth sixth few too long enough many mod modulo between last coprime
+    composite triangle angle angled acute obtuse isosceles equilateral invertible singular matrix polynomial root
+    eigenvalue converge continuous injective linear symmetric diagonal regular convex independent increasing decreasing
+    periodic constant infinite finite unique real complex integer vector parallel perpendicular orthogonal rank
+    circle radius perimeter volume expected random fair converges diverges degree coefficient minimum maximum
+    above below larger bigger higher smaller lower longer shorter likely contribute trace diagonal sequence formula
+    term component product cross scalar normal independent optimal exist exists cyclic valid correct""".split()
+)
+"""Words of a claim that could be decided."""
+_LITTLE = frozenset(map(str, range(4)))
+_COUNTING_STEMS = frozenset(map(naming.stem, _COUNTING))
+_TALK = re.compile(
+    r"\b(say|answer|reply|respond|output|print|write)\s*(with|only|just)?\s*[\"':]*\s*(yes|no|correct|both)\b"
+    r"|\b(ignore|disregard|forget)\b.*\b(instruction|rule|prompt|above|previous)|\b(system|assistant|user)\s*:"
+    r"|\b(everything|anything|all) (that )?i (said|say|claim|wrote)|\bam i (right|correct)|\byou are (a|an|the|now)\b"
+    r"|\bthe (correct|right) answer is (correct|right)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer to a claim.
+
+    Attributes:
+        label: ``yes``, ``no``, ``both`` or ``irrelevant``.
+        detail: how the claim was read, or why it was not.
+        abstained: it was not read, and the label is the default.
+    """
+
+    label: str
+    detail: str
+    abstained: bool = False
+
+
+class ClaimJudge:
+    """Answers claims about one problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.names = Names(problem)
+        told = {name: parse(value) for name, value in self.names.told.items()}
+        self.values = {**told, **values(problem)}
+
+    def reply(self, text: str) -> Reply:
+        """The answer to a claim; whatever the text is."""
+        try:
+            parts = reading.read(self.names, text)
+        except UnreadableError as error:
+            return self._unread(text, str(error))
+        told = " ; ".join(deciding.tidy(part.relation) for part in parts)
+        if not any(part.named or self._occurs(part) for part in parts):
+            return Reply(IRRELEVANT, f"read: {told} -> arithmetic that has nothing to do with the problem")
+        if any(deciding.empty(part.relation, set(self.values)) for part in parts):
+            return Reply(IRRELEVANT, f"read: {told} -> true of any numbers")
+        try:
+            verdicts = [deciding.decide(part.relation, self.values) for part in parts]
+        except UnreadableError as error:
+            return Reply(IRRELEVANT, f"read: {told} -> undecided, {error}", abstained=True)
+        if any(part.reason for part in parts) and all(verdicts):
+            return Reply(IRRELEVANT, f"read: {told} -> true, but the reason given is not read", abstained=True)
+        label = "both" if len(set(verdicts)) > 1 else "yes" if verdicts[0] else "no"
+        steps = ", ".join("yes" if verdict else "no" for verdict in verdicts)
+        return Reply(label, f"read: {told} -> {steps}" + (f" -> {label}" if len(parts) > 1 else ""))
+
+    def _occurs(self, part: Part) -> bool:
+        """Whether arithmetic of plain numbers is of the problem's numbers: half of them, or a side."""
+        told = set(re.findall(r"(?<![\w.])\d+", part.relation)) - _LITTLE
+        ours = told & self.names.numbers
+        if told and 2 * len(ours) >= len(told):
+            return True
+        return any(value in self.names.numbers and value not in _LITTLE for value in deciding.sides(part.relation))
+
+    def _unread(self, text: str, why: str) -> Reply:
+        """Irrelevant where no computation about this problem could answer; else abstained."""
+        if _TALK.search(text):
+            return Reply(IRRELEVANT, "talk about the talk, no claim")
+        try:
+            stems = naming.words(notation.tokens(text))
+        except UnreadableError:
+            return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
+        said = [one for one in naming.weighty(stems) if not one.lstrip("#=").isdecimal() and len(one) > 1]
+        counting = [one for one in said if one in _COUNTING_STEMS]
+        rest = [one for one in said if one not in counting]
+        known = [one for one in rest if naming.alike(one, self.names.vocabulary)]
+        foreign = sorted(set(rest) - set(known))
+        numbers = any(one.lstrip("#=").isdecimal() for one in stems)
+        if any(one in naming.ASKED for one in stems):
+            return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
+        told = {one.lstrip("#=") for one in stems}
+        ours = {one for one in told if one.isdecimal() and int(one) > 3} & self.names.numbers
+        if ours or any("_" in one for one in stems):
+            return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
+        if not known and counting and len(foreign) <= max(1, len(counting)):
+            return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
+        if not known and (foreign or not numbers):
+            return Reply(IRRELEVANT, f"names nothing of the problem: {', '.join(foreign)}")
+        if foreign and not numbers and not counting and len(foreign) >= len(known):
+            return Reply(IRRELEVANT, f"nothing to compute: {', '.join(foreign)}")
+        if len(foreign) >= 2 and len(foreign) > len(known) + len(counting):
+            return Reply(IRRELEVANT, f"of other things: {', '.join(foreign)}")
+        return Reply(IRRELEVANT, f"unread: {why}", abstained=True)

@@ -1,0 +1,227 @@
+"""Whether a final answer is the right one, by symbols alone."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interactive_envs.mathematics import arithmetic, deciding, naming, notation, reading
+from interactive_envs.mathematics.base import ANSWER
+from interactive_envs.mathematics.claims import ClaimJudge
+from interactive_envs.mathematics.notation import TooLargeError, UnreadableError
+
+LONGEST = 600
+"""Characters of an answer; a longer one commits to nothing that can be read."""
+
+_HEDGES = re.compile(
+    r"""\b(?:about|roughly|approximately|approx|around|nearly|almost|maybe|perhaps|probably|possibly|either|between|not
+    |at\ least|at\ most|more\ than|less\ than|fewer\ than|or|unless|guess|unsure|depends|don't|cannot\ tell|no\ idea)\b
+    |[?<>~]|±|≈|≤|≥|!=|≠|\.\.\.|…""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CODE = re.compile(r"\b(?:print|import|eval|exec|lambda|def|return|while|for \w+ in)\b|[;`]|\w\.\w+\(|__")
+_LEADS = re.compile(
+    r"""^(?:(?:so|therefore|thus|hence|finally|then|in\ total|altogether
+    |answer\ :|final\ answer\ :|solution\ :)\s*,?\s*)*
+    (?:(?:we|i)\ (?:get|obtain|find|have|conclude\ that\ it\ is)\s
+      |(?:it|that|this)\ (?:is|equals|makes|must\ be|takes|needs)\s(?:exactly\s)?
+      |after\s(?:exactly\s)?
+      |there\ (?:are|is|must\ be)\s(?:exactly\s)?
+      |(?:my|the|our)\ (?:(?:final|correct|exact|right|wanted|required|requested|desired)\ )*
+       (?:answer|result|solution|number|value|total|quantity)\ (?:(?:that\ is\ )?asked\ for\ |wanted\ |sought\ )?
+       (?:is|equals|comes\ to|comes\ out\ as|must\ be|=|:)\s*(?:equal\ to\ |exactly\ )?
+      |(?:answer|result|solution|final\ answer)\s*(?:is|:|=)\s*)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TAILS = re.compile(
+    r"""(?:,?\s(?:thank\ you|thanks|in\ the\ end|in\ total|altogether|in\ all|in\ decimal
+    |in\ lowest\ terms|as\ a\ fraction|long|high|away|exactly|please|indeed)
+    |,\s(?:because|since|as)\s[^\d]*|\s*\(?exact\)?)\s*[.!]?$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SAME_UNIT = {
+    word: line[0]
+    for line in (
+        ("m", "metre", "metres", "meter", "meters"), ("cm", "centimetre", "centimetres", "centimeters"),
+        ("km", "kilometre", "kilometres", "kilometers"), ("dm", "decimetre", "decimetres"),
+        ("mm", "millimetre", "millimetres"), ("s", "second", "seconds", "sec"), ("min", "minute", "minutes"),
+        ("h", "hour", "hours"), ("ohm", "ohms"), ("l", "litre", "litres", "liter", "liters"),
+        ("ml", "millilitre", "millilitres"), ("degree", "degrees"), ("g", "gram", "grams"),
+    )
+    for word in line
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What is known of a final answer.
+
+    Attributes:
+        right: None where symbols cannot decide.
+        detail: how it was read.
+    """
+
+    right: bool | None
+    detail: str
+
+
+def grade(judge: ClaimJudge, text: str) -> Grade:
+    """Grade a final answer to a judge's problem; whatever the text is."""
+    if len(text) > LONGEST:
+        return Grade(None, f"longer than {LONGEST} characters")
+    boxed = re.findall(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}", text)
+    if len(boxed) == 1:
+        text = boxed[0]
+    if _CODE.search(text) or (_HEDGES.search(text) and not _is_set(judge)):
+        return Grade(False, "does not commit to one value")
+    try:
+        return _grade(judge, text)
+    except TooLargeError as error:
+        return Grade(None, str(error))
+    except UnreadableError as error:
+        if not re.search(r"\d|\\?pi\b|π|sqrt|√", text) and not _spelled(text):
+            return Grade(False, "names no value")
+        return Grade(None, str(error))
+
+
+def _grade(judge: ClaimJudge, text: str) -> Grade:
+    text = notation.plain(text).strip().strip("\"'").strip()
+    text = re.sub(r"^(?:Pr?|E)\s*[(\[][A-Za-z]{0,9}[)\]]\s*=", "", text)
+    text = re.sub(r"\b(\d+) and (\d+/\d+)\b", r"\1 \2", text)
+    halves = re.split(r",? (?:so|hence|that is|i\.e\.),? ", text)
+    if len(halves) == 2 and not _LEADS.fullmatch(halves[0]):
+        grades = [_one(judge, half) for half in halves]
+        if all(one.right is not None for one in grades):
+            return Grade(all(one.right for one in grades), " ; ".join(one.detail for one in grades))
+    return _one(judge, text)
+
+
+def _one(judge: ClaimJudge, text: str) -> Grade:
+    short = text
+    for _ in range(3):
+        short = _TAILS.sub("", re.sub(r"(?<![\d)])!+$|\.+$", "", short.strip()).strip())
+    short = short[_LEADS.match(short).end() :] if _LEADS.match(short) else short  # type: ignore[union-attr]
+    found = [token for token in notation.tokens(short) if token.text not in ("$", '"', "'")]
+    while found and found[-1].kind == "stop":
+        found.pop()
+    if not found:
+        return Grade(False, "names no value")
+    sides = _sides(found)
+    if sides:
+        grades = [deciding.decide(f"Eq({ANSWER}, {side})", judge.values) for side in sides]
+        return Grade(all(grades), f"read: {' = '.join(map(deciding.tidy, sides))}")
+    value, unit = _value(found)
+    if unit and any(token.text in _ARITHMETIC for token in unit) and (said := reading.spelled(judge.names, found)):
+        value, unit = said, ()
+    if _several(found) and not _is_set(judge):
+        return Grade(False, "more than one value")
+    if value is None:
+        return _by_claim(judge, text)
+    if unit and not _fits(judge, unit):
+        if any(word.kind != "word" for word in unit):
+            return _by_claim(judge, text)
+        return Grade(False, f"of something else: {' '.join(word.text for word in unit)}")
+    claim = f"Eq({ANSWER}, {value})"
+    return Grade(deciding.decide(claim, judge.values), f"read: {deciding.tidy(claim)}")
+
+
+def _value(found: Sequence[notation.Token]) -> tuple[str | None, Sequence[notation.Token]]:
+    """The value that tokens begin with, and what follows it; ``x =`` and ``= answer`` aside."""
+    texts = [token.text for token in found]
+    if texts[0] == "=":
+        found = found[1:]
+    elif len(texts) > 2 and texts[1] == "=" and found[0].kind == "word" and (len(texts[0]) == 1 or texts[0] == ANSWER):
+        found = found[2:]
+    elif len(texts) > 2 and texts[-2:] == ["=", ANSWER]:
+        found = found[:-2]
+    if len(found) > 1 and found[0].kind == "word" and found[1].kind == "number" and found[0].text not in _FUNCTIONS:
+        found = [*found[1:], found[0]]  # line 689
+    for end in range(len(found), 0, -1):
+        if value := arithmetic.expression(found[:end]):
+            return value, found[end:]
+    return None, found
+
+
+def _sides(found: Sequence[notation.Token]) -> list[str]:
+    """The values of ``8192 = 2^13``; none where it is no equation of numbers."""
+    cuts = [at for at, token in enumerate(found) if token.text == "="]
+    edges = [-1, *cuts, len(found)]
+    sides = [arithmetic.expression(found[a + 1 : b]) for a, b in itertools.pairwise(edges)]
+    return [side for side in sides if side] if cuts and all(sides) else []
+
+
+def _several(found: Sequence[notation.Token]) -> bool:
+    """Whether there are values one after the other."""
+    texts = [token.text for token in found]
+    if texts[0] in "[(" and texts[-1] in ")]":
+        found = found[1:-1]
+    cuts = [at for at, token in enumerate(found) if token.text in (",", "and", "&")]
+    edges = [-1, *cuts, len(found)]
+    spans = [found[a + 1 : b] for a, b in itertools.pairwise(edges)]
+    return bool(cuts) and all(span and arithmetic.expression(span) for span in spans)
+
+
+_ARITHMETIC = frozenset("times over root squared cubed plus minus power half halves thirds quarters divided".split())
+_FUNCTIONS = frozenset("sqrt cbrt log sin cos tan pi binomial gcd lcm min max floor ceiling".split())
+
+
+def _fits(judge: ClaimJudge, unit: Sequence[notation.Token]) -> bool:
+    """Whether what stands behind the value is what the problem asks for."""
+    said = [token.text for token in unit if token.text not in ("the", "of", "a")]
+    if len(said) > 4 or any(token.kind != "word" for token in unit):
+        return False
+    nouns, units = _asked(judge.names.problem.text)
+    if len(said) == 1 and said[0] in _SAME_UNIT and _SAME_UNIT[said[0]] in units:
+        return True
+    stems = [naming.stem(word) for word in said]
+    heads = [noun[0] for noun in nouns if noun]
+    return bool(stems) and any(
+        stems[-1] in noun and (stems[-1] == head or head in stems) and all(one in noun for one in stems)
+        for noun, head in zip([noun for noun in nouns if noun], heads, strict=True)
+    )
+
+
+def _asked(text: str) -> tuple[list[list[str]], set[str]]:
+    """The nouns that a problem's questions count, as stems with the counted one first, and the units they name."""
+    nouns: list[list[str]] = []
+    units: set[str] = set()
+    for question in re.findall(r"[^.?!]*\?", text) or [text]:
+        for match in re.finditer(r"(?i)(?:how many|number of|(?:on|in) which)((?: [a-z-]+){1,4})", question):
+            stems = []
+            for word in match[1].split():
+                if word in _STOPS:
+                    break
+                stems.append(naming.stem(word))
+            nouns.append(stems[::-1] if stems else [])
+        for match in re.finditer(r"\b(?:in|how many|how many more|number of) ([a-z]+)\b", question):
+            if match[1] in _SAME_UNIT:
+                units.add(_SAME_UNIT[match[1]])
+    return nouns, units
+
+
+_STOPS = frozenset(
+    """are is can could may do does did must have has will were was would in of for on stand stands lie that which the
+    a an and or to with without such it there by from be long strictly really all until taken drawn written
+    cross crosses needed with""".split()
+)
+
+
+def _by_claim(judge: ClaimJudge, text: str) -> Grade:
+    """``The shortest way is 5 m``: read as a claim that equates what is asked with a value."""
+    parts = reading.read(judge.names, text)
+    if len(parts) != 1 or not parts[0].relation.startswith(f"Eq({ANSWER}, "):
+        raise UnreadableError("not understood as an answer")
+    claim = parts[0].relation
+    if any(name in judge.names.values for name in re.findall(r"[A-Za-z_]\w*", claim[len(f"Eq({ANSWER}, ") :])):
+        raise UnreadableError("an answer by other quantities' names")
+    return Grade(deciding.decide(claim, judge.values), f"read: {deciding.tidy(claim)}")
+
+
+def _spelled(text: str) -> bool:
+    return any(token.kind == "number" for token in notation.tokens(text))
+
+
+def _is_set(judge: ClaimJudge) -> bool:
+    return judge.names.values[ANSWER].startswith(("{", "("))

@@ -1,0 +1,147 @@
+"""Where problems come from: the package's fixed ones, generated ones without end, or a user's own."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import re
+import zlib
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from interactive_envs import datasets
+from interactive_envs.core import canonical_json
+from interactive_envs.datasets import Entry
+from interactive_envs.errors import UnknownNameError
+from interactive_envs.mathematics import freeze
+from interactive_envs.mathematics.base import ANSWER, LEVELS, Problem, Quantity
+from interactive_envs.mathematics.generators import every
+
+OWN = "own"
+"""The ``generator`` of a user's problem."""
+MAX_ANSWER = 500
+"""Characters."""
+_GENERATED = re.compile(r"([\w-]+)/([1-5])/(\d{1,10})")
+
+
+class Source(Protocol):
+    """Where problems come from."""
+
+    def ids(self) -> Sequence[str] | None:
+        """The problems' ids in order, None where they have no end."""
+
+    def draw(self, rng: np.random.Generator, problem_id: str | None = None) -> Problem:
+        """The problem named, else one drawn; ``rng`` moves on alike in both cases."""
+
+    def sha256(self) -> str:
+        """Hash of what decides the problems' content."""
+
+
+class Listed:
+    """A fixed list of problems."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self._problems = {problem.id: problem for problem in problems}
+
+    def ids(self) -> Sequence[str]:
+        """The ids in the list's order."""
+        return list(self._problems)
+
+    def draw(self, rng: np.random.Generator, problem_id: str | None = None) -> Problem:
+        """The problem named, else one of the list."""
+        drawn = int(rng.integers(len(self._problems)))
+        return self._problems[problem_id or list(self._problems)[drawn]]
+
+    def sha256(self) -> str:
+        """Hash of the problems' content."""
+        return sha256(tuple(self._problems.values()))
+
+
+class Generated:
+    """Problems of the generators; an id such as ``remainders/3/1234`` names generator, difficulty and seed.
+
+    Args:
+        difficulties: to draw from.
+    """
+
+    def __init__(self, difficulties: Sequence[int] = LEVELS) -> None:
+        self._difficulties = tuple(difficulties)
+
+    def ids(self) -> None:
+        """They have no end."""
+
+    def draw(self, rng: np.random.Generator, problem_id: str | None = None) -> Problem:
+        """The problem named, else one of any generator.
+
+        Raises:
+            UnknownNameError: there is no such generator.
+        """
+        names = list(every())
+        name = names[int(rng.integers(len(names)))]
+        difficulty = self._difficulties[int(rng.integers(len(self._difficulties)))]
+        seed = int(rng.integers(2**32))
+        if problem_id is not None:
+            named = _GENERATED.fullmatch(problem_id)
+            if named is None or named[1] not in names:
+                raise UnknownNameError("case", problem_id, [f"{known}/1/0" for known in names])
+            name, difficulty, seed = named[1], int(named[2]), int(named[3])
+        made = every()[name].make(np.random.default_rng(seed), difficulty)
+        return dataclasses.replace(made, id=f"{name}/{difficulty}/{seed}")
+
+    def sha256(self) -> str:
+        """Hash of the generators' names; their code is the package's version."""
+        return hashlib.sha256(canonical_json(list(every())).encode()).hexdigest()
+
+
+def load(dataset: str | None = None) -> tuple[Problem, ...]:
+    """The problems of a data set, see :func:`interactive_envs.datasets.load`; the package's own without one.
+
+    A user's item has ``id``, ``problem``, ``answer`` (a number, an expression such as ``2*sqrt(3)``, ``{1, 2}``,
+    ``(3, 4)``, or LaTeX) and ``solution`` (prose that judges may read); ``answer_form`` and ``difficulty`` may be
+    given.
+    """
+    return fixed() if dataset is None else datasets.load(dataset, read_problem, "a problem")
+
+
+@functools.cache
+def fixed() -> tuple[Problem, ...]:
+    """The package's problems, mixed: a few episodes meet several fields and difficulties."""
+    found = [problem for _, path in freeze.pairs() for problem in freeze.read(path)]
+    return tuple(sorted(found, key=lambda problem: zlib.crc32(problem.id.encode())))
+
+
+@functools.lru_cache(maxsize=8)
+def sha256(problems: tuple[Problem, ...]) -> str:
+    """Hash of the problems' content."""
+    return hashlib.sha256(canonical_json([problem.as_json() for problem in problems]).encode()).hexdigest()
+
+
+def read_problem(entry: Entry) -> Problem:
+    """A user's problem out of its JSON object.
+
+    Raises:
+        DatasetError: a field cannot be used.
+    """
+    answer = entry.text("answer", most=MAX_ANSWER)
+    return Problem(
+        id=entry.text("id"),
+        generator=OWN,
+        field="",
+        difficulty=entry.difficulty() or 0,
+        text=entry.text("problem"),
+        answer=answer,
+        answer_form=entry.text("answer_form") if "answer_form" in entry.content else "",
+        quantities=(Quantity(ANSWER, answer, ("answer", "result")),),
+        facts=(),
+        notes=entry.text("solution"),
+    )
+
+
+def solution(problem: Problem) -> str:
+    """The derivation in prose, as judges read it; a user's own text where there is one."""
+    if problem.generator == OWN:
+        return problem.notes
+    return " ".join(fact.text for fact in problem.facts if fact.step)

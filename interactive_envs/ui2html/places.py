@@ -1,0 +1,94 @@
+"""Where a part of a page lies: on the page, in another part, or beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interactive_envs.ui2html.properties import Part
+from interactive_envs.ui2html.reading import Unread
+from interactive_envs.ui2html.subjects import View, textual
+from interactive_envs.ui2html.tree import Box
+
+
+def where(part: Part) -> str:
+    """The place of parts, for the log."""
+    if not part.found:
+        return "none"
+    box = part.view.union(part.found)
+    return f"({box.x:.0f}, {box.y:.0f})"
+
+
+def lies(part: Part, place: str, other: Part | None) -> bool:
+    """Whether parts lie in a place, of the page or of another part."""
+    view = part.view
+    if not part.found or (other is not None and not other.found):
+        return False
+    own = view.union(part.found, text=textual(part.role))
+    if other is None:
+        return _in_page(view, part, own, place)
+    if len(other.found) > 1:
+        near = [_nearest(view, i, other.found) for i in part.found]
+        boxes = [(view.union((i,), text=textual(part.role)), view.union((j,), text=textual(other.role)))
+                 for i, j in zip(part.found, near, strict=True) if i != j]  # fmt: skip
+        return 2 * sum(_beside(a, b, place) for a, b in boxes) > len(boxes)
+    room = view.union(other.found, text=textual(other.role))
+    holds = any(part.found[0] in view.inside(i) and part.found[0] != i for i in other.found)
+    if holds:
+        return _in_box(own, room, place)
+    return _beside(own, room, place)
+
+
+def _nearest(view: View, index: int, found: Sequence[int]) -> int:
+    """Of these the one whose middle is nearest to that of an element."""
+    own = view.nodes[index].box
+
+    def away(other: int) -> float:
+        box = view.nodes[other].box
+        return abs(2 * (own.x - box.x) + own.width - box.width) + abs(2 * (own.y - box.y) + own.height - box.height)
+
+    return min(found, key=away)
+
+
+def _in_page(view: View, part: Part, own: Box, place: str) -> bool:
+    above = [i for i in view.above(part.found[0]) if view.nodes[i].tag == "header"]
+    room = Box(0, 0, view.width, view.height)
+    if above and place in ("left", "right"):
+        room = view.nodes[above[0]].box
+    if "top" in place and own.y + own.height / 2 > max(0.3 * view.height, 120):
+        return False
+    if "bottom" in place and own.y + own.height / 2 < 0.6 * view.height:
+        return False
+    sides = [side for side in ("left", "right") if side in place]
+    return _in_box(own, room, sides[0]) if sides else True
+
+
+def _in_box(own: Box, room: Box, place: str) -> bool:
+    x = (own.x + own.width / 2 - room.x) / max(1.0, room.width)
+    y = (own.y + own.height / 2 - room.y) / max(1.0, room.height)
+    found = {
+        "left": x < 0.45,
+        "right": x > 0.55,
+        "top": y < 0.4,
+        "bottom": y > 0.6,
+        "left of": x < 0.45,
+        "right of": x > 0.55,
+    }
+    found |= {"above": y < 0.4, "below": y > 0.6}
+    return all(found.get(word, True) for word in ([place] if place in found else place.split()))
+
+
+def _beside(own: Box, room: Box, place: str) -> bool:
+    level = own.meet(room._replace(x=own.x, width=own.width)).height > 0.3 * min(own.height, room.height)
+    middle = own.x + own.width / 2, own.y + own.height / 2, room.x + room.width / 2, room.y + room.height / 2
+    match place:
+        case "above" | "top":
+            return middle[1] < middle[3] and own.y + own.height <= room.y + 0.3 * room.height + 2
+        case "below" | "bottom":
+            return middle[1] > middle[3] and own.y >= room.y + 0.7 * room.height - 2
+        case "left of" | "left":
+            return level and middle[0] < middle[2]
+        case "right of" | "right":
+            return level and middle[0] > middle[2]
+        case "beside":
+            return level
+    raise Unread(f"where {place} is")

@@ -1,0 +1,527 @@
+"""The rules of UI2Html, pure: what a message holds, what it costs, what is judged.
+
+Interactive Benchmarks v2, section 2.2. A round is a page and a question about it; after the rounds one last page is
+scored.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from interactive_envs.core import PLAIN, DialogueTask, JudgeRequest, Terms, Verdict, Vocabulary
+from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, read_action, strip_thinking
+from interactive_envs.ui2html.sources import Source, Target
+
+FAMILY = "ui2html"
+DIMENSIONS = ("layout", "component", "style", "text", "polish")
+"""What is scored, each from 0 to 20."""
+BEST = 20
+GRAMMAR = {
+    "ask": "page question",
+    "answer": "page",
+    "": r"""page ::= head block{3,8} "</body></html>\n"
+head ::= "<!DOCTYPE html>\n<html><body style=\"background:" colour ";font-family:sans-serif\">\n"
+block ::= "<h1>" words "</h1>\n" | "<h2>" words "</h2>\n" | "<p>" words "</p>\n" | "<button>" word "</button>\n"
+question ::= "<ask>Compared with the target, should I " wish "?</ask>"
+wish ::= "make the " part " " change | "add a " part | "remove the " part
+part ::= "heading" | "header" | "footer" | "button" | "table" | "sidebar" | "form" | "background"
+change ::= "larger" | "smaller" | "darker" | "lighter" | "blue" | "centred" | "wider"
+colour ::= "white" | "black" | "navy" | "beige" | "lightgrey"
+words ::= word (" " word){1,7}
+word ::= [A-Za-z]{1,11}""",
+}
+"""For small models: a page of a few blocks, a question of a few forms."""
+LABELS = ("yes", "no")
+SCORED = ("scored",)
+MAX_QUESTION_TEXT = 1_000
+"""Characters of a question."""
+SILENCE = ""
+"""The fact of a page that came without a question."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a message holds.
+
+    Attributes:
+        html: the page, None where the message speaks of the last one.
+        question: what is asked, None where nothing is.
+    """
+
+    html: str | None
+    question: str | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    """A target and the request that starts the episode."""
+
+    target: Target
+    request: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a player may know.
+
+    Attributes:
+        request: what is wanted, told incompletely.
+        page: the last page that could be drawn, None before the first.
+    """
+
+    request: str
+    page: str | None
+
+
+@dataclass(frozen=True)
+class Building:
+    """An episode's state.
+
+    Attributes:
+        case: what is to be rebuilt.
+        page: the last page that could be drawn, None before the first.
+        pages: how many were sent.
+        scores: of the final page, by the names in ``DIMENSIONS``; None before the end.
+    """
+
+    case: Case
+    page: str | None = None
+    pages: int = 0
+    scores: tuple[int, ...] | None = None
+
+    @property
+    def total(self) -> int:
+        """The score, 0 to 100."""
+        return sum(self.scores or ())
+
+    def with_page(self, html: str | None) -> Building:
+        """The state after a message with this page, or with none."""
+        return self if html is None else dataclasses.replace(self, page=html, pages=self.pages + 1)
+
+
+class Read(NamedTuple):
+    """A readable message: a round's (``query``) or the end (``final``)."""
+
+    kind: Literal["query", "final"]
+    said: Said
+
+
+class UI2HtmlTask(DialogueTask[Case, Building]):
+    """Rebuild a hidden page: a page and a yes/no question a round, then a last page that is scored.
+
+    Args:
+        source: the targets.
+        summarise: tells the request of a target.
+    """
+
+    empty_tags = ("answer",)
+    judged = True
+
+    def __init__(self, source: Source, summarise: Callable[[Target], str]) -> None:
+        self._source = source
+        self._summarise = summarise
+        self.action_examples = EXAMPLES
+        self.grammar = GRAMMAR
+
+    def case_ids(self) -> Sequence[str] | None:
+        """The targets' ids in order, None where they have no end."""
+        return self._source.ids()
+
+    def data_sha256(self) -> str:
+        """Hash of the targets."""
+        return self._source.sha256()
+
+    def case(self, rng: np.random.Generator, case_id: str | None = None) -> Case:
+        """Draw a target if none is named, and have its request written."""
+        target = self._source.draw(rng, case_id)
+        return Case(target, self._summarise(target))
+
+    def case_id(self, case: Case) -> str:
+        """The target's id."""
+        return case.target.id
+
+    def rules(self, case: Case, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The request, the protocol and what a page may use."""
+        blocks = [_INTRO.format(request=case.request)]
+        if terms.interaction:
+            blocks.append(_ROUND.format(rounds=f"{terms.budget} round{'' if terms.budget == 1 else 's'}"))
+        else:
+            blocks.append(_NO_ROUNDS)
+        return "\n\n".join([*blocks, _PAGE, _unread(terms)])
+
+    def start(self, case: Case) -> Building:
+        """Nothing is built yet."""
+        return Building(case)
+
+    def case_of(self, state: Building) -> Case:
+        """What is to be rebuilt."""
+        return state.case
+
+    def read(self, state: Building, text: str, *, closing: bool) -> Read | Unreadable:
+        """Read a whole message.
+
+        Args:
+            state: which page was sent last decides whether one may be left out.
+            text: the message.
+            closing: whether the rounds are over, so that only a page counts.
+        """
+        read = read_message(text, closing=closing)
+        if isinstance(read, Unreadable) or read.said.html is not None or state.page is not None:
+            return read
+        return Unreadable("You have sent no page yet; send a complete HTML document.")
+
+    def read_bare(self, state: Building, text: str) -> tuple[Literal["query", "final"], Any]:
+        """Read a whole message of a round."""
+        read = self.read(state, text, closing=False)
+        return ("query", read) if isinstance(read, Unreadable) else (read.kind, read.said)
+
+    def read_query(self, state: Building, body: str, tag: str = "ask") -> Said | Unreadable:
+        """A question about the last page."""
+        return _said(self.read(state, f"<ask>{body}</ask>", closing=False))
+
+    def read_answer(self, state: Building, body: str) -> Said | Unreadable:
+        """The final page."""
+        return _said(self.read(state, f"<answer>{body}</answer>", closing=False))
+
+    def judge_query(self, state: Building, query: Said) -> JudgeRequest | None:
+        """Whether the target says yes; nothing where no question was asked."""
+        if query.question is None:
+            return None
+        return JudgeRequest("question", query.question, LABELS, self._context(state.with_page(query.html)), FAMILY)
+
+    def judge_answer(self, state: Building, answer: Said) -> JudgeRequest:
+        """How near the final page comes."""
+        return JudgeRequest("score", "", SCORED, self._context(state.with_page(answer.html)), FAMILY)
+
+    def reply(
+        self, state: Building, query: Said, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[str, Building]:
+        """The judge's word, nothing else of its verdict."""
+        if query.question is None:
+            return SILENCE, state.with_page(query.html)
+        if verdict is None:
+            raise ConfigError("a question needs a verdict; call env.step, or env.resolve(verdict)")
+        return verdict.label, state.with_page(query.html)
+
+    def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
+        """The label's word."""
+        return "The page is noted; no question was asked." if fact == SILENCE else f"{fact.capitalize()}."
+
+    def check(self, state: Building, answer: Said, verdict: Verdict | None = None) -> bool:
+        """Whether the final page has the best score."""
+        return self.finished(state, answer, verdict).total == BEST * len(DIMENSIONS)
+
+    def finished(self, state: Building, answer: Said, verdict: Verdict | None) -> Building:
+        """The state after the final page was scored.
+
+        Raises:
+            JudgeError: the verdict holds no such scores.
+        """
+        return dataclasses.replace(state.with_page(answer.html), scores=read_scores(verdict))
+
+    def show(self, state: Building) -> Shown:
+        """The request and the last page."""
+        return Shown(state.case.request, state.page)
+
+    def solution(self, case: Case) -> str:
+        """What the target is: words for a record, since the page itself may be a picture."""
+        design = case.target.design
+        if design is None:
+            return f"the target {case.target.id}"
+        kind = f"{design.archetype} page in the style {design.style}, difficulty {design.difficulty}"
+        return f"the target {design.id}: {'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+    def secrets(self, state: Building) -> list[str]:
+        """The target's longer texts that the request does not tell."""
+        told = state.case.request.casefold()
+        texts = _texts(state.case.target.html or "")
+        return [text for text in texts if len(text.split()) > 3 and text.casefold() not in told]
+
+    def wrong_fact(self, state: Building, query: Said, rng: np.random.Generator) -> str:
+        """Either word, since the true one is the judge's to say."""
+        return str(rng.choice(LABELS))
+
+    def record(self, state: Building) -> dict[str, Any]:
+        """The request, how many pages were sent, and the scores of the last."""
+        scores = None if state.scores is None else dict(zip(DIMENSIONS, state.scores, strict=True))
+        return {"request": state.case.request, "pages": state.pages, "scores": scores}
+
+    def _context(self, state: Building) -> dict[str, Any]:
+        return {"target": state.case.target.for_judge(), "page": state.page, "request": state.case.request}
+
+
+def read_scores(verdict: Verdict | None) -> tuple[int, ...]:
+    """The scores of a verdict, in the order of ``DIMENSIONS``.
+
+    Raises:
+        JudgeError: one is missing, or is no whole number from 0 to 20.
+    """
+    scores: Mapping[str, Any] = {} if verdict is None or verdict.scores is None else verdict.scores
+    found = [scores.get(name) for name in DIMENSIONS]
+    wrong = [
+        f"{name} is {value!r}"
+        for name, value in zip(DIMENSIONS, found, strict=True)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= BEST
+    ]
+    if wrong:
+        raise JudgeError(f"a score must have whole numbers from 0 to {BEST}: {', '.join(wrong)}")
+    return tuple(int(value) for value in found if value is not None)
+
+
+# What a message holds.
+
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w-]*)[ \t]*\r?\Z")
+_HTML_FENCES = ("", "html", "htm", "xhtml", "html5")
+_OPEN = re.compile(r"<!doctype\s+html\b|<html\b", re.IGNORECASE | re.ASCII)
+_CLOSE = re.compile(r"</html\s*>", re.IGNORECASE | re.ASCII)
+_TAG = re.compile(r"<(?:!doctype|[a-z])", re.IGNORECASE | re.ASCII)
+_FORMS = {"ask": ("ask", "question", "q")}
+_ACTION = re.compile(r"</?(?:ask|answer)>|^[ \t>*_#-]*(?:ask|question|q)[ \t*_]*:", re.I | re.A | re.MULTILINE)
+_COMPARED = re.compile(
+    r"^[ \t>*_#-]*((?:compared (?:with|to) the target|should (?:i|my|the)|(?:does|is|are|has) the target)\b[^\n]*\?)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_LAST = ("", "last", "the last page", "done")
+
+
+def read_message(text: str, *, closing: bool = False) -> Read | Unreadable:
+    """Read a page and a question, in any of the forms that the rules name.
+
+    Of several pages the last counts. Tags inside a page are part of the page.
+
+    Args:
+        text: the message, any string.
+        closing: whether only a page counts; a question beside it is then not read.
+
+    >>> read_message("Hm. <html><p>Hi</p></html> <ask>Should I centre the text?</ask>").said
+    Said(html='<html><p>Hi</p></html>', question='Should I centre the text?')
+    >>> read_message("<answer></answer>")
+    Read(kind='final', said=Said(html=None, question=None))
+    """
+    plain = strip_thinking(text).strip()
+    if not plain or text.strip() == TIMEOUT_ACTION:
+        return _nothing(read_action(text, ("ask", "answer")), closing)
+    said = _from_json(plain)
+    html, rest = (said.html, "") if said else _documents(plain)
+    if isinstance(html, Unreadable):
+        return html
+    if closing and html is not None:
+        return Read("final", Said(html))
+    action = Action("ask", said.question or "") if said else _action(rest)
+    if isinstance(action, Action) and action.tag == "answer":
+        if action.body.casefold().strip(" .") not in _LAST:
+            return Unreadable("An answer holds a complete HTML document, or nothing to let your last page stand.")
+        return Read("final", Said(html))
+    if closing or (action is None and html is None):
+        return _nothing(action, closing)
+    if isinstance(action, Unreadable):
+        return action
+    question = action.body if action else None
+    if question and len(question) > MAX_QUESTION_TEXT:
+        return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
+    if question and not re.search(r"\w", question):
+        return Unreadable("That is not a question.")
+    return Read("query", Said(html, question or None))
+
+
+def _nothing(action: Action | Unreadable | None, closing: bool) -> Unreadable:
+    """Why a message without a page is none, as the stage has it."""
+    if closing:
+        return Unreadable(_NOTHING_CLOSING)
+    return action if isinstance(action, Unreadable) else Unreadable(_NOTHING)
+
+
+def _said(read: Read | Unreadable) -> Said | Unreadable:
+    return read if isinstance(read, Unreadable) else read.said
+
+
+def _action(text: str) -> Action | Unreadable | None:
+    """What is said around the pages: None where nothing is asked and nothing ended."""
+    action = read_action(text, ("ask", "answer"), short_forms=_FORMS, may_be_empty=("answer",))
+    if isinstance(action, Action) or _ACTION.search(text):
+        return action
+    lines = list(dict.fromkeys(match[1].strip() for match in _COMPARED.finditer(text)))
+    if len(lines) > 1:
+        return Unreadable(f"I found {len(lines)} questions; ask exactly one.")
+    return Action("ask", lines[0]) if lines else None
+
+
+def _from_json(text: str) -> Said | None:
+    """A message that is one JSON object with ``html`` and ``question``, either of which may be missing."""
+    lines = text.splitlines()
+    if len(lines) > 2 and _FENCE.match(lines[0]) and _FENCE.match(lines[-1]):
+        text = "\n".join(lines[1:-1]).strip()
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    html, question = found.get("html"), found.get("question")
+    if html is None and question is None:
+        return None
+    if not all(one is None or isinstance(one, str) for one in (html, question)):
+        return None
+    if html is not None and not _TAG.search(html):
+        return None
+    return Said(html, " ".join(question.split()) if question else None)
+
+
+def _documents(text: str) -> tuple[str | Unreadable | None, str]:
+    """The last page of a message, and the text around all of them."""
+    found: list[str] = []
+    around: list[str] = []
+    for block, is_page in _blocks(text):
+        if is_page:
+            found.append(block.strip())
+            continue
+        place = 0
+        while opened := _OPEN.search(block, place):
+            closed = _CLOSE.search(block, opened.end())
+            if closed is None:
+                return Unreadable("The HTML document has no end: it must close with </html>."), ""
+            around.append(block[place : opened.start()])
+            found.append(block[opened.start() : closed.end()])
+            place = closed.end()
+        around.append(block[place:])
+    return (found[-1] if found else None), "\n".join(around).strip()
+
+
+def _blocks(text: str) -> list[tuple[str, bool]]:
+    """The text in pieces, without the lines of code fences; whether a fence makes a piece a page.
+
+    A fence makes a page of HTML that does not say itself where it ends.
+    """
+    pieces: list[tuple[str, bool]] = []
+    lines: list[str] = []
+    mark: str | None = None
+    language = ""
+    for line in text.split("\n"):
+        fence = _FENCE.match(line)
+        if fence and mark is None:
+            pieces.append(("\n".join(lines), False))
+            lines, mark, language = [], fence[1], fence[2].lower()
+        elif fence and mark is not None and not fence[2] and fence[1].startswith(mark):
+            whole = "\n".join(lines)
+            page = language in _HTML_FENCES and _TAG.search(whole) and not _CLOSE.search(whole)
+            pieces.append((whole, bool(page and not _ACTION.search(whole))))
+            lines, mark = [], None
+        else:
+            lines.append(line)
+    return [*pieces, ("\n".join(lines), False)]
+
+
+class _Texts(HTMLParser):
+    """Collects the texts between tags, those of styles left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._hidden = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Style sheets and titles are not seen."""
+        self._hidden = tag in ("style", "script", "title")
+
+    def handle_endtag(self, tag: str) -> None:
+        """What follows is seen."""
+        self._hidden = False
+
+    def handle_data(self, data: str) -> None:
+        """Keep it."""
+        if not self._hidden and data.strip():
+            self.found.append(" ".join(data.split()))
+
+
+def _texts(html: str) -> list[str]:
+    reader = _Texts()
+    reader.feed(html)
+    return list(dict.fromkeys(reader.found))
+
+
+# What players are told.
+
+_INTRO = """A web page is hidden: the target. Rebuild it as one static HTML document, as closely as you can. In the \
+end layout, components, style, text and polish are scored, 0 to 20 each.
+
+What is wanted: {request}
+
+That tells only a part."""
+
+_ROUND = """You have {rounds}. In each, send one message with two things: the whole page as you would build it now, \
+and outside of it one question that can be answered with yes or no.
+
+```html
+<!DOCTYPE html>
+<html>…</html>
+```
+<ask>Compared with the target, should I make the header darker?</ask>
+
+Your page is drawn and compared with the target; the reply is yes or no, nothing else. Instead of the tag you may \
+write a line "Q: …". Without a page the question is about the last one that you sent; a page without a question spends \
+the round, too. Of several pages in a message the last counts. JSON is read as well: {{"html": …, "question": …}}.
+
+When no rounds are left you are asked for the final page, without a question. To finish before that: \
+<answer>the page</answer>, or <answer></answer> to let your last page stand."""
+
+_NO_ROUNDS = """You may ask nothing. Send the final page: one complete HTML document, in a code fence or from \
+<!DOCTYPE html> to </html>."""
+
+_PAGE = """The window is 1024 px wide and 768 px tall; of a longer page 4096 px are seen. A page may use HTML and CSS \
+within itself: no scripts, no network, no files; pictures as inline SVG or data: URIs. The fonts are Liberation Sans \
+(sans-serif), Liberation Serif (serif) and Liberation Mono (monospace). A page that has more than 5,000 elements, more \
+than 200,000 bytes, or takes seconds to draw, is not read."""
+
+_NOTHING = "I found no HTML document and no question; send <!DOCTYPE html> … </html> and <ask>…</ask>."
+_NOTHING_CLOSING = "I found no HTML document; send the final page from <!DOCTYPE html> to </html>."
+
+
+def _unread(terms: Terms) -> str:
+    if terms.strict:
+        return "A message that cannot be read ends the episode."
+    cost = "costs a round" if terms.interaction else "ends the episode"
+    where = " a round" if terms.interaction else ""
+    free = "one free try" if terms.retries == 1 else f"{terms.retries} free tries"
+    free = f"; you have {free}{where}" if terms.retries else ""
+    stands = " In place of a final page that cannot be read, your last page stands." if terms.interaction else ""
+    return f"A message that cannot be read {cost}{free}.{stands}"
+
+
+def example(title: str, body: str, style: str = "") -> str:
+    """A small page."""
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>body {{ margin: 0; font-family: sans-serif }} {style}</style></head>\n<body>{body}</body></html>"
+    )
+
+
+_CARDS = example(
+    "Cards",
+    "<header>Brand</header><main><h1>Welcome</h1><section><div>One</div><div>Two</div><div>Three</div></section>"
+    "<footer>Contact</footer></main>",
+    "header, footer { background: #1f2937; color: white; padding: 16px } "
+    "section { display: grid; grid-template-columns: repeat(3, 1fr); gap: 16px } "
+    "section div { border: 1px solid #d1d5db; padding: 24px; border-radius: 8px }",
+)
+_FORM = example(
+    "Form",
+    "<h1>Sign up</h1><form><label>Name</label><input><button type='button'>Send</button></form>",
+    "body { padding: 40px; background: #f3f4f6 } button { background: #2563eb; color: white; padding: 8px 16px }",
+)
+EXAMPLES = (
+    f"<ask>Compared with the target, should I make the header darker?</ask>\n```html\n{_CARDS}\n```",
+    f"<ask>Compared with the target, should I add a table?</ask>\n{_FORM}",
+    f"<ask>Compared with the target, should I centre the main heading?</ask>\n```html\n{_FORM}\n```",
+    f"<answer>{_CARDS}</answer>",
+    f"<answer>\n```html\n{_FORM}\n```\n</answer>",
+)
+"""Messages that can be read in any case."""

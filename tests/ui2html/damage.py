@@ -1,0 +1,119 @@
+"""Harm done to the pages of targets, each kind in grades that grow: a ladder for scores to go down."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+
+from interactive_envs.ui2html.styles import rgb
+
+_BODY = re.compile(r"(?s)^(.*?<body>)(.*)(</body>.*)$")
+_LEAF = re.compile(r"(?s)<(\w+)(?: [^<>]*)?>[^<>]*</\1>|<input[^<>]*>|<svg.*?</svg>")
+_EMPTIED = re.compile(r"<(\w+)(?: [^<>]*)?>\s*\0[\0\s]*</\1>")
+_TEXT = re.compile(r'(?<=>)[^<>]+(?=<)|(?<=placeholder=")[^"]+')
+_LENGTH = re.compile(r"(font-size|width|height|padding|margin|gap|flex-basis|grid-template-columns)(: [^;}]*)")
+_PIXELS = re.compile(r"(\d+)px")
+
+
+def shift(html: str, pixels: float) -> str:
+    """Move the blocks of the page down, each by so many pixels more than the one before."""
+    moves = "\n".join(f"body > :nth-child({i}) {{ transform: translateY({i * pixels}px) }}" for i in range(1, 20))
+    return html.replace("</style>", f"{moves}\n</style>")
+
+
+def recolour(html: str, degrees: float) -> str:
+    """Turn the hue of every colour, as the CSS filter hue-rotate does, and take a little light off or give it."""
+
+    def turned(match: re.Match[str]) -> str:
+        return _turn(match[0], degrees)
+
+    return re.sub(r"#[0-9a-f]{6}\b", turned, html)
+
+
+def drop(html: str, share: float) -> str:
+    """Take away a share of the innermost elements and what is empty then; a larger share takes these and more."""
+    head, body, foot = _parts(html)
+    chosen = _chosen(sum(1 for _ in _LEAF.finditer(body)), share)
+    turn = iter(range(len(body)))
+    body, emptied = _LEAF.sub(lambda match: "\0" if next(turn) in chosen else match[0], body), 1
+    while emptied:
+        body, emptied = _EMPTIED.subn("\0", body)
+    return head + body.replace("\0", "") + foot
+
+
+def retype(html: str, share: float) -> str:
+    """Put a share of the words into letters that say nothing, as many and as tall as before."""
+    head, body, foot = _parts(html)
+    words = [word for text in _TEXT.finditer(body) for word in re.finditer(r"\w+", text[0])]
+    chosen = _chosen(len(words), share)
+    turn = iter(range(len(words)))
+    body = _TEXT.sub(
+        lambda text: re.sub(r"\w+", lambda w: _other(w[0]) if next(turn) in chosen else w[0], text[0]), body
+    )
+    return head + body + foot
+
+
+def resize(html: str, factor: float) -> str:
+    """Scale fonts, boxes and the space between them."""
+    head, body, foot = _parts(html)
+
+    def scaled(match: re.Match[str]) -> str:
+        return match[1] + _PIXELS.sub(lambda length: f"{int(length[1]) * factor:g}px", match[2])
+
+    return _LENGTH.sub(scaled, head) + body + foot
+
+
+LADDER: Mapping[str, tuple[Callable[[str, float], str], tuple[float, ...], str]] = {
+    "shift": (shift, (4, 16, 48, 120), "layout"),
+    "recolour": (recolour, (10, 30, 60, 100), "style"),
+    "drop": (drop, (0.1, 0.25, 0.45, 0.7), "component"),
+    "retype": (retype, (0.1, 0.3, 0.6, 1.0), "text"),
+    "resize": (resize, (0.97, 0.9, 0.75, 0.55), "layout"),
+}
+"""Each harm, its grades and the dimension that it concerns."""
+
+
+def _parts(html: str) -> tuple[str, str, str]:
+    found = _BODY.match(html)
+    if found is None:
+        raise ValueError("the page has no body")
+    return found[1], found[2], found[3]
+
+
+def _chosen(count: int, share: float) -> set[int]:
+    """A share of the numbers below a count, spread evenly; those of a smaller share are among them."""
+    # Multiples of the golden ratio, without their whole part, lie evenly however many are taken.
+    ranked = sorted(range(count), key=lambda i: i * 0.6180339887498949 % 1)
+    return set(ranked[: round(share * count)])
+
+
+def _other(word: str) -> str:
+    return "".join(
+        chr((ord(c) - base + 7) % span + base) if (base := _base(c)) and (span := 10 if c.isdigit() else 26) else c
+        for c in word
+    )
+
+
+def _base(character: str) -> int:
+    for first, last in ("az", "AZ", "09"):
+        if first <= character <= last:
+            return ord(first)
+    return 0
+
+
+def _turn(colour: str, degrees: float) -> str:
+    """Hue turned about the grey axis, then a part of the way to a tint of the opposite hue, greys too."""
+    red, green, blue = rgb(colour)
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    turned = (
+        (0.213 + cos * 0.787 - sin * 0.213) * red + (0.715 - cos * 0.715 - sin * 0.715) * green
+        + (0.072 - cos * 0.072 + sin * 0.928) * blue,
+        (0.213 - cos * 0.213 + sin * 0.143) * red + (0.715 + cos * 0.285 + sin * 0.140) * green
+        + (0.072 - cos * 0.072 - sin * 0.283) * blue,
+        (0.213 - cos * 0.213 - sin * 0.787) * red + (0.715 - cos * 0.715 + sin * 0.715) * green
+        + (0.072 + cos * 0.928 + sin * 0.072) * blue,
+    )  # fmt: skip
+    part = degrees / 600
+    tinted = [(1 - part) * tone + part * tint for tone, tint in zip(turned, (170, 60, 190), strict=True)]
+    return "#" + "".join(f"{min(255, max(0, round(tone))):02x}" for tone in tinted)

@@ -1,0 +1,171 @@
+"""The rule players: what they read out of a request, and what they do with an answer."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.agents.rules.ui2html import Blank, Reference, Template, questions, request_in
+from interactive_envs.agents.rules.ui2html_page import PARTS, Draft, draft_of
+from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.judges.base import Judge
+from interactive_envs.ui2html import targets
+from interactive_envs.ui2html.env import UI2HtmlEnv
+from interactive_envs.ui2html.rules import DIMENSIONS, Read, read_message
+
+RULES = "A web page is hidden.\n\nWhat is wanted: {request}\n\nThat tells only a part."
+REQUEST = "Please build a landing page for a tea house. It needs a header, a hero and a feature grid. It is light."
+ENV_ID = "ibench/UI2Html-v0"
+
+
+class Saying(Judge):
+    """Says yes to questions that hold one of the words; every page scores the same."""
+
+    name = "saying"
+
+    def __init__(self, *words: str) -> None:
+        self._words = words
+        self.asked: list[str] = []
+
+    def judge(self, request: JudgeRequest) -> Verdict:
+        if request.kind == "score":
+            return Verdict("scored", scores=dict.fromkeys(DIMENSIONS, 10))
+        self.asked.append(request.text)
+        return Verdict("yes" if any(word in request.text for word in self._words) else "no")
+
+
+def play(agent: Agent, env: Any, seed: int = 0) -> tuple[list[str], float, Mapping[str, Any]]:
+    """What an agent says in an episode, what it earns, and the last info."""
+    observation, info = env.reset(seed=seed)
+    agent.reset(seed=seed, info=info)
+    said, total = [], 0.0
+    while "outcome" not in info:
+        said.append(agent.act(str(observation), info))
+        observation, reward, _, _, info = env.step(said[-1])
+        total += reward
+    return said, total, info
+
+
+def page_of(said: str) -> str:
+    read = read_message(said, closing="<answer>" in said)
+    assert isinstance(read, Read)
+    assert read.said.html is not None
+    return read.said.html
+
+
+def answered(draft: Draft, *yes: str) -> Draft:
+    """The draft after all questions, those with one of the words answered with yes."""
+    asking = questions(draft)
+    question = next(asking, None)
+    while question is not None:
+        try:
+            question = asking.send(any(word in question for word in yes))
+        except StopIteration:
+            break
+    return draft
+
+
+def test_the_request_is_found_in_the_rules() -> None:
+    assert request_in(RULES.format(request=REQUEST)) == REQUEST
+    assert request_in("Something else.") == "Something else."
+
+
+@pytest.mark.parametrize(
+    ("request_", "parts", "topic"),
+    [
+        (REQUEST, ["hero", "features"], "tea house"),
+        ("Make me a sign-in page for members of a map archive. Give it a form.", ["form"], "map archive"),
+        (
+            "I need a dashboard for the people who run a bakery. It needs a bar chart, a table and a side menu.",
+            ["numbers", "chart", "side", "table"],
+            "bakery",
+        ),
+        ("Something nice, please", ["hero", "features"], ""),
+    ],
+)
+def test_a_draft_has_the_parts_that_the_request_names(request_: str, parts: list[str], topic: str) -> None:
+    draft = draft_of(request_)
+    assert (draft.parts, draft.topic) == (parts, topic)
+
+
+def test_a_draft_takes_look_typeface_and_counts_from_the_request() -> None:
+    draft = draft_of(
+        "I need a pricing page. It has plans. It is black with a serif typeface. There are four plan cards."
+    )
+    assert (draft.dark, draft.family, draft.count) == (True, "serif", {"plans": 4})
+    assert draft.html().count('<li class="card') == 4
+
+
+def test_every_part_makes_a_page_that_can_be_read() -> None:
+    for part, _ in PARTS:
+        html = Draft("tea & <b>house</b>", "page", [part]).html()
+        read = read_message(html)
+        assert isinstance(read, Read)
+        assert read.said.html == html.strip()
+        assert "<b>house" not in html
+
+
+def test_every_request_of_the_package_gives_a_draft() -> None:
+    for design in targets.fixed():
+        for omission in targets.OMISSIONS:
+            draft = draft_of(targets.request(design, omission))
+            assert draft.parts, design.id
+            assert draft.topic, design.id
+
+
+def test_a_yes_changes_the_draft_and_a_no_leaves_it() -> None:
+    plain = answered(draft_of(REQUEST))
+    assert (plain.titles, plain.search, plain.links) == ("sans-serif", False, 3)
+    changed = answered(draft_of(REQUEST), "serif", "search field", "notice strip", "five navigation")
+    assert (changed.titles, changed.family, changed.search, changed.links) == ("serif", "serif", True, 5)
+    assert changed.parts[0] == "notice"
+
+
+def test_a_count_is_found_by_asking_for_at_least() -> None:
+    for count in (1, 2, 3, 4, 6):
+        words = [f"at least {word} feature" for word in "one two three four five six".split()[:count]]
+        assert answered(draft_of(REQUEST), *words).count["features"] == count
+
+
+@pytest.mark.usefixtures("chromium")
+def test_blank_and_template_ask_nothing() -> None:
+    for name, player in (("blank", Blank), ("template", Template)):
+        env = UI2HtmlEnv(judge=Saying(), case="page-01")
+        said, total, info = play(player(), env)
+        assert (len(said), total, info["turns"]) == (1, 0.5, 0)
+        assert isinstance(resolve_agent(name, ENV_ID)(), player)
+        env.close()
+
+
+@pytest.mark.usefixtures("chromium")
+def test_the_reference_asks_one_question_a_round_and_keeps_what_it_heard() -> None:
+    judge = Saying("search field")
+    env = UI2HtmlEnv(judge=judge, case="page-01")
+    said, _, info = play(Reference(), env)
+    assert (info["outcome"], info["turns"], len(judge.asked), len(said)) == ("scored", 20, 20, 21)
+    assert 'type="search"' not in page_of(said[0])
+    assert 'type="search"' in page_of(said[-1])
+    assert said[-1].startswith("<answer>")
+    env.close()
+
+
+@pytest.mark.usefixtures("chromium")
+def test_without_rounds_the_reference_sends_the_templates_page() -> None:
+    env = UI2HtmlEnv(rounds=0, judge=Saying(), case="page-01")
+    assert page_of(play(Reference(), env)[0][0]) == page_of(play(Template(), env)[0][0])
+    env.close()
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("chromium")
+def test_asking_is_worth_more_than_not_asking() -> None:
+    gains = []
+    for design in targets.fixed()[::4]:
+        env = UI2HtmlEnv(case=design.id)
+        gains.append(play(Reference(), env)[1] - play(Template(), env)[1])
+        env.close()
+    assert statistics.mean(gains) > 2 * statistics.stdev(gains) / len(gains) ** 0.5

@@ -1,0 +1,258 @@
+"""Scores of pages: full for the target, nothing for a blank page, and harm costs what it harms."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from interactive_envs.ui2html.browser import Browser, Render
+from interactive_envs.ui2html.colour import Colour
+from interactive_envs.ui2html.scoring import Scores, explain, score
+from interactive_envs.ui2html.targets import Design, fixed, html
+from interactive_envs.ui2html.tree import EMPTY, Box, Node, Side
+from tests.ui2html.damage import LADDER
+
+FEW = fixed()[::5]
+NOTHING = Scores(0, 0, 0, 0, 0)
+FULL = Scores(20, 20, 20, 20, 20)
+PAGE = """<!doctype html><style>body{margin:0;font-family:sans-serif;background:#fff;color:#222}
+header{background:#124;color:#fff;padding:20px} .card{background:#eef;border:1px solid #99b;padding:16px;width:300px;
+margin:20px} button{background:#c30;color:#fff;border:0;padding:12px 24px}</style>
+<header><h1>Harbour notes</h1></header><div class=card><h2>First boat</h2><p>It leaves before the bakers wake.</p>
+<button>Book a seat</button></div><p>Write to us by Friday.</p>"""
+
+
+def with_more(more: str) -> str:
+    return PAGE + more
+
+
+def as_screenshot(render: Render) -> Render:
+    return render._replace(tree=())
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Render:
+    return browser.render(PAGE)
+
+
+@pytest.fixture(scope="module")
+def blank(browser: Browser) -> Render:
+    return browser.render("")
+
+
+def check_ends(browser: Browser, design: Design) -> None:
+    target = browser.render(html(design))
+    for known in (target, as_screenshot(target)):
+        assert score(known, target) == FULL, design.id
+        for colour in ("#ffffff", "#222244", "#f7f1e3"):
+            assert score(known, browser.render(f'<body style="background:{colour}">')) == NOTHING, (design.id, colour)
+
+
+@pytest.mark.parametrize("design", FEW, ids=lambda design: design.id)
+def test_the_target_has_all_and_a_blank_page_of_any_colour_nothing(browser: Browser, design: Design) -> None:
+    check_ends(browser, design)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("design", fixed(), ids=lambda design: design.id)
+def test_every_target_has_all_and_a_blank_page_nothing(browser: Browser, design: Design) -> None:
+    check_ends(browser, design)
+
+
+def raw(target: Render, page: Render) -> list[float]:
+    known = explain(target, page)
+    return [float(known[name]) for name in Scores._fields]  # type: ignore[arg-type]
+
+
+def check_ladder(browser: Browser, design: Design, kind: str) -> None:
+    harm, grades, concerned = LADDER[kind]
+    text = html(design)
+    target = browser.render(text)
+    steps = [raw(target, target), *(raw(target, browser.render(harm(text, grade))) for grade in grades)]
+    place = Scores._fields.index(concerned)
+    worth = [step[place] for step in steps]
+    assert worth == sorted(worth, reverse=True), worth
+    assert worth[-1] < worth[0]
+    total = [sum(step) for step in steps]
+    # Rows that move by as much as they are apart are taken for each other, and look less displaced than they are.
+    assert all(later <= before + 0.02 for before, later in itertools.pairwise(total)), total
+    assert total[-1] < total[0]
+    lost = {name: 1 - value for name, value in zip(Scores._fields, steps[-1], strict=True)}
+    assert all(lost[concerned] > value for name, value in lost.items() if name != concerned), lost
+
+
+@pytest.mark.parametrize("kind", LADDER)
+@pytest.mark.parametrize("design", FEW, ids=lambda design: design.id)
+def test_growing_harm_costs_more_and_most_where_it_is_done(browser: Browser, design: Design, kind: str) -> None:
+    check_ladder(browser, design, kind)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", LADDER)
+def test_growing_harm_to_any_target_costs_more_and_most_where_it_is_done(browser: Browser, kind: str) -> None:
+    for design in fixed():
+        check_ladder(browser, design, kind)
+
+
+@pytest.mark.long
+def test_pages_of_other_targets_score_low(browser: Browser) -> None:
+    renders = {design: browser.render(html(design)) for design in fixed()}
+    alike, unlike = [], []
+    for number, one in enumerate(renders):
+        for other in list(renders)[number % 7 :: 7]:
+            if one is not other:
+                totals = alike if one.archetype == other.archetype else unlike
+                totals.append(score(renders[one], renders[other]).total)
+    assert np.mean(alike) < 60
+    assert np.mean(unlike) < 40
+
+
+HIDDEN = {
+    "white on white": "<p style='color:#fff'>{}</p>",
+    "nearly white on white": "<p style='color:#fafafa'>{}</p>",
+    "clear": "<p style='color:transparent'>{}</p>",
+    "filled with nothing": "<p style='-webkit-text-fill-color:transparent'>{}</p>",
+    "opacity": "<p style='opacity:0'>{}</p>",
+    "nearly clear": "<p style='opacity:0.02'>{}</p>",
+    "no size": "<p style='font-size:0'>{}</p>",
+    "tiny": "<p style='font-size:2px;line-height:1'>{}</p>",
+    "scaled": "<p style='transform:scale(0.02)'>{}</p>",
+    "off the left": "<p style='position:absolute;left:-5000px'>{}</p>",
+    "off the top": "<p style='position:absolute;top:-5000px'>{}</p>",
+    "cut off": "<div style='height:0;overflow:hidden'><p>{}</p></div>",
+    "clipped": "<p style='position:absolute;clip-path:inset(100%)'>{}</p>",
+    "invisible": "<p style='visibility:hidden'>{}</p>",
+    "not displayed": "<p style='display:none'>{}</p>",
+    "behind": "<p style='position:absolute;z-index:-1;top:300px'>{}</p>"
+    "<div style='position:absolute;top:280px;left:0;width:1024px;height:400px;background:#fff'></div>",
+    "covered": "<p style='position:absolute;top:300px'>{}</p>"
+    "<div style='position:absolute;top:280px;left:0;width:1024px;height:400px;background:#fff'></div>",
+}
+WORDS = "Harbour notes First boat It leaves before the bakers wake. Book a seat Write to us by Friday. "
+
+
+@pytest.mark.parametrize("trick", HIDDEN)
+def test_what_cannot_be_seen_earns_nothing(browser: Browser, page: Render, trick: str) -> None:
+    hidden = browser.render(f"<body style='margin:0;font-family:sans-serif'>{HIDDEN[trick].format(WORDS)}")
+    assert score(page, hidden) == NOTHING
+    assert score(as_screenshot(page), hidden) == NOTHING
+
+
+def test_what_cannot_be_seen_costs_nothing_either(browser: Browser, page: Render) -> None:
+    hidden = browser.render(with_more(f"<p style='position:absolute;left:-5000px'>{WORDS}</p>"))
+    assert score(page, hidden) == FULL
+
+
+def test_more_than_there_should_be_lowers_component_and_text(browser: Browser, page: Render) -> None:
+    junk = "".join(f"<p>Cheap tents number {i}</p><button>Buy {i}</button>" for i in range(8))
+    before, after = score(page, page), score(page, browser.render(with_more(junk)))
+    assert after.component <= before.component - 8
+    assert after.text <= before.text - 5
+
+
+def test_saying_everything_twice_lowers_component_and_text(browser: Browser, page: Render) -> None:
+    after = score(page, browser.render(with_more(PAGE)))
+    assert after.component <= 12
+    assert after.text <= 15
+
+
+def test_one_text_on_another_lowers_component_text_and_polish(browser: Browser, page: Render) -> None:
+    over = "<p style='position:absolute;top:220px;left:36px'>It leaves before the bakers wake.</p>"
+    before, after = raw(page, page), raw(page, browser.render(with_more(over)))
+    assert all(after[Scores._fields.index(name)] < before[Scores._fields.index(name)] for name in ("component", "text"))
+
+
+def test_tags_and_wrappers_do_not_count(browser: Browser, page: Render) -> None:
+    other = PAGE
+    for tag, instead in (("header", "div id=h"), ("h1", "div id=a"), ("h2", "div id=b"), ("button", "a id=c")):
+        other = other.replace(f"<{tag}>", f"<div><{instead}>").replace(f"</{tag}>", f"</{instead[:3].strip()}></div>")
+    other = other.replace("header{", "#h{").replace("button{", "#c{display:inline-block;font-size:13.333px;")
+    other = other.replace("</style>", "#a{font:bold 32px sans-serif;margin:21.44px 0}#b{font:bold 24px sans-serif;"
+                          "margin:19.92px 0}</style>")  # fmt: skip
+    assert min(score(page, browser.render(other))) >= 18
+
+
+def test_scores_are_the_same_each_time(browser: Browser) -> None:
+    one, other = (browser.render(html(design)) for design in fixed()[:2])
+    assert explain(one, other) == explain(one, other)
+
+
+def test_components_count_the_same_from_either_side(browser: Browser) -> None:
+    one, other = (browser.render(html(design)) for design in fixed()[:2])
+    assert explain(one, other)["component"] == pytest.approx(explain(other, one)["component"], abs=0.1)
+
+
+def test_an_explanation_has_the_parts_of_every_dimension(page: Render, blank: Render) -> None:
+    parts = explain(page, blank)["parts"]
+    assert isinstance(parts, Mapping)
+    for part in ("layout.place", "style.palette", "text.words", "polish.structure", "matched", "missing", "extra"):
+        assert part in parts
+    assert parts["matched"] == 0
+
+
+def test_a_screenshot_is_scored_by_pictures_alone(browser: Browser, page: Render) -> None:
+    target = as_screenshot(page)
+    assert score(target, as_screenshot(page)) == FULL
+    near = browser.render(PAGE.replace("#124", "#412"))
+    far = browser.render(html(fixed()[0]))
+    assert 100 >= score(target, near).total > 60 > score(target, far).total
+
+
+def test_a_screenshot_of_another_width_can_be_scored(page: Render) -> None:
+    image = Image.open(io.BytesIO(page.png))
+    for width in (512, 2048):
+        data = io.BytesIO()
+        image.resize((width, image.height * width // 1024)).save(data, "PNG")
+        target = Render(data.getvalue(), (), width, image.height * width // 1024)
+        assert all(0 <= part <= 20 for part in score(target, page))
+
+
+SEEDS = st.integers(0, 10**6)
+
+
+def page_of(seed: int) -> Render:
+    """A page that no browser made."""
+    rng = np.random.default_rng(seed)
+    texts = ("", "Harbour notes", "Book", "7", "a long line of words that goes on")
+
+    def colour() -> Colour:
+        red, green, blue = rng.integers(0, 256, 3).tolist()
+        return Colour(red, green, blue, float(rng.choice([0.0, 0.5, 1.0])))
+
+    nodes = []
+    for number in range(int(rng.integers(0, 9))):
+        box = Box(*(rng.uniform((-50, -50, 0, 0), (1100, 900, 1024, 500)) * rng.integers(0, 2, 4)).tolist())
+        text, side = str(rng.choice(texts)), Side(float(rng.integers(0, 4)), "solid", colour())
+        nodes.append(
+            Node(
+                str(rng.choice(["div", "p", "a", "input", "img", "svg", "td"])), number - 1, number, text, box,
+                box.meet(Box(0, 0, 1024, 768)), box if text else EMPTY, 1, colour(), colour(),
+                str(rng.choice(["none", "url(data:x)"])), "serif", 16.0, 400, (side,) * 4, (4.0,) * 4, 1.0,
+                int(rng.integers(0, 3)), {"display": str(rng.choice(["block", "inline"]))}, (),
+            )
+        )  # fmt: skip
+    tile = rng.integers(0, 256, (12, 16, 3), dtype=np.uint8)
+    data = io.BytesIO()
+    Image.fromarray(tile).resize((1024, 768), Image.Resampling.NEAREST).save(data, "PNG")
+    return Render(data.getvalue(), tuple(nodes), 1024, 768)
+
+
+@settings(max_examples=12, deadline=None)
+@given(SEEDS, SEEDS)
+def test_every_part_of_any_score_is_a_whole_number_from_0_to_20(one: int, other: int) -> None:
+    scores = score(page_of(one), page_of(other))
+    assert all(isinstance(part, int) and 0 <= part <= 20 for part in scores)
+    assert scores.total == sum(scores)
+
+
+@settings(max_examples=8, deadline=None)
+@given(SEEDS)
+def test_any_page_is_its_own_best_copy(seed: int) -> None:
+    assert score(page_of(seed), page_of(seed)) == FULL

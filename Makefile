@@ -25,7 +25,7 @@ test: $(STAMPS)/dev browser
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/coverage erase
-	$(BIN)/pytest --cov --cov-report= -m "not long"
+	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report= -m "not long"
 	$(BIN)/coverage report --skip-covered
 
 test-all: $(STAMPS)/dev

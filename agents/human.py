@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
 
 from interactive_envs.agent import Agent
+
+_DOCUMENT = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
+_END = re.compile(r"</html\s*>", re.IGNORECASE)
 
 
 def printable(text: str) -> str:
@@ -16,25 +21,45 @@ def printable(text: str) -> str:
 
 
 class HumanAgent(Agent):
-    """Shows the observation and reads one line; what it cannot read the environment explains."""
+    """Shows the observation and reads a line; what it cannot read the environment explains.
+
+    A line ``@page.html`` sends that file's text. A line that begins an HTML document is read on until ``</html>``, and
+    the next one, for a question, with it.
+    """
 
     name = "human"
     interactive = True
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
-        """Ask for a line.
+        """Ask for a line, or for a file or document.
 
         Raises:
             KeyboardInterrupt: the person left, by Ctrl-C or the end of the input.
         """
         click.echo(f"\n{printable(observation)}")
         try:
-            return str(click.prompt(">", prompt_suffix=" ", default="", show_default=False))
+            text = _line(">")
+            while text.startswith("@"):
+                try:
+                    return Path(text[1:].strip()).expanduser().read_text(encoding="utf-8")
+                except (OSError, UnicodeDecodeError) as error:
+                    click.echo(f"{text[1:].strip()} cannot be read: {error}")
+                    text = _line(">")
+            if _DOCUMENT.search(text):
+                while not _END.search(text):
+                    text += f"\n{_line('…')}"
+                if "ask" in info.get("action_tags", ()) and "<ask>" not in text:
+                    text += f"\n{_line('question>')}"
         except click.Abort as left:
             raise KeyboardInterrupt from left
+        return text
 
     def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
         """Show the end and the solution."""
         click.echo(f"\n{printable(observation)}")
         if info.get("solution"):
-            click.echo(f"\nThe explanation: {printable(info['solution'])}")
+            click.echo(f"\nThe solution: {printable(info['solution'])}")
+
+
+def _line(prompt: str) -> str:
+    return str(click.prompt(prompt, prompt_suffix=" ", default="", show_default=False))

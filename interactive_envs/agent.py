@@ -165,6 +165,12 @@ def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, 
         unique = [name for name in table if name.endswith(f"/{spec.name}")]
         if len(unique) == 1:
             entry = table[unique[0]]
+            candidates = unique
+    owner = next((name.rpartition("/")[0] for name in candidates if name in table), "")
+    if families and owner and owner not in families:
+        players = sorted(name for name in table if name.rpartition("/")[0] in families)
+        other = f"; of its own it has {', '.join(players)}" if players else ""
+        raise ConfigError(f"{kind} {owner}/{spec.name.rpartition('/')[2]} does not play {', '.join(families)}{other}")
     if entry is not None:
         module, _, attribute = entry.partition(":")
         return getattr(importlib.import_module(module), attribute), True

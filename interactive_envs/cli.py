@@ -181,7 +181,7 @@ def play(
         over, total = terminated or truncated, total + float(reward)
     player.finish(observation, total, step_info)
     if agent != "human":
-        click.echo(printable(f"{observation}\n\nThe explanation: {step_info.get('solution')}"))
+        click.echo(printable(f"{observation}\n\nThe solution: {step_info.get('solution')}"))
     click.echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
     player.close()
     env.close()
@@ -852,6 +852,8 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 def _percent(estimate: Mapping[str, Any]) -> str:
     if estimate["value"] is None:
         return "unknown"
+    if estimate["low"] is None:
+        return f"{estimate['value']:.1%}"
     return f"{estimate['value']:.1%} [{estimate['low']:.1%}, {estimate['high']:.1%}]"
 
 

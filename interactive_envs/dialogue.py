@@ -95,6 +95,8 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     unit: Unit
     opponents: tuple[str, ...] = ()
     """Specs of the other players: there are none."""
+    scored: bool = False
+    """Whether an episode ends with a score rather than with right or wrong."""
     max_action: int = MAX_ACTION
     """Characters of an action; a longer one is unreadable."""
 

@@ -128,6 +128,8 @@ def _brand(page: Draft) -> Asking:
 
 
 def _ground(page: Draft) -> Asking:
+    if 0.2 < page.ground[1] < 0.6:
+        return  # a full colour that the request named
     if page.dark:
         levels = [0.03, 0.05, 0.07, 0.085, 0.11, 0.14]
         choose = _light(page)

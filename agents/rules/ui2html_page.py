@@ -14,7 +14,7 @@ PARTS = (
     ("numbers", ("number card", "statistic", "stat card", "metric", "kpi")),
     ("plans", ("plan", "tier", "price card", "pricing card")),
     ("features", ("feature", "grid of cards")),
-    ("quotes", ("quote", "testimonial")),
+    ("quotes", ("quote", "quotation", "testimonial")),
     ("questions", ("question", "faq")),
     ("closing", ("closing band", "call to action")),
     ("chart", ("chart", "graph")),
@@ -30,14 +30,14 @@ PARTS = (
     ("table", ("table",)),
     ("sum", ("a sum", "total")),
     ("related", ("related",)),
-    ("form", ("form", "sign-in", "login", "contact page")),
+    ("form", ("form", "sign-in", "login", "contact page", "input field")),
     ("gallery", ("gallery", "grid of pictures")),
     ("picture", ("picture", "image", "photo", "illustration", "drawing")),
     ("article", ("article", "text column")),
-    ("list", ("a list.", "a list,", "a list and")),
+    ("list", (r"a list(?=[.,]| and\b)",)),
     ("note", ("a note", "a line below")),
 )
-"""What requests name, and the words by which they do; in the order in which such parts mostly stand on a page."""
+"""What requests name, and the words by which they do, as patterns; in the order in which such parts mostly stand."""
 
 WIDTH = 928
 """Pixels of the content."""
@@ -70,6 +70,11 @@ class Draft:
         base: font size of the text in px.
         links: in the navigation.
         search: whether the header has a search field.
+        title: the main heading in the request's own words; '' for one of an ordinary kind.
+        name: of the site, in the request's own words; '' for one made of the topic.
+        labels: of buttons, in the request's own words.
+        menu: the first links of the navigation, in the request's own words.
+        said: other texts that the request quotes.
         side: of a side column, ``left`` or ``right``.
     """
 
@@ -95,12 +100,19 @@ class Draft:
     stacked: bool = False
     links: int = 4
     search: bool = False
+    title: str = ""
+    name: str = ""
+    labels: list[str] = field(default_factory=list)
+    menu: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
     side: str = "left"
 
     @property
     def dark(self) -> bool:
-        """Whether the page is dark."""
-        return self.ground[1] < 0.5
+        """Whether the page is so dark that its text is light."""
+        hue, light, full = self.ground
+        red, green, blue = colorsys.hls_to_rgb(hue, light, full)
+        return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
 
     @property
     def radius(self) -> int:
@@ -122,7 +134,7 @@ class Draft:
                 top.append(block)
             else:
                 main.append(block)
-        inner = "\n".join(main)
+        inner = self._in_own_words(main)
         if beside:
             order = (beside, f"<div>{inner}</div>") if self.side == "left" else (f"<div>{inner}</div>", beside)
             inner = f'<div class="beside {self.side}">{"".join(order)}</div>'
@@ -136,8 +148,26 @@ class Draft:
 
     @property
     def brand(self) -> str:
-        """A name made of the topic."""
-        return self.topic.title() or "Our Place"
+        """A name: the request's, or one made of the topic or of a short heading."""
+        short = self.title if len(self.title.split()) <= 3 else ""
+        return self.name or self.topic.title() or short or "Our Place"
+
+    def _in_own_words(self, blocks: list[str]) -> str:
+        """The parts with the texts that the request quotes, and as many headings and buttons as it counts."""
+        if self.title:
+            heading = f"<h1>{escape(self.title)}</h1>"
+            first, found = re.subn("<h1>.*?</h1>", lambda _: heading, blocks[0] if blocks else "", count=1)
+            others = [re.sub("(</?h)1>", r"\g<1>2>", block) for block in blocks[found:]]
+            blocks = [first if found else heading, *others]
+        inner = "\n".join(blocks)
+        inner += "".join(f"<p>{escape(text)}</p>" for text in self.said)
+        sections = self.count.get("headings", 0) - inner.count("<h2")
+        inner += f"\n<section><h2>More to know</h2>{_LEAD}</section>" * sections
+        buttons = max(self.count.get("buttons", 0), len(self.labels)) - inner.count('class="button')
+        if buttons > 0:
+            inner += f'\n<section class="line">{_BUTTON * buttons}</section>'
+        labels = iter(self.labels)
+        return re.sub('(class="button[^>]*>)([^<]*)', lambda button: button[1] + escape(next(labels, button[2])), inner)
 
     def _css(self) -> str:
         hue, light, full = self.ground
@@ -147,7 +177,7 @@ class Draft:
         sunken = _hex((hue, light - 0.03, full))
         line = _hex((hue, light - away * 0.12, full * 0.7))
         ink = "#e8ecf2" if self.dark else "#1d2129"
-        muted = "#9aa5b4" if self.dark else "#5d6673"
+        muted = ("#dfe5ee" if light > 0.2 else "#9aa5b4") if self.dark else "#5d6673"
         accent = _hex(self.accent)
         on = "#ffffff" if self.accent[1] < 0.58 else "#111111"
         shade = "0 4px 14px rgba(0,0,0,.12)" if self.shadow else "none"
@@ -223,8 +253,8 @@ def draft_of(request: str) -> Draft:
     >>> draft.topic, draft.parts, draft.dark
     ('tea house', ['hero', 'quotes'], True)
     """
-    text = " ".join(request.split())
-    low = text.casefold()
+    plain, quotes = _without_quotes(" ".join(request.split()))
+    low = plain.casefold()
     about = re.search(
         r"\b(?:for|of|from) (?:the |an? |members of |people who run |helpers of )*([a-z][a-z -]{2,40})", low
     )
@@ -234,24 +264,94 @@ def draft_of(request: str) -> Draft:
     topic = re.sub(r"^.*\b(?:of|run|for|in) (?:an? |the )?", "", about[1].strip()) if about else ""
     kind = kinds[1].strip() if kinds else ""
     rest = low.partition(".")[2]
-    named = [part for part, words in PARTS if any(word in rest for word in words)]
+    named = [part for part, words in PARTS if _names(rest, words)]
     if "details" in named and rest.count("table") == 1:
         named = [part for part in named if part != "table"]
-    whole = [part for part, words in PARTS if any(word in low for word in words)]
+    whole = [part for part, words in PARTS if _names(low, words)]
     draft = Draft(topic, kind, _completed(named or whole or ["hero", "features"], kind))
-    if re.search(r"\bdark\b|\bblack\b|\bnight\b", low):
-        draft.ground, draft.accent, draft.border = (0.61, 0.085, 0.2), (0.11, 0.6, 0.8), 1
+    _paint(draft, low)
+    _quote(draft, quotes)
     for word, family in (("serif", "serif"), ("sans-serif", "sans-serif"), ("monospace", "monospace")):
         if re.search(rf"(?<![\w-]){word}", low):
             draft.family = draft.titles = family
-    for number, noun in re.findall(r"\b(two|three|four|five|six|seven|eight) ([a-z -]+?)(?:[.,]| and )", low):
-        for part, words in PARTS:
-            if any(word in noun for word in words):
-                draft.count[part] = _NUMBERS.index(number) + 2
+    for number, noun in re.findall(rf"\b({'|'.join(_NUMBERS)}|\d{{1,2}}) ([a-z -]+?)(?=[.,]| and |$)", low):
+        for part, words in (*PARTS, ("headings", ("heading",)), ("buttons", ("button",))):
+            if _names(noun, words):
+                draft.count[part] = int(number) if number.isdecimal() else _NUMBERS.index(number) + 1
     return draft
 
 
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight")
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
+_QUOTED = re.compile('\u201c([^\u201c\u201d]{1,120})\u201d|"([^"]{1,120})"')
+_ROLES = (
+    ("title", re.compile(r"\b(?:head|heading|headed|headline|title|titled)\W*$")),
+    ("labels", re.compile(r"\bbuttons?\b[^.]*$")),
+    ("menu", re.compile(r"\b(?:links?|navigation|menu)\b[^.]*$")),
+    ("name", re.compile(r"\b(?:for|called|named|brand|logo|site name)\W*$")),
+)
+"""What a quoted text is, by the words before it."""
+_COLOURS = {
+    "white": (0.6, 0.985, 0.2), "black": (0.6, 0.055, 0.2), "grey": (0.6, 0.5, 0.03), "brown": (0.07, 0.25, 0.4),
+    "red": (0.98, 0.5, 0.7), "orange": (0.08, 0.55, 0.9), "yellow": (0.14, 0.68, 0.95), "green": (0.4, 0.4, 0.6),
+    "teal": (0.49, 0.4, 0.6), "blue": (0.61, 0.5, 0.85), "purple": (0.74, 0.5, 0.6), "pink": (0.92, 0.7, 0.8),
+}  # fmt: skip
+"""Grounds by their names, as hue, lightness and saturation."""
+_GROUND = re.compile(
+    r"\b(?:page|look|background|theme|most of it) (?:is|in) (?:a |an )?(light |dark |pale |grey )?"
+    rf"({'|'.join(_COLOURS)})\b"
+)
+
+
+def _names(text: str, words: Sequence[str]) -> bool:
+    return any(re.search(rf"(?<![a-z]){word}", text) for word in words)
+
+
+def _without_quotes(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """The request without the texts that it quotes, and each of them with what it is: a name of ``_ROLES`` or ``said``.
+
+    Of several in a row each is what the first one is.
+    """
+    found: list[tuple[str, str]] = []
+    end = 0
+    for match in _QUOTED.finditer(text):
+        before = text[end : match.start()].casefold()
+        role = next((role for role, words in _ROLES if words.search(before)), "said")
+        if found and re.fullmatch(r"\s*(?:,|and|or|, and)\s*", before) and found[-1][1] != "title":
+            role = found[-1][1]
+        found.append(((match[1] or match[2]).removesuffix("\u2026").strip(), role))
+        end = match.end()
+    return _QUOTED.sub("", text), found
+
+
+def _quote(draft: Draft, quotes: Sequence[tuple[str, str]]) -> None:
+    for text, role in quotes:
+        if role in ("title", "name"):
+            setattr(draft, role, getattr(draft, role) or text)
+        else:
+            getattr(draft, role).append(text)
+    draft.links = max(draft.links, len(draft.menu))
+
+
+def _paint(draft: Draft, request: str) -> None:
+    """Give the page the ground that the request names."""
+    if re.search(r"\bdark\b|\bblack\b", request):
+        draft.ground, draft.accent, draft.border = (0.61, 0.085, 0.2), (0.11, 0.6, 0.8), 1
+    named = _GROUND.search(request)
+    if named is None or (draft.dark and not named[1] and named[2] != "black"):
+        return
+    hue, light, full = _COLOURS[named[2]]
+    match (named[1] or "").strip():
+        case "light" | "pale":
+            light = 0.93
+            if named[2] == "grey":
+                light, full = 0.943, 0.25
+        case "dark":
+            light, full = (0.097, 0.27) if named[2] == "grey" else (0.15, 0.4)
+        case "grey":
+            full = 0.2
+    draft.ground = (hue, light, full)
+    if 0.3 < light < 0.6:
+        draft.accent = (hue, 0.95, 0.5)  # a button of an ordinary blue is lost on a full colour
 
 
 def _completed(named: Sequence[str], kind: str) -> list[str]:
@@ -275,11 +375,13 @@ def _hex(colour: tuple[float, float, float]) -> str:
 
 _NAV = ("Home", "About", "Services", "News", "Contact", "Gallery", "Help")
 _SENTENCE = "A short text that tells visitors what this is about and why it may matter to them."
+_BUTTON = '<a class="button">Read more</a>'
 _SMALL, _LEAD = f'<p class="small">{_SENTENCE}</p>', f'<p class="lead">{_SENTENCE}</p>'
 
 
 def _header(page: Draft) -> str:
-    links = "".join(f"<li><a>{name}</a></li>" for name in _NAV[: page.links])
+    names = [*map(escape, page.menu), *_NAV][: page.links]
+    links = "".join(f"<li><a>{name}</a></li>" for name in names)
     search = '<input class="search" type="search" placeholder="Search">' if page.search else ""
     brand = f'<p class="brand"><span class="mark"></span><span>{escape(page.brand)}</span></p>'
     return f'<header><div class="wrap">{brand}{search}<nav><ul>{links}</ul></nav></div></header>'
@@ -407,6 +509,10 @@ def _details(page: Draft) -> str:
 
 
 def _product(page: Draft) -> str:
+    count = page.number("picture", 1)
+    if count > 1:
+        tiles = f"<li>{_picture(290, 200)}</li>" * count
+        return f'<section><ul class="grid">{tiles}</ul></section>'
     if "product" not in page.kind:
         return f"<section>{_picture(WIDTH if 'side' not in page.parts else WIDTH - 240, 280)}</section>"
     return (

@@ -63,6 +63,8 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
     Version history: v0, first release.
     """
 
+    scored = True
+
     def __init__(
         self,
         *,

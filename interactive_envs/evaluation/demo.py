@@ -9,7 +9,7 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.records import Cell, RunConfig
 from interactive_envs.ui2html import browser
 
-EPISODES = 8
+EPISODES = 6
 SHORT = 3
 """Episodes of what takes longer, and rounds where a language model writes pages."""
 

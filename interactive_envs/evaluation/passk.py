@@ -207,6 +207,9 @@ class Comparison:
         return found
 
 
+_SCORED = "gives a score, not right or wrong, so pass@k means nothing there"
+
+
 def plan(
     env_id: str,
     agents: Sequence[str],
@@ -245,6 +248,8 @@ def plan(
         resolve_agent(agent, env_id)
     env: Any = make(env_id, **arguments).unwrapped
     try:
+        if getattr(env, "scored", False):
+            raise ConfigError(f"{env_id} {_SCORED}")
         asked = judge or defaults.get("judge")
         judge = asked if getattr(env, "asks_judge", False) else None
         cases, count = _problems(env, env_id, problems, seed)
@@ -433,7 +438,7 @@ def _refusing_scores(env_id: str, progress: Progress) -> Callable[[runner.Job, M
 
     def advance(job: runner.Job, record: Mapping[str, Any] | None) -> None:
         if record is not None and record["outcome"] == Outcome.SCORED:
-            raise ConfigError(f"{env_id} gives a score, not right or wrong, so pass@k means nothing there")
+            raise ConfigError(f"{env_id} {_SCORED}")
         progress.advance(job, record)
 
     return advance

@@ -239,7 +239,9 @@ class RunStore:
         """
         path = folder / "config.json"
         if not path.is_file():
-            raise ConfigError(f"{folder} holds no run: config.json is missing")
+            inside = sorted(path.parent.name for path in folder.glob("*/config.json"))
+            hint = f"; {folder / inside[0]} does" if inside else ""
+            raise ConfigError(f"{folder} holds no run: config.json is missing{hint}")
         try:
             config = RunConfig.from_json(json.loads(path.read_text(encoding="utf-8")))
         except ConfigError:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from interactive_envs.mathematics import deciding, naming, notation, reading
-from interactive_envs.mathematics.base import Problem, parse, values
+from interactive_envs.mathematics.base import ANSWER, Problem, parse, values
 from interactive_envs.mathematics.naming import Names
 from interactive_envs.mathematics.notation import UnreadableError
 from interactive_envs.mathematics.reading import Part
@@ -75,11 +75,28 @@ class ClaimJudge:
             verdicts = [deciding.decide(part.relation, self.values) for part in parts]
         except UnreadableError as error:
             return Reply(IRRELEVANT, f"read: {told} -> undecided, {error}", abstained=True)
+        if len(parts) == 1 and not verdicts[0] and (other := self._elsewhere(parts[0].relation, text)):
+            return Reply(IRRELEVANT, f"read: {told} -> undecided, perhaps of {other}", abstained=True)
         if any(part.reason for part in parts) and all(verdicts):
             return Reply(IRRELEVANT, f"read: {told} -> true, but the reason given is not read", abstained=True)
         label = "both" if len(set(verdicts)) > 1 else "yes" if verdicts[0] else "no"
         steps = ", ".join("yes" if verdict else "no" for verdict in verdicts)
         return Reply(label, f"read: {told} -> {steps}" + (f" -> {label}" if len(parts) > 1 else ""))
+
+    def _elsewhere(self, relation: str, text: str) -> str:
+        """What the words may be of instead, where a value is denied of a quantity: another that has it; or empty."""
+        said = re.fullmatch(r"Eq\((\w+), (.+)\)", relation)
+        if said is None or any(word in naming.ASKED or word == said[1] for word in re.findall(r"\w+", text.lower())):
+            return ""
+        value = naming.canonical(said[2])
+        phrases = (quantity.phrases for quantity in self.names.problem.quantities if quantity.name == said[1])
+        if not naming.rare(value) or any(phrase in text.lower() for phrase in next(phrases, ())):
+            return ""
+        if "/" in value and self.names.values[said[1]].lstrip("-").isdecimal():
+            return "no whole number"
+        if said[1] == ANSWER and naming.canonical(f"{self.names.values[ANSWER]} - ({said[2]})") in ("1", "-1"):
+            return ""  # off by one, as wrong answers are
+        return next((name for name, other in self.names.values.items() if other == value and name != said[1]), "")
 
     def _occurs(self, part: Part) -> bool:
         """Whether arithmetic of plain numbers is of the problem's numbers: half of them, or a side."""
@@ -107,6 +124,12 @@ class ClaimJudge:
             return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
         told = {one.lstrip("#=") for one in stems}
         ours = {one for one in told if one.isdecimal() and int(one) > 3} & self.names.numbers
+        if not ours and foreign and _is_general(text) and not told & self.names.numbers:
+            return Reply(IRRELEVANT, f"of things in general: {', '.join(foreign)}")
+        others = set(foreign) - naming.DECISIVE_STEMS - naming.SOFT_STEMS
+        derived = {self.names.values[quantity.name] for quantity in self.names.problem.quantities if not quantity.told}
+        if len(others) >= 3 and len(others) > len(known) + len(counting) and not ours & derived:
+            return Reply(IRRELEVANT, f"of other things: {', '.join(foreign)}")
         if ours or any("_" in one for one in stems):
             return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
         if not known and counting and len(foreign) <= max(1, len(counting)):
@@ -118,3 +141,12 @@ class ClaimJudge:
         if len(foreign) >= 2 and len(foreign) > len(known) + len(counting):
             return Reply(IRRELEVANT, f"of other things: {', '.join(foreign)}")
         return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
+
+
+def _is_general(text: str) -> bool:
+    """Whether a sentence begins with a bare plural: ``Bakers get up early``, ``Brown eggs come from brown hens``."""
+    said = re.match(r"([A-Z][a-z]+) ([a-z]+) ([a-z]+)?", text)
+    if said is None or naming.stem(said[1].lower()) in naming.SMALL_STEMS | naming.DECISIVE_STEMS | naming.SOFT_STEMS:
+        return False
+    subject, after = (said[1], said[2]) if said[1].endswith("s") else (said[2], said[3])
+    return subject.endswith("s") and not subject.endswith("ss") and after not in (None, "of", "that", "which", "with")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interactive_envs.mathematics import arithmetic, deciding, naming, notation, reading
+from interactive_envs.mathematics import arithmetic, deciding, lexicon, naming, notation, reading
 from interactive_envs.mathematics.base import ANSWER
 from interactive_envs.mathematics.claims import ClaimJudge
 from interactive_envs.mathematics.notation import TooLargeError, UnreadableError
@@ -104,6 +104,8 @@ def _one(judge: ClaimJudge, text: str) -> Grade:
         short = _TAILS.sub("", re.sub(r"(?<![\d)])!+$|\.+$", "", short.strip()).strip())
     short = short[_LEADS.match(short).end() :] if _LEADS.match(short) else short  # type: ignore[union-attr]
     found = [token for token in notation.tokens(short) if token.text not in ("$", '"', "'")]
+    if len(found) > 1 and found[0].text == "exactly":
+        found = found[1:]
     while found and found[-1].kind == "stop":
         found.pop()
     if not found:
@@ -170,14 +172,16 @@ _FUNCTIONS = frozenset("sqrt cbrt log sin cos tan pi binomial gcd lcm min max fl
 def _fits(judge: ClaimJudge, unit: Sequence[notation.Token]) -> bool:
     """Whether what stands behind the value is what the problem asks for."""
     said = [token.text for token in unit if token.text not in ("the", "of", "a")]
-    if len(said) > 4 or any(token.kind != "word" for token in unit):
+    if len(said) > 6 or any(token.kind != "word" for token in unit):
         return False
     nouns, units = _asked(judge.names.problem.text)
-    if len(said) == 1 and said[0] in _SAME_UNIT and _SAME_UNIT[said[0]] in units:
+    if len(said) == 1 and _SAME_UNIT.get(said[0], said[0]) in units:
         return True
     stems = [naming.stem(word) for word in said]
     heads = [noun[0] for noun in nouns if noun]
-    return bool(stems) and any(
+    if len(stems) > 1 and stems[0] in judge.names.asked and _repeats(judge, stems[1:]):
+        return True
+    return 0 < len(stems) < 5 and any(
         stems[-1] in noun and (stems[-1] == head or head in stems) and all(one in noun for one in stems)
         for noun, head in zip([noun for noun in nouns if noun], heads, strict=True)
     )
@@ -195,12 +199,23 @@ def _asked(text: str) -> tuple[list[list[str]], set[str]]:
                     break
                 stems.append(naming.stem(word))
             nouns.append(stems[::-1] if stems else [])
-        for match in re.finditer(r"\b(?:in|how many|how many more|number of) ([a-z]+)\b", question):
+        for match in re.finditer(r"(?i)\b(?:in|how many|how many more|number of) ([a-z]+)\b", question):
             if match[1] in _SAME_UNIT:
                 units.add(_SAME_UNIT[match[1]])
+    told = set(re.findall(r"\bin ([a-z]+)\b", text)) & lexicon.UNITS
+    units.update(_SAME_UNIT.get(word, word) for word in told)
     return nouns, units
 
 
+def _repeats(judge: ClaimJudge, stems: Sequence[str]) -> bool:
+    """Whether words only say again what is asked, its negations with it."""
+    question = judge.names.question
+    small = {"there", "be", "exactly"} | naming.SMALL_STEMS
+    denied = {one for one in question if one in _DENIALS}
+    return denied <= set(stems) and all(one in question or one in small for one in stems)
+
+
+_DENIALS = frozenset(map(naming.stem, "not no cannot never".split()))
 _STOPS = frozenset(
     """are is can could may do does did must have has will were was would in of for on stand stands lie that which the
     a an and or to with without such it there by from be long strictly really all until taken drawn written
@@ -210,6 +225,9 @@ _STOPS = frozenset(
 
 def _by_claim(judge: ClaimJudge, text: str) -> Grade:
     """``The shortest way is 5 m``: read as a claim that equates what is asked with a value."""
+    if (value := _in_passing(judge, text)) is not None:
+        claim = f"Eq({ANSWER}, {value})"
+        return Grade(deciding.decide(claim, judge.values), f"read: {deciding.tidy(claim)}")
     parts = reading.read(judge.names, text)
     if len(parts) != 1 or not parts[0].relation.startswith(f"Eq({ANSWER}, "):
         raise UnreadableError("not understood as an answer")
@@ -219,8 +237,40 @@ def _by_claim(judge: ClaimJudge, text: str) -> Grade:
     return Grade(deciding.decide(claim, judge.values), f"read: {deciding.tidy(claim)}")
 
 
+def _in_passing(judge: ClaimJudge, text: str) -> str | None:
+    """The only value in a sentence of the problem's own words that names no quantity but the answer."""
+    found = [token for token in notation.tokens(text) if token.kind != "stop"]
+    spans = [
+        (start, stop)
+        for start in range(len(found))
+        for stop in range(len(found), start, -1)
+        if found[start].kind != "word" or found[start].text in _FUNCTIONS
+        if arithmetic.expression(found[start:stop])
+    ]
+    if not spans:
+        return None
+    start, stop = spans[0]
+    value = arithmetic.expression(found[start:stop])
+    unit = (
+        stop < len(found) and _SAME_UNIT.get(found[stop].text, found[stop].text) in _asked(judge.names.problem.text)[1]
+    )
+    rest = [*found[:start], *found[stop + unit :]]
+    if any(token.kind != "word" for token in rest) or not unit:
+        return None
+    stems = naming.words(rest)
+    known = judge.names.context | naming.SMALL_STEMS | naming.SOFT_STEMS | {"happen"}
+    if not all(one in known for one in stems) or {one for one in stems if one in _DENIALS}:
+        return None
+    strange = [one for one in stems if one in naming.DECISIVE_STEMS and one not in judge.names.question]
+    named = judge.names.match(stems)
+    return value if not strange and named in (None, ANSWER) else None
+
+
 def _spelled(text: str) -> bool:
-    return any(token.kind == "number" for token in notation.tokens(text))
+    try:
+        return any(token.kind == "number" for token in notation.tokens(text))
+    except UnreadableError:
+        return False
 
 
 def _is_set(judge: ClaimJudge) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from importlib import resources
 from typing import Any, ClassVar
 
 from interactive_envs.core import JudgeRequest, Verdict
@@ -29,7 +31,11 @@ class MathJudge(Judge):
     Reading and deciding run in a worker process with limits on time and memory, one for each process that judges.
     """
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
+    tuned_on = frozenset(
+        json.loads(resources.files(__package__).joinpath("data/labels/tuned_on.json").read_text("utf-8"))
+    )
+    """Ids of the problems whose labels were looked at while it was written; the others' labels are held out."""
 
     def judge(self, request: JudgeRequest) -> Verdict:
         """Judge a claim or a final answer.

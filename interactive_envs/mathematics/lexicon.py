@@ -69,7 +69,7 @@ UNITS = frozenset(
     """m cm mm km dm ohm ohms
     metre metres meter meters second seconds minute minutes hour hours day days degree degrees litre
     litres millilitre millilitres gram grams kilogram kg cent cents euro euros crown crowns coin coins year years week
-    weeks point points mile miles""".split()
+    weeks point points mile miles millimetre millimetres centimetre centimetres kilometre kilometres""".split()
 )
 MORE = {"more": "Gt", "greater": "Gt", "larger": "Gt", "bigger": "Gt", "higher": "Gt", "longer": "Gt", "less": "Lt",
          "smaller": "Lt", "fewer": "Lt", "lower": "Lt", "shorter": "Lt"}  # fmt: skip
@@ -100,7 +100,9 @@ OF_TWO = (
     (("lowest", "common", "multiple", "of"), "lcm({}, {})"), (("smallest", "common", "multiple", "of"), "lcm({}, {})"),
     (("dot", "product", "of"), "dot({}, {})"), (("scalar", "product", "of"), "dot({}, {})"),
     (("inner", "product", "of"), "dot({}, {})"), (("cross", "product", "of"), "cross({}, {})"),
-    (("vector", "product", "of"), "cross({}, {})"),
+    (("vector", "product", "of"), "cross({}, {})"), (("vector", "from"), "({1}) - ({0})"),
+    (("vector", "leading", "from"), "({1}) - ({0})"), (("distance", "from"), "Abs(({1}) - ({0}))"),
+    (("distance", "between"), "Abs(({1}) - ({0}))"),
     (("larger", "of"), "Max({}, {})"), (("maximum", "of"), "Max({}, {})"), (("smaller", "of"), "Min({}, {})"),
     (("minimum", "of"), "Min({}, {})"), (("average", "of"), "(({}) + ({}))/2"), (("mean", "of"), "(({}) + ({}))/2"),
 )  # fmt: skip
@@ -169,8 +171,8 @@ NO_END = frozenset(
 )
 """Words that no name ends with."""
 FINITE = frozenset(
-    """is are was were has have can will would gives give makes make contributes contribute costs cost leaves leave holds
-    hold takes take stands stand lies lie needs need fixes fix equals equal be been""".split()
+    """is are was were has have can will would gives give makes make contributes contribute costs cost leaves leave
+    holds hold takes take stands stand lies lie needs need fixes fix equals equal be been""".split()
 )
 """Verbs that a clause does not lack."""
 _TOO_LITTLE = "too few|too short|too small|too little|too low|insufficient"
@@ -190,3 +192,15 @@ ENOUGH = {
     ),
 }
 """What is said of a number where the least or the largest of its kind is asked for: how the answer compares to it."""
+MUST = (("must",), ("has", "to"), ("have", "to"), ("needs", "to"), ("need", "to"))
+GOING = frozenset("go walk cover travel run use take be wait pay move make have spend cost".split())
+NOUN_OF = {"contributes": "contribution", "contribute": "contribution", "costs": "price", "cost": "price",
+            "high": "height", "tall": "height", "long": "length", "wide": "width", "deep": "depth", "away": "distance",
+            "apart": "distance", "weighs": "weight"}  # fmt: skip
+"""The noun that a verb or an adjective speaks of."""
+RESULTS = frozenset("product sum difference quotient fraction power".split())
+"""Nouns behind which their value may stand."""
+BEFORE_ENOUGH = frozenset("is are would be will not isn't aren't it still already can long".split())
+"""Words between a number and what is said of it there."""
+POINTS = frozenset("the a direction normal vector point".split())
+"""Words before coordinates."""

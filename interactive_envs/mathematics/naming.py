@@ -23,7 +23,7 @@ SOFT = frozenset(
     possibility themselves once always mean result leave arise remain place case""".split()
 )
 """Words that tell little; they need not be the problem's."""
-ENOUGH = 0.7
+ENOUGH = 0.62
 """Share of words, by weight, that a phrase and what it names must have in common."""
 LIKELY = 0.45
 """The same where the number said is the number described: their meeting is evidence, too."""
@@ -186,7 +186,7 @@ def words(found: Sequence[Token]) -> list[str]:
             for piece in token.text.split("-") if "_" not in token.text else [token.text]:
                 after = found[place + 1 : place + 2]
                 if piece == "one" and not (
-                    after and after[0].kind == "word" and stem(after[0].text) not in _SMALL_STEMS
+                    after and after[0].kind == "word" and stem(after[0].text) not in SMALL_STEMS
                 ):
                     continue  # "the wrong one"
                 if piece in notation.UNITS and piece != "one":
@@ -203,7 +203,7 @@ def _is_label(found: Sequence[Token], place: int) -> bool:
     ]
     if beside[0] in _NUMBERED:
         return True
-    small = [not text or stem(text) in _SMALL_STEMS for text in beside]
+    small = [not text or stem(text) in SMALL_STEMS for text in beside]
     return small[1] and not small[0]
 
 
@@ -211,7 +211,7 @@ _NUMBERED = frozenset(
     """letter length place part line crossing statement condition step method position modulo mod row column day case
     level factor factors exponent at""".split()
 )
-_SMALL_STEMS = frozenset(map(stem, SMALL))
+SMALL_STEMS = frozenset(map(stem, SMALL))
 SOFT_STEMS = frozenset(map(stem, SOFT))
 _SUPERLATIVE_STEMS = frozenset(map(stem, "smallest largest least shortest longest greatest".split()))
 DECISIVE_STEMS = frozenset(map(stem, DECISIVE))
@@ -220,7 +220,7 @@ _TURNING_STEMS = frozenset(map(stem, TURNING))
 
 def weighty(stems: Iterable[str]) -> frozenset[str]:
     """The stems that carry meaning."""
-    return frozenset(one for one in stems if one not in _SMALL_STEMS)
+    return frozenset(one for one in stems if one not in SMALL_STEMS)
 
 
 @dataclass(frozen=True)
@@ -262,19 +262,26 @@ class Names:
         texts += [phrase for quantity in problem.quantities for phrase in quantity.phrases]
         stems = [stem_ for text in texts for stem_ in words(_tokens(text))]
         self.vocabulary = frozenset(stems)
-        self._context = frozenset(words(_tokens(problem.text)))
+        self.context = frozenset(words(_tokens(problem.text)))
+        questions = " ".join(re.findall(r"[^.?!]*\?", problem.text))
         self.asked = frozenset(
-            stem(word) for word in re.findall(r"(?i)(?:how many|number of)(?: [a-z]+ly)? (?:different )?([a-z]+)", problem.text)
+            one
+            for noun in re.findall(rf"(?i)(?:how many|number of)((?: (?!{_VERBS}\b)[a-z]+){{1,4}})", questions)
+            for one in weighty(words(_tokens(noun))) - DECISIVE_STEMS
         )
+        self.asked |= {"way"} if self.asked else set()
         self.answer_words = frozenset(
             one for quantity in problem.quantities if quantity.name == ANSWER for phrase in quantity.phrases
             for one in weighty(words(_tokens(phrase)))
         ) - DECISIVE_STEMS  # fmt: skip
-        questions = " ".join(re.findall(r"[^.?!]*\?", problem.text))
         self.question = frozenset(words(_tokens(questions)))
         self.optimum = _optimum(questions)
-        self.places = frozenset(stem(word) for word in re.findall(r"(?i)(?:on|in|at) which (\w+)", questions))
+        self.places = frozenset(map(stem, re.findall(r"(?i)(?:on|in|at) which (\w+)", questions)))
+        if re.search("What is the number of (the [a-z]+ )?[A-Z]{2}", questions):
+            self.places |= {"number"}
         self.course = _course(problem)
+        digits = re.search(r"(?i)last (?:(two|three|four) |(\d) )?digits?", problem.text)
+        self.digits = {"two": 2, "three": 3, "four": 4}.get(digits[1], int(digits[2] or 1)) if digits else 0
         self._about = {quantity.name: self._told_of(quantity.name) for quantity in problem.quantities}
         counts = Counter(one for description in self.descriptions for one in description.stems)
         self._wide: dict[str, frozenset[str]] = {}
@@ -443,7 +450,7 @@ class Names:
             return 0.75 + 0.2 * len(said) / len(there)
         about = self._about.get(description.reading, frozenset()) if description.phrase else description.every
         for one in said - SOFT_STEMS if strict else ():
-            if not (alike(one, description.every) or alike(one, about) or alike(one, self._context)):
+            if not (alike(one, description.every) or alike(one, about) or alike(one, self.context)):
                 return 0.0
         marked, other_marked = (any(one[0] in "#=" for one in side) for side in (said, there))
         for one in said ^ there:
@@ -497,7 +504,7 @@ class Names:
             for phrase in quantity.phrases:
                 stems = words(_tokens(phrase))
                 order = tuple(token.text for token in _tokens(phrase) if token.text not in SMALL)
-                head = next((one for one in stems if one not in _SMALL_STEMS), "")
+                head = next((one for one in stems if one not in SMALL_STEMS), "")
                 alone = phrase == ANSWER
                 found.append(
                     Description(weighty(stems), frozenset(stems), quantity.name, True, False, order, head, alone)
@@ -505,7 +512,7 @@ class Names:
         for question in re.findall(r"[^.?!]*\?", self.problem.text):
             for place, text in enumerate(_asked(question)):
                 stems = words(_tokens(text))
-                order = tuple(one for one in stems if one not in _SMALL_STEMS)
+                order = tuple(one for one in stems if one not in SMALL_STEMS)
                 if order:
                     head = next((one for one in order if one not in DECISIVE_STEMS | SOFT_STEMS), "")
                     alone, asked = len(set(order)) == 1, not place
@@ -550,7 +557,9 @@ _COUNTED = re.compile(
 )
 
 
-_ASKED_KINDS = frozenset("value number correct problem question numerical digits integer".split())
+_ASKED_KINDS = frozenset(
+    "reduced simplified exact value number correct problem question numerical digits integer".split()
+)
 
 
 def _asks(texts: list[str]) -> bool:

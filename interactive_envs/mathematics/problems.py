@@ -125,7 +125,9 @@ def read_problem(entry: Entry) -> Problem:
     Raises:
         DatasetError: a field cannot be used.
     """
-    answer = entry.text("answer", most=MAX_ANSWER)
+    given = entry.content.get("answer")
+    number = isinstance(given, int) and not isinstance(given, bool)
+    answer = str(given) if number else entry.text("answer", most=MAX_ANSWER)
     return Problem(
         id=entry.text("id"),
         generator=OWN,

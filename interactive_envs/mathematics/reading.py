@@ -55,6 +55,9 @@ def read(names: Names, text: str) -> list[Part]:
     found = [token for token in notation.tokens(text) if token.text not in ('"', "'", "$")]
     while found and found[-1].kind == "stop":
         found.pop()
+    found = [
+        Token("sign", "/") if token.text == ":" and _is_ratio(found, at) else token for at, token in enumerate(found)
+    ]
     found = _without(token for token in found if token.text not in lexicon.EMPTY)
     if not found:
         raise UnreadableError("nothing is said")
@@ -65,6 +68,11 @@ def read(names: Names, text: str) -> list[Part]:
     if len({part.relation for part in parts}) < len(parts):
         raise UnreadableError("different words, read as the same")
     return parts
+
+
+def _is_ratio(found: Sequence[Token], at: int) -> bool:
+    """Whether a colon divides numbers, as in ``3 : 2``."""
+    return 0 < at < len(found) - 1 and found[at - 1].kind == found[at + 1].kind == "number"
 
 
 def _without(found: Iterable[Token]) -> list[Token]:
@@ -91,6 +99,7 @@ class _Reader:
         self._claims: dict[tuple[int, int], str | None] = {}
         self._left = MOST_STEPS
         self._subject: str | None = None
+        self._listed: list[str] = []
         self._first = 0
 
     # -- parts of a claim ---------------------------------------------------------------------------------------
@@ -109,22 +118,33 @@ class _Reader:
             if all(done):
                 each = [one for relation in done if relation for one in _each(relation)]
                 return [Part(relation, self._says(relation)) for relation in each]
-        if found := self._gap(start, end) or self._reasoned(start, end):
+        if found := self._gap(start, end) or self._likewise(start, end) or self._reasoned(start, end):
             return found
         missed = " ".join(self._texts[start:end])
         raise UnreadableError(f"not understood: {missed[:120]}")
 
     def _reasoned(self, start: int, end: int) -> list[Part]:
         """``A is 5, because of B``: a reason that is not read does not save what is false."""
+        texts = self._texts
         for at in range(start + 3, end - 1):
-            if self._texts[at] in ("because", "since", "as") and self._texts[at - 1] == "," and not self._depth(start, at):
+            if texts[at - 1] != "," or self._depth(start, at):
+                continue
+            aside = not any(text in lexicon.FINITE or text == "," for text in texts[at:end]) and texts[at] != "and"
+            relation = None
+            if texts[at] in ("because", "since", "as") or aside:
                 relation = self.claim(start, at - 1)
-                if relation:
-                    return [Part(one, self._says(one), reason=True) for one in _each(relation)]
+            elif texts[at] in ("so", "hence") and texts[start:end].count(",") == 1:
+                premise = self.claim(start, at - 1)
+                self._claims.pop((at + 1, end), None)  # what "it" is was not known before
+                relation = self.claim(at + 1, end)
+                if premise and relation:
+                    return [Part(one, self._says(one)) for both in (premise, relation) for one in _each(both)]
+            if relation:
+                return [Part(one, self._says(one), reason=True) for one in _each(relation)]
         return []
 
     def _gap(self, start: int, end: int) -> list[Part]:
-        """``18 are fixed by A, and 24 by B``, ``A is 5, and B 6``: the verb of the first half is left out of the second."""
+        """``18 are fixed by A, and 24 by B``, ``A is 5, and B 6``: the verb of the first half holds for the second."""
         for at in range(start + 3, end - 2):
             if self._texts[at] != "," or self._texts[at + 1] not in ("and", "but") or self._depth(start, at):
                 continue
@@ -134,6 +154,18 @@ class _Reader:
                 other = _Reader(self._names, said)
                 if second := other.claim(0, len(said)):
                     return [Part(one, self._says(one)) for relation in (first, second) for one in _each(relation)]
+        return []
+
+    def _likewise(self, start: int, end: int) -> list[Part]:
+        """``A divides B and so does C``."""
+        for at in range(start + 3, end - 3):
+            if self._texts[at : at + 2] == ("and", "so") and self._texts[at + 2] in ("does", "do", "is", "are", "has"):
+                first = self.claim(start, at - (self._texts[at - 1] == ","))
+                verb = next((k for k in range(start, at) if self._texts[k] in lexicon.VERBS | lexicon.FINITE), None)
+                if first and verb is not None:
+                    said = [*self._found[at + 3 : end], *self._found[verb:at]]
+                    if second := _Reader(self._names, said).claim(0, len(said)):
+                        return [Part(one, self._says(one)) for one in (first, second)]
         return []
 
     def _filled(self, start: int, stop: int, begin: int, end: int) -> list[Token] | None:
@@ -149,7 +181,7 @@ class _Reader:
         verb = next((at for at, text in enumerate(texts) if text in lexicon.FINITE), None)
         value = next((at for at, token in enumerate(first) if at > (verb or 0) and token.kind == "number"), None)
         if verb is None or value is None:
-            return None
+            return _turned(first, second)
         last = next((at for at in sizes if at and second[at - 1].text not in ("/", "^", "*", "+", "-")), None)
         if last is None:
             return None
@@ -213,9 +245,13 @@ class _Reader:
             end -= 1
         while start < end and self._texts[start] in (",", ":"):
             start += 1
+        if start >= end:
+            return None
         for opening in lexicon.OPENINGS:
             if self._starts(start, end, opening) and (found := self.claim(start + len(opening), end)):
                 return found
+        if self._starts(start, end, ("by",)) and "," in self._texts[start + 2 : start + 4]:  # "By symmetry, ..."
+            return self.claim(self._texts.index(",", start) + 1, end)
         for negation in lexicon.NEGATIONS:
             if self._starts(start, end, negation) and (found := self.claim(start + len(negation), end)):
                 return f"Not({found})"
@@ -224,7 +260,8 @@ class _Reader:
                 return found
         for form in (self._chain, self._said_twice, self._adds, self._often, self._either,
                      self._question, self._statement, self._remainder_question,
-                     self._taken_away, self._pairs, self._enough, self._place, self._after, self._counted):  # fmt: skip
+                     self._taken_away, self._pairs, self._enough, self._must, self._place, self._after,
+                     self._owns, self._counted):  # fmt: skip
             if found := form(start, end):
                 return found
         return None
@@ -372,7 +409,9 @@ class _Reader:
             return None
         for at in range(end - 1, start + 1, -1):
             subject = self._noun(start + 1, at)
-            if not subject or (self._found[at - 1].kind == "number" and self._is_noun(at) and self._says(subject)):
+            formula = self._names.formula(self._texts[start + 1 : at])
+            numbered = self._found[at - 1].kind == "number" and not formula
+            if not subject or (numbered and self._is_noun(at) and self._says(subject)):
                 continue
             rest = at
             denied = self._texts[rest] == "not"
@@ -384,7 +423,7 @@ class _Reader:
                 if found:
                     self._subject = subject
                     return f"Not({found})" if negative != denied else found
-        return self._several(start + 1, end)
+        return self._several(start + 1, end, asked=first in ("is", "are"), denied=negative)
 
     def _statement(self, start: int, end: int) -> str | None:
         """``A is B``, ``A divides B``."""
@@ -504,21 +543,21 @@ class _Reader:
                         return f"Eq(Abs({both[0]} - ({both[1]})), {gap})"
         return None
 
-    def _several(self, start: int, end: int) -> str | None:
+    def _several(self, start: int, end: int, *, asked: bool = False, denied: bool = False) -> str | None:
         """``A and B are coprime``, ``do A and B add up to C``, ``A, B and C share the factor 5``."""
         for at in range(start + 1, end):
             members = self._list(start, at)
-            if members and (found := self._of_several(members, at, end)):
-                return found
+            if members and (found := self._of_several(members, at, end, asked=asked)):
+                return f"Not({found})" if denied else found
         return None
 
-    def _of_several(self, members: list[str], start: int, end: int) -> str | None:
+    def _of_several(self, members: list[str], start: int, end: int, *, asked: bool) -> str | None:
         texts = self._texts[start:end]
         together = ", ".join(members)
         denied = False
-        if texts and (texts[0] in ("are", "is", "be", "were") or texts[0] in lexicon.CONTRACTED):
+        if texts and (asked or texts[0] in ("are", "is", "be", "were") or texts[0] in lexicon.CONTRACTED):
             denied = texts[0] in lexicon.CONTRACTED
-            start, texts = start + 1, texts[1:]
+            start, texts = start + (not asked), texts[not asked :]
             if texts[:1] == ("not",):
                 start, texts, denied = start + 1, texts[1:], True
             both = texts[:1] in (("both",), ("all",))
@@ -571,7 +610,15 @@ class _Reader:
         return None
 
     def _list(self, start: int, end: int) -> list[str] | None:
-        """``A and B``, ``A, B and C``, ``the smeared digits``; two at least."""
+        """``A and B``, ``A, B and C``, ``the smeared digits``, ``both`` of those before; two at least."""
+        if self._texts[start:end] in (("both",), ("they",), ("both", "numbers"), ("these", "numbers")) and self._listed:
+            return self._listed
+        found = self._members_said(start, end)
+        if found:
+            self._listed = found
+        return found
+
+    def _members_said(self, start: int, end: int) -> list[str] | None:
         if start < end and all(token.kind != "sign" for token in self._found[start:end]):
             members = self._names.group(self._found[start:end])
             if members:
@@ -598,7 +645,9 @@ class _Reader:
         """What is said of a subject after ``is``."""
         self._step()
         while start < end and self._texts[start] in lexicon.ADVERBS and self._texts[start : start + 2] != ("even",):
-            if self._texts[start] == "even" and start + 1 == end:
+            if self._texts[start] == "even" and (
+                start + 1 == end or self._texts[start + 1] in (",", "and", "or", "but")
+            ):
                 break
             start += 1
         while start < end and self._texts[end - 1] in (",", "too", "itself"):
@@ -610,7 +659,12 @@ class _Reader:
             return f"Not({found})"
         if texts[0] in ("+", "*", "/", "^", "**", "\u00d7"):
             return None
-        if simple := lexicon.SIMPLE.get(tuple(text for text in texts if text not in lexicon.ARTICLES)):
+        if len(texts) > 3 and texts[-2] == "of" and texts[-1] in lexicon.UNITS and texts[-3] in ("number", "multiple"):
+            texts = texts[:-2]  # "a whole number of mm"
+        kept = tuple(text for text in texts if text not in lexicon.ARTICLES)
+        if simple := lexicon.SIMPLE.get(kept) or lexicon.SIMPLE.get(
+            (*kept[:-1], *(word.removesuffix("s") for word in kept[-1:]))
+        ):
             return simple.format(subject)
         if found := self._compared(subject, start, end):
             return found
@@ -686,6 +740,10 @@ class _Reader:
                 "long",
                 "high",
                 "often",
+                "likely",
+                "probable",
+                "far",
+                "heavy",
             ):
                 rest = at + 2 + (self._texts[at + 2 : at + 3] == ("as",))
                 other = self.value(rest, end)
@@ -735,8 +793,8 @@ class _Reader:
                 return f"And({head.format(subject)}, {rest})"
         for cut in range(start + 1, end - 1):
             if self._texts[cut] == "and" and self._starts(start, end, ("divisible", "by")):
-                rest = cut + 1 + (self._texts[cut + 1] == "by")
-                left, right = self.value(start + 2, cut), self.value(rest, end)
+                behind = cut + 1 + (self._texts[cut + 1] == "by")
+                left, right = self.value(start + 2, cut), self.value(behind, end)
                 if left and right:
                     return f"{BOTH}(Divides({left}, {subject}), Divides({right}, {subject}))"
             if self._texts[cut] == "and" or (self._texts[cut] == "but" and self._texts[cut + 1] == "not"):
@@ -806,7 +864,7 @@ class _Reader:
                 for link in lexicon.DIVIDED:
                     if self._starts(at, end, link):
                         rest, modulus = self._rest(start + 1, at), self.value(at + len(link), end)
-                        if rest and modulus:
+                        if rest and modulus and not self._says(rest):
                             return f"Eq(Mod({subject}, {modulus}), {rest})"
         if verb in ("end", "ends") and texts[1:2] in (("in",), ("with",)):
             begin = start + 2 + (self._texts[start + 2 : start + 4] in (("the", "digit"), ("the", "digits")) and 2)
@@ -850,13 +908,15 @@ class _Reader:
             (("the", "last", "digit"), "Eq(Mod({}, 10), {})"), (("denominator",), "Eq(denominator({}), {})"),
             (("the", "denominator"), "Eq(denominator({}), {})"), (("numerator",), "Eq(numerator({}), {})"),
             (("the", "numerator"), "Eq(numerator({}), {})"), (("length",), "Eq(Abs({}), {})"),
+            (("the", "squared", "length"), "Eq(Abs({})**2, {})"), (("squared", "length"), "Eq(Abs({})**2, {})"),
+            (("the", "length"), "Eq(Abs({}), {})"),
             (("absolute", "value"), "Eq(Abs({}), {})"),
         ):  # fmt: skip
             if form and self._starts(start, end, lead) and (value := self.value(start + len(lead), end)):
                 return form.format(subject, value)
         for at in range(start + 1, min(start + 5, end)):  # "has the area 40", "has a height of 5 m"
             begin = at + (self._texts[at] == "of")
-            if value := self.value(begin, end):
+            if (value := self.value(begin, end)) and not value.startswith("Mod("):
                 noun = [token for token in self._found[start:at] if token.text not in lexicon.ARTICLES]
                 own = self._names.resolve([*noun, Token("word", "of"), Token("word", subject)]) if noun else None
                 if own:
@@ -886,8 +946,7 @@ class _Reader:
                 if not self._starts(at, end, words) or not self._about(at + len(words), end):
                     continue
                 stop = at
-                while stop > start and texts[stop - 1] in ("is", "are", "would", "be", "will", "not", "isn't", "aren't", "it",
-                                                           "still", "already", "can", "long"):  # fmt: skip
+                while stop > start and texts[stop - 1] in lexicon.BEFORE_ENOUGH:
                     stop -= 1
                 denied = any(text in ("not", "isn't", "aren't") for text in texts[stop:at])
                 if value := self._candidate(start, stop):
@@ -918,6 +977,79 @@ class _Reader:
             return self._numeral(start, end - 1)
         return None
 
+    def _must(self, start: int, end: int) -> str | None:
+        """``One must go more than 18 cm``, ``at least 12 coins are needed``, where the least number is asked for."""
+        if self._names.optimum != "least":
+            return None
+        texts = self._texts
+        for at in range(start + 1, end - 2):
+            lead = next((words for words in lexicon.MUST if self._starts(at, end, words)), None)
+            if (
+                lead is None
+                or texts[at + len(lead)] not in lexicon.GOING
+                or not self._known(naming.words(self._found[start:at]))
+            ):
+                continue
+            begin = at + len(lead) + 1
+            for relation, after in self._comparatives(begin, end):
+                value = self._with_unit(after, end) or self._numeral(after, end)
+                if value and relation in ("Gt", "Ge"):
+                    return f"{relation}({ANSWER}, {value})"
+        return None
+
+    def _owns(self, start: int, end: int) -> str | None:
+        """``The polygon has the area 40``, ``the mast is 5 m high``, ``the eigenvalue 3 contributes 9``."""
+        texts = self._texts
+        for at in range(start + 1, end - 1):
+            if texts[at] in ("has", "have"):
+                for middle in range(at + 2, min(at + 5, end)):
+                    begin = middle + (texts[middle] == "of")
+                    noun = [token for token in self._found[at + 1 : middle] if token.text not in lexicon.ARTICLES]
+                    if noun and all(token.kind == "word" and token.text not in lexicon.NO_END for token in noun) and (
+                        found := self._owned(noun, (start, at), (begin, end))
+                    ):  # fmt: skip
+                        return found
+            if texts[at] == "with" and texts[at + 1] in ("probability", "chance") and end - at > 2:
+                begin = at + 2 + (texts[at + 2] == "of")
+                if found := self._owned(self._found[at + 1 : at + 2], (start, at), (begin, end)):
+                    return found
+            if (
+                texts[at] in ("occurs", "appears")
+                and texts[end - 1] == "times"
+                and (found := self._owned([Token("word", "multiplicity")], (start, at), (at + 1, end - 1)))
+            ):
+                return found
+            if texts[at] in lexicon.NOUN_OF and (
+                found := self._owned([Token("word", lexicon.NOUN_OF[texts[at]])], (start, at), (at + 1, end))
+            ):
+                return found
+            if texts[at] in ("is", "are") and texts[end - 1] in lexicon.NOUN_OF and end - at > 2:
+                noun = [Token("word", lexicon.NOUN_OF[texts[end - 1]])]
+                if found := self._owned(noun, (start, at), (at + 1, end - 1)):
+                    return found
+        return None
+
+    def _owned(self, noun: Sequence[Token], owner: tuple[int, int], said: tuple[int, int]) -> str | None:
+        begin, end = said
+        relation = "Eq"
+        for relation_, after in self._comparatives(begin, end):
+            relation, begin = relation_, after
+            break
+        value = self._with_unit(begin, end) or self._numeral(begin, end)
+        if (
+            value is None
+            and end - begin > 1
+            and len(self._texts[end - 1]) <= 2
+            and self._texts[end - 1] in lexicon.UNITS
+        ):
+            value = self._numeral(begin, end - 1)
+        stems = naming.words([*noun, Token("word", "of"), *self._found[owner[0] : owner[1]]])
+        if value is None or re.search(r"[a-z]|Mod", value.replace("sqrt", "")) or not self._known(stems):
+            return None
+        exact = naming.canonical(value) if relation == "Eq" else ""
+        name = self._names.match(stems, exact)
+        return f"{relation}({name}, {value})" if name else None
+
     def _place(self, start: int, end: int) -> str | None:
         """``The word is on line 12``, ``among the first 100``, ``in the second half``, where its place is asked for."""
         texts = self._texts
@@ -931,10 +1063,12 @@ class _Reader:
             while stop > start and texts[stop - 1] in ("is", "stands", "lies", "stand", "lie", "comes"):
                 stop -= 1
             subject = naming.weighty(naming.words(self._found[start:stop]))
-            if not subject or any(one.lstrip("#=").isdecimal() or one not in self._names.question for one in subject):
+            if not subject or any(one.lstrip("#=").isdecimal() or one not in self._names.context for one in subject):
                 continue
             rest = texts[at + 1 : end]
             rest = rest[1:] if rest[:1] == ("the",) else rest
+            if len(rest) == 3 and naming.stem(rest[0]) in self._names.context:
+                rest = rest[1:]  # "plate number 12"
             if len(rest) == 2 and naming.stem(rest[0]) in self._names.places and rest[1].isdecimal():
                 return f"Eq({ANSWER}, {rest[1]})"
             if rest[:1] == ("first",) and len(rest) in (2, 3) and rest[1].isdecimal():
@@ -992,10 +1126,15 @@ class _Reader:
             return None
         if any(token.kind == "sign" and token.text in "|<>=" for token in self._found[start:end]) and "=" not in texts:
             return None
-        stops = [text for text in texts if text in (";", "?", ".", "or", "if", "because")]
+        stops = [text for text in texts if text in (";", "?", ".", "if", "because")]
         if stops and not (stops == ["if"] and texts[0] == "if"):
             return None
-        if any(text in lexicon.CONTRACTED or text in lexicon.VAGUE or text in naming.ASKED for text in texts):
+        if any(text in lexicon.CONTRACTED or text in naming.ASKED for text in texts):
+            return None
+        if any(
+            text in lexicon.VAGUE and after.kind == "number"
+            for text, after in zip(texts, self._found[start + 1 : end], strict=False)
+        ):
             return None
         found, clear = [], []
         for begin, stop in self._number_spans(start, end):
@@ -1055,10 +1194,7 @@ class _Reader:
                 break
         if self._texts[after : after + 2] in (("or", "more"), ("or", "fewer"), ("or", "less")):
             relation, after = ("Ge" if self._texts[after + 1] == "more" else "Le"), after + 2
-        if after < end and self._texts[after] in lexicon.UNITS and (
-            naming.stem(self._texts[after]) in self._names.vocabulary or len(self._texts[after]) <= 2
-        ):
-            after += 1
+        after += after < end and self._texts[after] in lexicon.UNITS and len(self._texts[after]) <= 2
         follows = self._texts[after : after + 2]
         if follows[:1] in (("more",), ("fewer",), ("less",), ("larger",)) or follows in (
             ("times", "as"),
@@ -1142,6 +1278,18 @@ class _Reader:
             return "1"
         if number := self._with_unit(start, end):
             return number
+        opened = texts.index("(") if texts[-1] == ")" and "(" in texts else 0
+        if 0 < opened <= 3 and lexicon.POINTS.issuperset(texts[:opened]):  # "the vector (1, 2, 3)"
+            return self._numeral(start + opened, end)
+        if digits := self._last_digits(texts):
+            return digits
+        if (
+            texts[0] == "the"
+            and end - start > 2
+            and texts[1] in lexicon.RESULTS
+            and (number := self._numeral(start + 2, end))
+        ):
+            return number
         if texts[0] in ("exactly", "precisely", "just", "only") and (found := self.value(start + 1, end)):
             return found
         if found := self._mixed(start, end):
@@ -1152,6 +1300,19 @@ class _Reader:
         if last in ("squared", "cubed", "!") and (inner := self.value(start, end - 1)):
             return {"squared": f"({inner})**2", "cubed": f"({inner})**3", "!": f"factorial({inner})"}[last]
         return self._named(start, end)
+
+    def _last_digits(self, texts: Sequence[str]) -> str | None:
+        """``the last two digits``, where the last ones of a number are what is asked for."""
+        kept = [text for text in texts if text not in ("the", "its", "shown", "only")]
+        if (
+            not self._names.digits
+            or kept[:1] != ["last"]
+            or len(kept) not in (2, 3)
+            or kept[-1] not in ("digit", "digits")
+        ):
+            return None
+        count = 1 if len(kept) == 2 else int(kept[1]) if kept[1].isdecimal() else 0
+        return f"Mod({ANSWER}, {10**count})" if 0 < count <= self._names.digits else None
 
     def _with_unit(self, start: int, end: int) -> str | None:
         """``13 m``, ``1/5 per second``, in a unit that the problem knows."""
@@ -1202,6 +1363,8 @@ class _Reader:
             both = self._list(inner, end)
             if both and len(both) > 2 and form[2:5] in (") +", ") *"):
                 return f" {form[4]} ".join(f"({one})" for one in both)
+        if texts[:1] == ("squared",) and len(texts) > 1 and (whole := self.value(begin + 1, end)):
+            return f"({whole})**2"
         for begins, form in lexicon.OF_ONE:
             if self._starts(begin, end, begins) and (inner_value := self.value(begin + len(begins), end)):
                 if form == "Abs({})" and begins[0] != "absolute" and not self._names.is_vector(inner_value):
@@ -1243,6 +1406,8 @@ class _Reader:
                 count = "1" if many in ((), ("one",), ("a",), ("an",)) else self._numeral(start, at)
                 if count and at == end - 1:
                     return f"({count})/{PARTS[word]}" if many or word == "half" or not several else None
+                if count and end - at == 4 and texts[at + 2] in ("a", "an") and texts[at + 3] in lexicon.UNITS:
+                    return f"({count})/{PARTS[word]}"
                 if count and (whole := self.value(at + 2, end)):
                     return f"{count}*({whole})/{PARTS[word]}"
             if word in ("percent", "%") and at < end - 1 and texts[at + 1] == "of":
@@ -1284,7 +1449,14 @@ class _Reader:
         if last.kind != "number" or end - start < 2:
             return None
         inner = [token for token in self._found[start : end - 1] if token.text not in lexicon.ARTICLES]
-        if [token.text for token in inner] in (["number"], ["value"], ["integer"], ["prime"], []):
+        if [token.text for token in inner] in (
+            ["number"],
+            ["value"],
+            ["integer"],
+            ["prime"],
+            ["complete", "number"],
+            [],
+        ):
             return last.text
         name = self.value(start, end - 1)
         return name if name and self._names.values.get(name) == last.text else None
@@ -1330,6 +1502,17 @@ def _each(relation: str) -> list[str]:
     tree = ast.parse(relation, mode="eval").body
     parts = tree.args if isinstance(tree, ast.Call) else []
     return [one for part in parts for one in _each(ast.unparse(part))]
+
+
+def _turned(first: Sequence[Token], second: Sequence[Token]) -> list[Token] | None:
+    """``at the fourth 36`` after ``at the third letter 144 are skipped``."""
+    value = next((at for at, token in enumerate(first) if token.kind == "number"), 0)
+    if not value or second[-1].kind != "number" or len(second) < 2 or second[0].text != first[0].text:
+        return None
+    said = list(second[:-1])
+    if said[-1].text in notation.ORDINALS:
+        said.append(first[value - 1])
+    return [*said, second[-1], *first[value + 1 :]]
 
 
 def _all(steps: Sequence[str]) -> str:

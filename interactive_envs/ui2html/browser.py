@@ -143,11 +143,17 @@ class Browser:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def render(self, html: str, *, episode: str = "") -> Render:
-        """The picture and the tree of a page; pages of different episodes share no browser context."""
-        size = len(html.encode("utf-8", "replace"))
-        if size > self.limits.html:
-            raise HtmlError(Reason.TOO_LARGE, f"{size} bytes, at most {self.limits.html}")
+    def render(self, html: str, *, episode: str = "", largest: int | None = None) -> Render:
+        """The picture and the tree of a page.
+
+        Args:
+            html: the page.
+            episode: pages of different episodes share no browser context.
+            largest: bytes that this page may have, None for what the limits say; the other limits hold as always.
+        """
+        size, most = len(html.encode("utf-8", "replace")), self.limits.html if largest is None else largest
+        if size > most:
+            raise HtmlError(Reason.TOO_LARGE, f"{size} bytes, at most {most}")
         # Half a surrogate pair is no character, and neither side of the pipe could write it.
         request = {"html": html.encode("utf-8", "replace").decode(), "episode": episode}
         with self._lock:

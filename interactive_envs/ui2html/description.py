@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 
 from interactive_envs.errors import MissingExtraError
-from interactive_envs.ui2html.browser import Render
+from interactive_envs.ui2html.browser import WIDTH, Render
+from interactive_envs.ui2html.colour import Colour
+from interactive_envs.ui2html.properties import DARK, LIGHT, lab
 from interactive_envs.ui2html.styles import colour_name
 from interactive_envs.ui2html.tree import Node
 
@@ -17,6 +19,8 @@ LONGEST_HEADING = 60
 """Characters of a page's heading that a request quotes."""
 SMALLEST_PICTURE = 48
 """Pixels of both sides of a picture or drawing that a request names; smaller ones are icons."""
+WIDEST_SIDEBAR = 0.5 * WIDTH
+"""Pixels that an ``<aside>`` may be wide to stand at a side of something."""
 
 _PARTS = {
     "header": "a header",
@@ -36,6 +40,8 @@ _PARTS = {
 _ROLES = {"banner": "header", "navigation": "nav", "complementary": "aside", "form": "form", "contentinfo": "footer"}
 _COUNTED = {"button": "button", "input": "input field", "textarea": "input field", "img": "picture", "h2": "heading"}
 """What a request may count, by tag: one such thing in the words of a request."""
+_LAID_OUT = frozenset(["table", "form", "nav", "header", "footer", "main", "section", "h1", "h2", "h3", "ul", "ol"])
+"""What a table that holds it only arranges."""
 _FAMILIES = {"monospace": "monospaced", "sans-serif": "sans-serif", "system-ui": "sans-serif", "serif": "serif"}
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -46,8 +52,8 @@ def of_page(html: str, page: Render, omission: int) -> str:
     Args:
         html: the page.
         page: how it is drawn.
-        omission: 1 names the main parts, some counts and the overall look; 2 the main parts and whether it is dark or
-            light; 3 two parts.
+        omission: 1 names the main parts, some counts and the overall look; 2 the main parts and whether it is dark,
+            light or of a colour between; 3 two parts.
     """
     shown = [node for node in page.tree if _is_shown(node)]
     heading = _heading(html, shown)
@@ -107,8 +113,12 @@ def _heading(html: str, shown: Sequence[Node]) -> str:
 
 def _text_within(shown: Sequence[Node], place: int) -> str:
     """The texts of the node at a place and of those below it."""
-    below = itertools.takewhile(lambda node: node.depth > shown[place].depth, shown[place + 1 :])
-    return " ".join(node.text for node in (shown[place], *below) if node.text)
+    return " ".join(node.text for node in (shown[place], *_below(shown, place)) if node.text)
+
+
+def _below(shown: Sequence[Node], place: int) -> list[Node]:
+    depth = shown[place].depth
+    return list(itertools.takewhile(lambda node: node.depth > depth, itertools.islice(shown, place + 1, None)))
 
 
 def _in_order(text: str, html: str) -> str:
@@ -144,16 +154,29 @@ def _parts(shown: Sequence[Node]) -> list[str]:
     """Kinds of parts in the order of the page, each once; lists inside a navigation bar or a footer are no parts."""
     found: dict[str, None] = {}
     inside = None
-    for node in shown:
+    for place, node in enumerate(shown):
         if inside is not None and node.depth > inside:
             continue
         inside = None
         tag = _ROLES.get(dict(node.attributes).get("role", ""), node.tag)
         if tag in ("nav", "footer"):
             inside = node.depth
-        if tag in _PARTS:
+        arranges = (tag == "aside" and node.visible.width > WIDEST_SIDEBAR) or (
+            tag == "table" and not _holds_data(node, _below(shown, place))
+        )
+        if tag in _PARTS and not arranges:
             found[_PARTS[tag]] = None
     return list(found)
+
+
+def _holds_data(table: Node, below: Sequence[Node]) -> bool:
+    """Whether a table has headings of its own, or else at least two rows and columns that arrange nothing."""
+    if dict(table.attributes).get("role") in ("presentation", "none"):
+        return False
+    tags = Counter(node.tag for node in below)
+    if _LAID_OUT.intersection(tags):
+        return False
+    return bool(tags["th"] or tags["caption"]) or (tags["tr"] > 1 and tags["td"] >= 2 * tags["tr"])
 
 
 def _counts(shown: Sequence[Node]) -> list[str]:
@@ -200,8 +223,9 @@ def _ground(colours: Counter[tuple[int, int, int]]) -> tuple[int, int, int]:
 
 
 def _shade(colour: tuple[int, int, int]) -> str:
-    red, green, blue = colour
-    return "dark" if 0.299 * red + 0.587 * green + 0.114 * blue < 128 else "light"
+    """``dark`` or ``light`` as the offline judge has it, else the colour's name: full colours are neither."""
+    light = lab(Colour(*colour))[0]
+    return "dark" if light < DARK else "light" if light > LIGHT else _name(colour)
 
 
 def _name(colour: tuple[int, int, int]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from interactive_envs.errors import ConfigError, MissingExtraError
 from interactive_envs.ui2html import browser
 from interactive_envs.ui2html.browser import Render
+from interactive_envs.ui2html.sources import LARGEST_PAGE
 
 KEPT = 64
 """Pages whose pictures are kept: some 100 kB each."""
@@ -20,7 +21,7 @@ LARGEST = 4096
 
 @functools.lru_cache(KEPT)
 def drawn(html: str) -> Render:
-    """The picture and the tree of a page.
+    """The picture and the tree of a player's page.
 
     Raises:
         HtmlError: the page breaks a limit.
@@ -31,8 +32,22 @@ def drawn(html: str) -> Render:
 
 
 def drawn_target(target: Mapping[str, str]) -> Render:
-    """A target as judges know it, ``{"html": …}`` or ``{"png": base64}``; of a screenshot the tree is empty."""
-    return drawn(target["html"]) if "html" in target else screenshot(target["png"])
+    """A target as judges know it, ``{"html": …}`` or ``{"png": base64}``; of a screenshot the tree is empty.
+
+    Raises:
+        HtmlError: the page breaks a limit; it may be larger than a player's, up to ``LARGEST_PAGE`` bytes.
+        FaultError: the browser failed.
+        ConfigError: there is no browser, or the screenshot cannot be read.
+    """
+    if "html" not in target:
+        return screenshot(target["png"])
+    html = target["html"]
+    return _large(html) if len(html.encode("utf-8", "replace")) > browser.shared().limits.html else drawn(html)
+
+
+@functools.lru_cache(KEPT)
+def _large(html: str) -> Render:
+    return browser.shared().render(html, largest=LARGEST_PAGE)
 
 
 @functools.lru_cache(KEPT)

@@ -82,6 +82,7 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         not_key=TERMS,
         sources=("Interactive Benchmarks v2, sections 2.2 and 3.2",),
     )
+    scored = True
     max_action = 250_000
 
     def __init__(
@@ -109,6 +110,8 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
             raise ConfigError(f"show_render must be true or false, got {show_render!r}")
         if not isinstance(summarizer, str):
             raise ConfigError(f"summarizer must be a spec, got {summarizer!r}")
+        if isinstance(judge, str) and judge.startswith("llm:"):
+            raise ConfigError(f"judge {judge!r} cannot see pages; write vlm:{judge.removeprefix('llm:')}")
         source = _source(split, difficulty, targets)
         _find_browser()
         self._summarizer_spec, self._omission = summarizer, omission

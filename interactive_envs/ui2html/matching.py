@@ -33,8 +33,8 @@ SMALLEST = 5.0
 """Pixels of a line's height or a font's size below which nobody reads."""
 LEGIBLE, DISTINCT = 12.0, 1.5
 """CIELAB distances from which a text is seen on its ground, and an area beside another."""
-ALIKE = 0.42
-"""Similarity below which two elements are not the same."""
+ALIKE = 0.38
+"""Similarity below which two elements do not play the same part."""
 MOST = 1200
 """Elements of a page that are compared, the largest; more stay unmatched."""
 WHITE = Colour(255, 255, 255)
@@ -143,8 +143,8 @@ class Matching(NamedTuple):
 def match(target: Sequence[Node], page: Sequence[Node]) -> Matching:
     """Assign the visible elements of a page to those of a target.
 
-    By text, position, size, colours and role; each element stands for at most one, and the sum of similarities is the
-    largest there can be.
+    By role, place, turn among their kind, size, colours and, where they are the same, words; each element stands for at
+    most one, and the sum of similarities is the largest there can be.
     """
     return assign(elements(target), elements(page))
 
@@ -196,28 +196,73 @@ def kinship(one: Role, other: Role) -> float:
     return 1.0 if one == other else _KIN.get(frozenset((one, other)), 0.0)
 
 
+KINDS = {
+    Role.BUTTON: "buttons", Role.BADGE: "buttons", Role.FIELD: "fields", Role.CHOICE: "fields",
+    Role.HEADING: "headings", Role.LINK: "texts", Role.TEXT: "texts", Role.IMAGE: "images", Role.SHAPE: "images",
+    Role.RULE: "lines", Role.PANEL: "panels",
+}  # fmt: skip
+"""What is counted together; among these an element has its turn."""
+
+
 def similarity(target: Sequence[Element], page: Sequence[Element]) -> Array:
-    """How alike each element of the target and each of the page are, 0 to 1; shape (target, page)."""
+    """How nearly each element of the target and each of the page play the same part, 0 to 1; shape (target, page).
+
+    Place, turn among its kind, size and colours, as far as the roles are akin; words help but are not needed.
+    """
     roles = list(Role)
     table = np.array([[kinship(one, other) for other in roles] for one in roles])
     place = {role: index for index, role in enumerate(roles)}
     kin = table[np.ix_([place[e.role] for e in target], [place[e.role] for e in page])]
     one, other = boxes(target), boxes(page)
-    near = np.exp(-(gap(one, other, 0) + gap(one, other, 1)) / 150)
-    size = ratio(one[:, None, 2], other[None, :, 2]) * ratio(one[:, None, 3], other[None, :, 3])
     inside = [np.array([lab(getattr(e, what)) for e in side]) for what in ("background", "colour")
               for side in (target, page)]  # fmt: skip
-    ground = np.exp(-_distances(inside[0], inside[1]) / 30)
-    ink = np.exp(-_distances(inside[2], inside[3]) / 30)
-    words = _text_similarity(target, page)
+    ground = np.exp(-_distances(inside[0], inside[1]) / 40)
+    ink = np.exp(-_distances(inside[2], inside[3]) / 40)
     left, right = (np.array([e.has_text for e in side]) for side in (target, page))
     both = left[:, None] & right[None, :]
-    neither = ~left[:, None] & ~right[None, :]
-    looks = 0.5 * ground + 0.5 * ink
-    alike = np.where(both, 0.45 * words + 0.25 * near + 0.10 * size + 0.10 * looks + 0.10 * kin, 0.0)
-    alike = np.where(neither, 0.40 * near + 0.30 * size + 0.15 * ground + 0.15 * kin, alike)
-    one_sided = 0.30 * near + 0.20 * size + 0.10 * ground + 0.10 * kin
-    return np.where(both | neither, alike, one_sided) * np.where(kin > 0, 1.0, 0.5)
+    near, size = _near(one, other), _same_size(target, page)
+    part = 0.35 * near + 0.25 * _same_turn(target, page) + 0.20 * size + 0.10 * ground + 0.10 * ink
+    # What has no words is known by how exactly it fits.
+    known = np.where(both, _text_similarity(target, page), np.where(left[:, None] | right[None, :], 0.0, near * size))
+    return np.where(kin > 0, 0.7 * (0.5 + 0.5 * kin) * part + 0.3 * known * (0.5 + 0.5 * kin), 0.0)
+
+
+def _near(one: Array, other: Array) -> Array:
+    """How near boxes are, in pixels or, on a page of another height, in parts of it; 0 to 1, shape (one, other)."""
+    tall = [max(1.0, float((side[:, 1] + side[:, 3]).max())) for side in (one, other)]
+    scaled = other * (1.0, tall[0] / tall[1], 1.0, tall[0] / tall[1])
+    back = one * (1.0, tall[1] / tall[0], 1.0, tall[1] / tall[0])
+    down = np.minimum(gap(one, other, 1), np.maximum(gap(one, scaled, 1), gap(back, other, 1)))
+    return np.asarray(np.exp(-(gap(one, other, 0) + down) / 250))
+
+
+def _same_turn(target: Sequence[Element], page: Sequence[Element]) -> Array:
+    """Whether elements have the same turn among their kind, from the first or from the last; shape (target, page)."""
+    (first, last), (others, others_last) = _turns(target), _turns(page)
+    apart = np.minimum(np.abs(first[:, None] - others), np.abs(last[:, None] - others_last))
+    return np.asarray(np.exp(-apart))
+
+
+def _turns(side: Sequence[Element]) -> tuple[Array, Array]:
+    """How many of its kind come before each in reading order, and how many after it."""
+    first, last = np.zeros(len(side)), np.zeros(len(side))
+    for kind in sorted(set(KINDS.values())):
+        # Lines of text that are a few pixels apart are read as one.
+        own = [i for i, e in enumerate(side) if KINDS[e.role] == kind]
+        own.sort(key=lambda i: (round((side[i].box.y + side[i].box.height / 2) / 12), side[i].box.x))
+        first[own] = np.arange(len(own))
+        last[own] = np.arange(len(own))[::-1]
+    return first, last
+
+
+def _same_size(target: Sequence[Element], page: Sequence[Element]) -> Array:
+    """Of boxes in both directions; of bare texts mostly that of their letters; shape (target, page)."""
+    one, other = boxes(target), boxes(page)
+    wide, tall = (np.sqrt(ratio(one[:, None, axis], other[None, :, axis])) for axis in (2, 3))
+    letters = [np.array([e.size for e in side]) for side in (target, page)]
+    bare = [np.array([not e.painted for e in side]) for side in (target, page)]
+    written = 0.6 * ratio(letters[0][:, None], letters[1][None, :]) + 0.2 * wide + 0.2 * tall
+    return np.where(bare[0][:, None] & bare[1][None, :], written, wide * tall)
 
 
 def boxes(found: Sequence[Element]) -> Array:

@@ -181,7 +181,10 @@ def _levels(values: Array) -> Array:
 
 
 def _tones(of: Picture) -> Array:
-    """The most frequent colours: weight, the root of their share so that accents count, and CIELAB; shape (n, 4)."""
+    """The most frequent colours: weight and CIELAB; shape (n, 4).
+
+    The weight is the root of their share, and more for a vivid colour, so that accents count.
+    """
     flat = of.small.reshape(-1, 3)
     part = (flat // 16).astype(int)
     keys = part[:, 0] * 256 + part[:, 1] * 16 + part[:, 2]
@@ -189,8 +192,9 @@ def _tones(of: Picture) -> Array:
     most = np.argsort(-counts, kind="stable")[:_COLOURS]
     most = most[counts[most] > 0]
     sums = np.stack([np.bincount(keys, weights=flat[:, axis], minlength=4096)[most] for axis in range(3)], axis=1)
-    weight = np.sqrt(counts[most])
-    return np.column_stack([weight / weight.sum(), to_lab(sums / counts[most, None])])
+    tones = to_lab(sums / counts[most, None])
+    weight = np.sqrt(counts[most]) * (1 + np.hypot(tones[:, 1], tones[:, 2]) / 30)
+    return np.column_stack([weight / weight.sum(), tones])
 
 
 @functools.lru_cache(8)

@@ -153,7 +153,8 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         """The request, the protocol and what a page may use."""
         blocks = [_INTRO.format(request=case.request)]
         if terms.interaction:
-            blocks.append(_ROUND.format(rounds=f"{terms.budget} round{'' if terms.budget == 1 else 's'}"))
+            rounds, each = ("1 round", "It") if terms.budget == 1 else (f"{terms.budget} rounds", "Each")
+            blocks.append(_ROUND.format(rounds=rounds, each=each))
         else:
             blocks.append(_NO_ROUNDS)
         return "\n\n".join([*blocks, _PAGE, _unread(terms)])
@@ -214,7 +215,11 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
 
     def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
         """The label's word."""
-        return "The page is noted; no question was asked." if fact == SILENCE else f"{fact.capitalize()}."
+        return (
+            "The page is noted, without a question; to ask one, write <ask>…</ask>."
+            if fact == SILENCE
+            else f"{fact.capitalize()}."
+        )
 
     def check(self, state: Building, answer: Said, verdict: Verdict | None = None) -> bool:
         """Whether the final page has the best score."""
@@ -282,7 +287,11 @@ def read_scores(verdict: Verdict | None) -> tuple[int, ...]:
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w-]*)[ \t]*\r?\Z")
 _HTML_FENCES = ("", "html", "htm", "xhtml", "html5")
 _OPEN = re.compile(r"<!doctype\s+html\b|<html\b", re.IGNORECASE | re.ASCII)
+_OPEN_BODY = re.compile(r"<body\b", re.IGNORECASE | re.ASCII)
 _CLOSE = re.compile(r"</html\s*>", re.IGNORECASE | re.ASCII)
+_CLOSE_BODY = re.compile(r"</body\s*>", re.IGNORECASE | re.ASCII)
+_FRAGMENT = re.compile(r"</(?:div|main|section|header|footer|nav|h[1-6]|p|ul|table|form|style)>", re.I | re.A)
+_ASK_TAG = re.compile(r"<(/?)(?:question|q)>", re.IGNORECASE | re.ASCII)
 _TAG = re.compile(r"<(?:!doctype|[a-z])", re.IGNORECASE | re.ASCII)
 _FORMS = {"ask": ("ask", "question", "q")}
 _ACTION = re.compile(r"</?(?:ask|answer)>|^[ \t>*_#-]*(?:ask|question|q)[ \t*_]*:", re.I | re.A | re.MULTILINE)
@@ -318,13 +327,15 @@ def read_message(text: str, *, closing: bool = False) -> Read | Unreadable:
         return Read("final", Said(html))
     action = Action("ask", said.question or "") if said else _action(rest)
     if isinstance(action, Action) and action.tag == "answer":
-        if action.body.casefold().strip(" .") not in _LAST:
+        if html is None and action.body.casefold().strip(" .") not in _LAST:
             return Unreadable("An answer holds a complete HTML document, or nothing to let your last page stand.")
         return Read("final", Said(html))
     if closing or (action is None and html is None):
         return _nothing(action, closing)
     if isinstance(action, Unreadable):
         return action
+    if action and html is None and _FRAGMENT.search(action.reasoning):
+        return Unreadable(_INCOMPLETE)
     question = action.body if action else None
     if question and len(question) > MAX_QUESTION_TEXT:
         return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
@@ -346,9 +357,13 @@ def _said(read: Read | Unreadable) -> Said | Unreadable:
 
 def _action(text: str) -> Action | Unreadable | None:
     """What is said around the pages: None where nothing is asked and nothing ended."""
+    text = _ASK_TAG.sub(r"<\1ask>", text)
     action = read_action(text, ("ask", "answer"), short_forms=_FORMS, may_be_empty=("answer",))
-    if isinstance(action, Action) or _ACTION.search(text):
+    if isinstance(action, Action):
         return action
+    if _ACTION.search(text):
+        # A page and a question are two things, too, and those are wanted.
+        return Unreadable(_SEVERAL) if "different actions" in action.reason else action
     lines = list(dict.fromkeys(match[1].strip() for match in _COMPARED.finditer(text)))
     if len(lines) > 1:
         return Unreadable(f"I found {len(lines)} questions; ask exactly one.")
@@ -356,14 +371,15 @@ def _action(text: str) -> Action | Unreadable | None:
 
 
 def _from_json(text: str) -> Said | None:
-    """A message that is one JSON object with ``html`` and ``question``, either of which may be missing."""
-    lines = text.splitlines()
-    if len(lines) > 2 and _FENCE.match(lines[0]) and _FENCE.match(lines[-1]):
-        text = "\n".join(lines[1:-1]).strip()
-    if not (text.startswith("{") and text.endswith("}")):
+    """A message with one JSON object of ``html`` and ``question``, either of which may be missing.
+
+    Around it there may be prose and a code fence, but no HTML; line breaks inside its strings need no escape.
+    """
+    begin, end = text.find("{"), text.rfind("}") + 1
+    if begin < 0 or end <= begin or "<" in text[:begin] or "<" in text[end:]:
         return None
     try:
-        found = json.loads(text)
+        found = json.loads(text[begin:end], strict=False)
     except (ValueError, RecursionError):
         return None
     html, question = found.get("html"), found.get("question")
@@ -384,16 +400,31 @@ def _documents(text: str) -> tuple[str | Unreadable | None, str]:
         if is_page:
             found.append(block.strip())
             continue
-        place = 0
+        place, close = 0, _CLOSE if _CLOSE.search(block) else _CLOSE_BODY
         while opened := _OPEN.search(block, place):
-            closed = _CLOSE.search(block, opened.end())
+            closed = close.search(block, opened.end())
             if closed is None:
                 return Unreadable("The HTML document has no end: it must close with </html>."), ""
             around.append(block[place : opened.start()])
             found.append(block[opened.start() : closed.end()])
             place = closed.end()
         around.append(block[place:])
-    return (found[-1] if found else None), "\n".join(around).strip()
+    rest = "\n".join(around)
+    if not found:
+        begins, ends = _OPEN_BODY.search(rest), list(_CLOSE_BODY.finditer(rest))
+        if begins and ends and begins.start() < ends[-1].start():
+            found.append(rest[begins.start() : ends[-1].end()])
+            rest = rest[: begins.start()] + rest[ends[-1].end() :]
+    return (found[-1] if found else None), _without_comments(rest).strip()
+
+
+def _without_comments(text: str) -> str:
+    """What is left without HTML comments, which saved pages have before and after the document; in linear time."""
+    kept, place = [], 0
+    while (begin := text.find("<!--", place)) >= 0 and (end := text.find("-->", begin + 2)) >= 0:
+        kept.append(text[place:begin])
+        place = end + 3
+    return "".join([*kept, text[place:]])
 
 
 def _blocks(text: str) -> list[tuple[str, bool]]:
@@ -450,15 +481,15 @@ def _texts(html: str) -> list[str]:
 
 # What players are told.
 
-_INTRO = """A web page is hidden: the target. Rebuild it as one static HTML document, as closely as you can. In the \
-end layout, components, style, text and polish are scored, 0 to 20 each.
+_INTRO = """Rebuild a hidden web page, the target, as one static HTML document. This request tells only a part of it.
 
 What is wanted: {request}
 
-That tells only a part."""
+In the end your page is compared with the target and gets 0 to 20 points each for layout, components, style, text and \
+polish."""
 
-_ROUND = """You have {rounds}. In each, send one message with two things: the whole page as you would build it now, \
-and outside of it one question that can be answered with yes or no.
+_ROUND = """You have {rounds}. {each} is one message: your whole page as you would build it now, and after it one \
+yes/no question about a single thing that can be seen.
 
 ```html
 <!DOCTYPE html>
@@ -466,34 +497,34 @@ and outside of it one question that can be answered with yes or no.
 ```
 <ask>Compared with the target, should I make the header darker?</ask>
 
-Your page is drawn and compared with the target; the reply is yes or no, nothing else. Instead of the tag you may \
-write a line "Q: …". Without a page the question is about the last one that you sent; a page without a question spends \
-the round, too. Of several pages in a message the last counts. JSON is read as well: {{"html": …, "question": …}}.
+The reply is yes or no, nothing else. After the last round you are asked for the final page, without a question. To \
+finish earlier, send <answer>the page</answer>, or <answer></answer> to let your last page be the final one.
 
-When no rounds are left you are asked for the final page, without a question. To finish before that: \
-<answer>the page</answer>, or <answer></answer> to let your last page stand."""
+Also read: a line "Q: …" in place of the tag; a question alone, about your last page; a page alone, which spends the \
+round; JSON {{"html": …, "question": …}}. Of several pages in a message the last counts."""
 
 _NO_ROUNDS = """You may ask nothing. Send the final page: one complete HTML document, in a code fence or from \
 <!DOCTYPE html> to </html>."""
 
-_PAGE = """The window is 1024 px wide and 768 px tall; of a longer page 4096 px are seen. A page may use HTML and CSS \
-within itself: no scripts, no network, no files; pictures as inline SVG or data: URIs. The fonts are Liberation Sans \
-(sans-serif), Liberation Serif (serif) and Liberation Mono (monospace). A page that has more than 5,000 elements, more \
-than 200,000 bytes, or takes seconds to draw, is not read."""
+_PAGE = """The window is 1024 px wide and 768 px tall; of a longer page 4096 px are seen. Use HTML and CSS within the \
+document: no scripts, no network, no files; pictures as inline SVG or data: URIs. Fonts: Liberation Sans (sans-serif), \
+Liberation Serif (serif), Liberation Mono (monospace). Limits: 200,000 bytes, 5,000 elements, a few seconds to draw."""
 
 _NOTHING = "I found no HTML document and no question; send <!DOCTYPE html> … </html> and <ask>…</ask>."
+_INCOMPLETE = "The HTML is no complete document; send it from <!DOCTYPE html> to </html>."
+_SEVERAL = "I found several questions or answers; send exactly one beside the page."
 _NOTHING_CLOSING = "I found no HTML document; send the final page from <!DOCTYPE html> to </html>."
 
 
 def _unread(terms: Terms) -> str:
     if terms.strict:
-        return "A message that cannot be read ends the episode."
+        return "A message that cannot be read, or whose page breaks a limit, ends the episode."
     cost = "costs a round" if terms.interaction else "ends the episode"
-    where = " a round" if terms.interaction else ""
-    free = "one free try" if terms.retries == 1 else f"{terms.retries} free tries"
-    free = f"; you have {free}{where}" if terms.retries else ""
-    stands = " In place of a final page that cannot be read, your last page stands." if terms.interaction else ""
-    return f"A message that cannot be read {cost}{free}.{stands}"
+    where = " in each round and at the end" if terms.interaction else ""
+    first = "the first" if terms.retries == 1 else f"the first {terms.retries}"
+    free = f", except {first}{where}" if terms.retries else ""
+    stands = " In place of a final page that cannot be read, your last page is scored." if terms.interaction else ""
+    return f"A message that cannot be read, or whose page breaks a limit, {cost}{free}.{stands}"
 
 
 def example(title: str, body: str, style: str = "") -> str:

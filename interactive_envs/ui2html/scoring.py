@@ -4,7 +4,7 @@
 dimension    what it is made of
 ===========  ===========================================================================================
 layout       where matched elements are, alone and beside their neighbours; their sizes; the page's height
-component    which kinds of elements there are and how many: matched ones among all of both pages
+component    how many elements of each kind both pages have, and how many of them stand for each other
 style        palette; colours, type, borders, corners and shadows of matched elements
 text         words of matched elements, and their order
 polish       structural similarity of the pictures, gaps between neighbours, overlaps and overflow
@@ -18,6 +18,7 @@ their pictures alone, and text is compared by its looks.
 
 from __future__ import annotations
 
+import collections
 import difflib
 import itertools
 import math
@@ -29,6 +30,7 @@ from numpy.typing import NDArray
 
 from interactive_envs.ui2html.browser import WIDTH, Render
 from interactive_envs.ui2html.matching import (
+    KINDS,
     Array,
     Element,
     Matching,
@@ -53,6 +55,10 @@ _GAP = 24.0
 """The same of a gap between neighbours."""
 _SHADE = 25.0
 """The same of a colour, in CIELAB."""
+_COUNTED = 0.7
+"""Part of a kind's worth that its number has; the rest has who stands for whom."""
+_LINE = 0.5
+"""How much lines count beside other kinds."""
 
 
 class Scores(NamedTuple):
@@ -119,13 +125,6 @@ def _number(value: float | Mapping[str, float]) -> float:
     return value if isinstance(value, float) else 0.0
 
 
-_GROUPS = {
-    Role.BUTTON: "buttons", Role.BADGE: "buttons", Role.FIELD: "fields", Role.CHOICE: "fields",
-    Role.HEADING: "headings", Role.LINK: "texts", Role.TEXT: "texts", Role.IMAGE: "images", Role.SHAPE: "images",
-    Role.RULE: "lines", Role.PANEL: "panels",
-}  # fmt: skip
-
-
 class _Comparison:
     """Two pages whose elements are matched; each dimension gives a number from 0 to 1 and its parts."""
 
@@ -154,31 +153,36 @@ class _Comparison:
         return raw * np.sqrt(self.coverage), {"place": place, "beside": beside, "size": size, "height": height}
 
     def component(self) -> tuple[float, dict[str, float]]:
-        """Of each kind, how many of both pages' elements stand for each other."""
-        counts: dict[str, list[float]] = {}
-        for side in (self._found.target, self._found.page):
-            for element in side:
-                counts.setdefault(_GROUPS[element.role], [0.0, 0.0])[0] += 1
-        for one, other in zip(self._one, self._other, strict=True):
+        """Of each kind, how many there are on both pages, and how many of them stand for each other."""
+        counts = [collections.Counter(KINDS[e.role] for e in side) for side in (self._found.target, self._found.page)]
+        matched: dict[str, float] = collections.defaultdict(float)
+        for one, other in self._pairs():
             credit = kinship(one.role, other.role)
             for element in (one, other):
-                counts[_GROUPS[element.role]][1] += credit
-        if not counts:
+                matched[KINDS[element.role]] += credit / 2
+        parts: dict[str, float] = {}
+        weights = []
+        for name in sorted(counts[0] | counts[1]):
+            least, most = sorted(count[name] for count in counts)
+            # As if each pair were one thing: a half that is missing takes a half away.
+            standing = matched[name] / (least + most - matched[name])
+            parts[name] = _COUNTED * least / most + (1 - _COUNTED) * standing
+            weights.append(math.sqrt(most) * (_LINE if name == KINDS[Role.RULE] else 1.0))
+        if not parts:
             return 1.0, {}
-        # Matched over all there are, as if each pair were one thing: a half that is missing takes a half away.
-        parts = {name: matched / (2 * there - matched) for name, (there, matched) in sorted(counts.items())}
-        weight = {name: float(np.sqrt(there)) for name, (there, _) in counts.items()}
-        mean = sum(weight[name] * part for name, part in parts.items()) / sum(weight.values())
+        mean = float(np.average(list(parts.values()), weights=weights))
         # What is missing or too much is the fault of this dimension before it is one of the others.
-        return mean**1.5, parts
+        return mean**1.4, parts
 
     def style(self) -> tuple[float, dict[str, float]]:
         """Colours of the pictures; colours, type and edges of matched elements."""
         colours = palette(self._target, self._page)
         ground, ink, edge = (self._shades(what) for what in ("background", "colour", "edge"))
         paint = self._mean(0.6 * ground + 0.4 * ink)
-        type_ = self._mean(np.array([_type(*pair) for pair in self._pairs()]))
-        edges = self._mean(np.array([_edges(*pair) for pair in self._pairs()]) * (0.5 + 0.5 * edge))
+        written = np.array([one.has_text or other.has_text for one, other in self._pairs()], bool)
+        boxed = np.array([one.painted or other.painted for one, other in self._pairs()], bool)
+        type_ = self._mean(np.array([_type(*pair) for pair in self._pairs()]), written)
+        edges = self._mean(np.array([_edges(*pair) for pair in self._pairs()]) * (0.5 + 0.5 * edge), boxed)
         raw = 0.35 * colours + 0.4 * paint + 0.15 * type_ + 0.1 * edges
         parts = {"palette": colours, "paint": paint, "type": type_, "edges": edges}
         return raw * np.sqrt(self.coverage), parts
@@ -207,10 +211,12 @@ class _Comparison:
     def _pairs(self) -> zip[tuple[Element, Element]]:
         return zip(self._one, self._other, strict=True)
 
-    def _mean(self, values: Array) -> float:
+    def _mean(self, values: Array, among: NDArray[np.bool_] | None = None) -> float:
+        """Of pairs, or of those among which there is something to compare; of all if there are none."""
         if not len(values):
             return float(not self._found.target and not self._found.page)
-        return float((self._weight * values).sum() / self._weight.sum())
+        weight = self._weight if among is None or not among.any() else self._weight * among
+        return float((weight * values).sum() / weight.sum())
 
     def _shades(self, what: str) -> Array:
         pairs = [(lab(getattr(one, what)), lab(getattr(other, what))) for one, other in self._pairs()]
@@ -317,12 +323,11 @@ def _edges(one: Element, other: Element) -> float:
 
 
 def _length(element: Element) -> float:
-    """How much a text counts: the root of its number of words, or of about as many as fit."""
+    """How much a text counts: the root of its number of words, or of about as many as fit, and more if it is large."""
     if element.text:
-        return float(np.sqrt(max(1, len(words(element.text)))))
-    return (
-        float(np.sqrt(max(1.0, element.text_box.width / max(1.0, 3 * element.text_box.height)))) if element.ink else 0.0
-    )
+        return math.sqrt(max(1, len(words(element.text)))) * min(2.0, max(1.0, element.size / 16))
+    box = element.text_box
+    return math.sqrt(max(1.0, box.width / max(1.0, 3 * box.height))) if element.ink else 0.0
 
 
 def _same_words(one: Element, other: Element) -> float:

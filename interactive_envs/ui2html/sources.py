@@ -19,8 +19,9 @@ from interactive_envs.ui2html.targets import DIFFICULTIES, LARGEST_SEED, Design
 
 PAGES, PICTURES, REQUEST = (".html", ".htm"), (".png",), ".txt"
 """Endings of a user's files."""
-LARGEST_PAGE, LARGEST_PICTURE, LONGEST_REQUEST = 200_000, 20_000_000, 2_000
-"""Bytes of a page and of a picture, characters of a request."""
+LARGEST_PAGE, LARGEST_PICTURE, LONGEST_REQUEST = 500_000, 20_000_000, 2_000
+"""Bytes of a page and of a picture, characters of a request. A saved page with its framework's styles is larger than
+what players write."""
 LARGEST_SIDE = 4096
 """Pixels of a side of a picture."""
 

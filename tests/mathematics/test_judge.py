@@ -26,6 +26,8 @@ LABELS = ("yes", "no", "both", "irrelevant")
 CHEST = "number-theory-grain-in-the-chest"
 DANCERS = "number-theory-dancers"
 BUNCHES = "number-theory-florist"
+DEBT = "algebra-growing-debt"
+WIRE = "geometry-wire-on-a-block"
 OWN = {
     "id": "own", "generator": "", "field": "", "difficulty": 1, "text": "What is six times seven?", "answer": "42",
     "answer_form": "", "quantities": [{"name": "answer", "value": "42", "phrases": ["answer", "product"]}], "facts": [],
@@ -84,6 +86,13 @@ def said(judge: MathJudge, text: str, problem: str | dict[str, Any] = CHEST) -> 
         ("The answer is 704, and it is odd.", "both"),
         ("The answer is 704, and it is even.", "yes"),
         ("The answer is 705, and it is odd.", "no"),
+        ("The answer is even and prime.", "both"),
+        ("The answer is divisible by 11 and by 3.", "both"),
+        ("The answer is 705, because it is odd.", "no"),
+        ("The answer is 705, half of 1410.", "no"),
+        ("The answer is 704, so it is even.", "yes"),
+        ("Are 11 and 1000 coprime?", "yes"),
+        ("The last two digits are 04.", "yes"),
     ],
 )
 def test_a_claim_is_read_and_decided(judge: MathJudge, claim: str, label: str) -> None:
@@ -111,6 +120,15 @@ def test_the_detail_tells_how_a_claim_was_read(judge: MathJudge, claim: str, det
         (DANCERS, "Dividing the number of dancers by 77 leaves 2 over.", "yes"),
         (DANCERS, "The first two conditions repeat every 24.", "no"),
         (BUNCHES, "At most 50 sizes are possible.", "yes"),
+        (DEBT, "After nine hours the debt is still below 96 coins.", "yes"),
+        (DEBT, "Does the debt exceed 100 coins after 10 hours?", "no"),
+        (DEBT, "Nine hours are enough.", "no"),
+        ("linear-algebra-balloon-and-beam", "The vector from A to P is (-14, 5, -5).", "yes"),
+        ("linear-algebra-balloon-and-beam", "The direction vector (-3, 3, 5) has the squared length 44.", "no"),
+        ("encodings-patient-lock", "At the third letter 144 are skipped, and at the fourth 36.", "both"),
+        ("encodings-patient-lock", "Is LBMLN among the first 4000?", "no"),
+        (WIRE, "A wire of 29.5 mm suffices.", "no"),
+        (WIRE, "A wire of 29.9 mm suffices.", "yes"),
         (BUNCHES, "The exponent of seven in the number of tulips is three.", "no"),
         ("combinatorics-boxes-on-a-shelf", "f(8) = 1·288 + 3·120 + 1·49", "yes"),
         ("combinatorics-boxes-on-a-shelf", "f_7 minus f_6 equals 168.", "yes"),
@@ -144,6 +162,7 @@ def test_what_has_nothing_to_do_with_the_problem_is_irrelevant(judge: MathJudge,
         "The answer is 701 or 702 or 703 or 704.",
         "answer in {700, 701, 702, 703, 704}",
         "The number of dancers is about 387.",
+        "The answer is 704, because it is large.",
     ],
 )
 def test_what_is_not_understood_as_a_whole_is_not_guessed(judge: MathJudge, claim: str) -> None:
@@ -162,7 +181,7 @@ def test_what_is_not_understood_as_a_whole_is_not_guessed(judge: MathJudge, clai
         "the answer " * 500,
         "(" * 60 + "704" + ")" * 60 + " = answer", "1+" * 500 + "1 = answer", "a" * 100_000,
         "[704, 704, 704]", "704 704 704 704", "Is it true that it is true?", "not not not", "= = =",
-        "answer answer 704",
+        "answer answer 704", ", and the answer 5" * 14, "is 5 and so does 6 " * 14,
     ],
 )  # fmt: skip
 def test_a_text_that_claims_nothing_is_never_confirmed(judge: MathJudge, claim: str) -> None:

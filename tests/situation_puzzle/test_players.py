@@ -179,7 +179,7 @@ def human(lines: str, *, solution: str = "") -> tuple[str, int]:
 
 def test_a_person_sees_the_observation_and_types_a_line() -> None:
     assert human("ask 7\n\n", solution="It rains.") == (
-        "\nThe story.\n> ask 7\n'ask 7'\n\nYes.\n> \n''\n\nCorrect.\n\nThe explanation: It rains.\n",
+        "\nThe story.\n> ask 7\n'ask 7'\n\nYes.\n> \n''\n\nCorrect.\n\nThe solution: It rains.\n",
         0,
     )
     assert human("a\nb\n")[0].endswith("\n\nCorrect.\n")

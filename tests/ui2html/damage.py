@@ -13,6 +13,7 @@ _LEAF = re.compile(r"(?s)<(\w+)(?: [^<>]*)?>[^<>]*</\1>|<input[^<>]*>|<svg.*?</s
 _EMPTIED = re.compile(r"<(\w+)(?: [^<>]*)?>\s*\0[\0\s]*</\1>")
 _TEXT = re.compile(r'(?<=>)[^<>]+(?=<)|(?<=placeholder=")[^"]+')
 _LENGTH = re.compile(r"(font-size|width|height|padding|margin|gap|flex-basis|grid-template-columns)(: [^;}]*)")
+_ITEM = re.compile(r"(?s)<(li|article|div|tr)(?: class=\"(?:feature|card|product|post|panel|stat|row)[^<>]*|(?<=tr))>(?:(?!<\1).)*?</\1>")
 _PIXELS = re.compile(r"(\d+)px")
 
 
@@ -72,6 +73,62 @@ LADDER: Mapping[str, tuple[Callable[[str, float], str], tuple[float, ...], str]]
     "resize": (resize, (0.97, 0.9, 0.75, 0.55), "layout"),
 }
 """Each harm, its grades and the dimension that it concerns."""
+
+
+def move(html: str, pixels: float, factor: float) -> str:
+    """Set everything lower, in larger or smaller letters."""
+    larger = re.sub(r"(font-size: )(\d+)px", lambda match: f"{match[1]}{int(match[2]) * factor:g}px", html)
+    return larger.replace("</style>", f"body {{ padding-top: {pixels}px }}\n</style>")
+
+
+def _without_footer(html: str) -> str:
+    return re.sub(r"(?s)<footer.*?</footer>", "", html)
+
+
+def _without_last_item(html: str) -> str:
+    items = list(_ITEM.finditer(html))
+    return html[: items[-1].start()] + html[items[-1].end() :] if len(items) > 1 else html
+
+
+def _with_other_accent(html: str) -> str:
+    accent = re.search(r"\.mark \{[^}]*background: (#[0-9a-f]{6})", html)
+    return html.replace(accent[1], _turn(accent[1], 150)) if accent else html
+
+
+def _on_other_ground(html: str) -> str:
+    return html.replace("</style>", "html, body { background: #d8ecd0 }\n</style>")
+
+
+def _with_other_heading(html: str) -> str:
+    return re.sub(r"(<h1[^<>]*>)[^<>]+", r"\1Welcome to our place", html)
+
+
+def _aligned_otherwise(html: str) -> str:
+    turned = {"left": "center", "center": "left"}
+    return re.sub(r"(text-align: )(left|center)", lambda match: match[1] + turned[match[2]], html)
+
+
+FLAWS: Mapping[str, Callable[[str], str]] = {
+    "section": _without_footer,
+    "items": _without_last_item,
+    "accent": _with_other_accent,
+    "ground": _on_other_ground,
+    "heading": _with_other_heading,
+    "alignment": _aligned_otherwise,
+}
+"""What a page of the right kind may have wrong; one that a page cannot have leaves it as it is."""
+
+
+def flawed(html: str, without: str = "") -> str:
+    """The page in other words with every flaw, or with all but one."""
+    text = retype(html, 1.0)
+    for name, harm in FLAWS.items():
+        if name == without == "heading":
+            own = re.search(r"<h1[^<>]*>[^<>]+", html)
+            text = re.sub(r"<h1[^<>]*>[^<>]+", lambda _, h1=own: h1[0] if h1 else "", text)
+        elif name != without:
+            text = harm(text)
+    return text
 
 
 def _parts(html: str) -> tuple[str, str, str]:

@@ -18,7 +18,7 @@ import pytest
 
 from interactive_envs.errors import ConfigError, FaultError, MissingExtraError
 from interactive_envs.ui2html import browser as browsers
-from interactive_envs.ui2html import render_worker
+from interactive_envs.ui2html import render_worker, targets
 from interactive_envs.ui2html.browser import Browser, HtmlError, Limits, Reason, Render
 from interactive_envs.ui2html.colour import CLEAR, Colour, read_colour
 from tests.ui2html import servers
@@ -41,6 +41,10 @@ PAGES = {
 }
 
 
+SLOW = {"png_bomb", "svg_use_bomb", "iframe_nest", "giant_boxes", "giant_table"}
+"""Hostile pages that use all the time there is."""
+
+
 @pytest.fixture(scope="module")
 def lures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Lures]:
     with servers.Lures(tmp_path_factory.mktemp("canary")) as lures:
@@ -54,7 +58,7 @@ def strict(chromium: str) -> Iterator[Browser]:
         yield browser
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in HOSTILE])
 def test_a_hostile_page_reaches_nothing_and_ends(name: str, strict: Browser, lures: servers.Lures) -> None:
     before = strict.render(HEALTHY).png
     page = lures.bait((Path(__file__).parent / "hostile" / f"{name}.html").read_text(encoding="utf-8"))
@@ -89,7 +93,8 @@ def test_late_requests_do_not_arrive_either(lures: servers.Lures, strict: Browse
 
 
 def test_there_are_enough_hostile_pages() -> None:
-    assert len(HOSTILE) >= 34
+    assert len(set(HOSTILE) - SLOW) >= 40
+    assert set(HOSTILE) > SLOW
 
 
 def test_pixels_are_equal_over_three_restarts(chromium: str) -> None:
@@ -98,6 +103,16 @@ def test_pixels_are_equal_over_three_restarts(chromium: str) -> None:
         with Browser(chromium=chromium) as browser:
             seen.append({name: browser.render(page) for name, page in PAGES.items()})
             assert {name: browser.render(page, episode="again") for name, page in PAGES.items()} == seen[-1]
+    assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.long
+def test_pixels_of_all_targets_are_equal_over_three_restarts(chromium: str) -> None:
+    pages = [targets.html(design) for design in targets.fixed()]
+    seen = []
+    for _ in range(3):
+        with Browser(chromium=chromium) as browser:
+            seen.append([browser.render(page) for page in pages])
     assert seen[0] == seen[1] == seen[2]
 
 
@@ -166,6 +181,9 @@ def test_limits_have_names(chromium: str) -> None:
         with pytest.raises(HtmlError, match="too many elements: 23, at most 10"):
             browser.render("<b>" * 20)
         assert browser.render("fine").height == 768
+        assert browser.render("x" * 101, largest=101).height == 768
+        with pytest.raises(HtmlError, match="too large: 102 bytes, at most 101"):
+            browser.render("x" * 102, largest=101)
     copy = pickle.loads(pickle.dumps(large.value))
     assert (copy.reason, str(copy)) == (Reason.TOO_LARGE, str(large.value))
     with pytest.raises(ConfigError, match="limit cpu_s must be above 0"):

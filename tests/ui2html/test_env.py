@@ -91,7 +91,7 @@ def test_an_episode_word_for_word(build: Build) -> None:
     )
     assert heard == [
         "Yes.\nRounds left: 2.",
-        "The page is noted; no question was asked.\nRounds left: 1.",
+        "The page is noted, without a question; to ask one, write <ask>…</ask>.\nRounds left: 1.",
         "No.\nNo rounds left. Send the final page now, from <!DOCTYPE html> to </html>, without a question.",
         "Finished. Score: 40 of 100 (layout 10, component 9, style 8, text 7, polish 6).\nThe episode is over.",
     ]
@@ -237,6 +237,18 @@ def test_a_target_that_cannot_be_drawn_is_named(build: Build, tmp_path: Path) ->
     env = build(targets=str(tmp_path), case=None)
     with pytest.raises(ConfigError, match=r"many\.html.*too many elements"):
         env.reset(seed=1)
+
+
+def test_a_target_may_be_larger_than_a_players_page(build: Build, tmp_path: Path) -> None:
+    style = "".join(f".c{number} {{ color: red; margin: 0 }}" for number in range(9_000))
+    page = f"<html><head><style>{style}</style></head><body><h1>Tea house</h1></body></html>"
+    assert 200_000 < len(page) < 300_000
+    (tmp_path / "tea.html").write_text(page)
+    env = build(targets=str(tmp_path), case=None, retries=0)
+    heard, _, info = play(env, page[:240_000] + "</style></html>", f"<answer>{PAGE}</answer>")
+    assert heard[0].startswith("Not read: The page cannot be drawn: it is too large.")
+    assert info["outcome"] == "scored"
+    assert env.judge.asked[-1].context["target"] == {"html": page}  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,19 @@ def test_a_text_in_other_words_is_known_by_its_place(browser: Browser) -> None:
     assert [(pair.target, pair.page) for pair in assign(one, other).pairs] == [(0, 0), (1, 1)]
 
 
+def test_what_plays_the_same_part_is_matched_in_other_words_100_pixels_lower(browser: Browser) -> None:
+    menu = "<p><a>{}</a> &nbsp; <a>{}</a></p><h1>{}</h1><p>{}</p><button>{}</button><p>{}</p>"
+    one = of(browser, menu.format("Home", "Diary", "Bread and butter", "Fresh at six", "Order", "Elm Street"))
+    page = menu.format("Start", "About", "Warm woollen socks", "Made by hand", "Buy", "Since 1999")
+    other = of(browser, f"<div style='height:100px'></div>{page}")
+    assert [(pair.target, pair.page) for pair in assign(one, other).pairs] == [(i, i) for i in range(len(one))]
+
+
+def test_a_button_does_not_stand_for_a_picture_or_a_text(browser: Browser) -> None:
+    one = of(browser, "<p>Bread and butter</p><svg width=90 height=40><rect width=90 height=40 fill=red /></svg>")
+    assert assign(one, of(browser, "<button style='width:90px;height:40px'>Send</button>")).pairs == ()
+
+
 def test_matching_is_the_same_from_either_side(browser: Browser) -> None:
     one, other = (browser.render(html(design)).tree for design in fixed()[:2])
     there, back = match(one, other), match(other, one)

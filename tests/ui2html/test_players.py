@@ -11,13 +11,13 @@ import pytest
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.agents.rules.ui2html import Blank, Reference, Template, questions, request_in
 from interactive_envs.agents.rules.ui2html_page import PARTS, Draft, draft_of
-from interactive_envs.core import JudgeRequest, Verdict
+from interactive_envs.core import JudgeRequest, Terms, Verdict
 from interactive_envs.judges.base import Judge
 from interactive_envs.ui2html import targets
 from interactive_envs.ui2html.env import UI2HtmlEnv
-from interactive_envs.ui2html.rules import DIMENSIONS, Read, read_message
+from interactive_envs.ui2html.rules import DIMENSIONS, Case, Read, UI2HtmlTask, read_message
+from interactive_envs.ui2html.sources import Own, Target
 
-RULES = "A web page is hidden.\n\nWhat is wanted: {request}\n\nThat tells only a part."
 REQUEST = "Please build a landing page for a tea house. It needs a header, a hero and a feature grid. It is light."
 ENV_ID = "ibench/UI2Html-v0"
 
@@ -70,7 +70,9 @@ def answered(draft: Draft, *yes: str) -> Draft:
 
 
 def test_the_request_is_found_in_the_rules() -> None:
-    assert request_in(RULES.format(request=REQUEST)) == REQUEST
+    task, case = UI2HtmlTask(Own(), lambda _: REQUEST), Case(Target("tea", html="<p>Tea"), REQUEST)
+    for terms in (Terms(20, 1, True, True, False), Terms(0, 0, True, False, True)):
+        assert request_in(task.rules(case, terms)) == REQUEST
     assert request_in("Something else.") == "Something else."
 
 
@@ -98,6 +100,63 @@ def test_a_draft_takes_look_typeface_and_counts_from_the_request() -> None:
     )
     assert (draft.dark, draft.family, draft.count) == (True, "serif", {"plans": 4})
     assert draft.html().count('<li class="card') == 4
+
+
+HEADED = "I need a web page headed \u201cOld Town & Bakery for two\u201d. It should have a navigation bar, {parts}."
+
+
+@pytest.mark.parametrize(
+    ("request_", "parts", "dark"),
+    [
+        (HEADED.format(parts="a sidebar and a list"), ["side", "list"], False),
+        (HEADED.format(parts="a picture and a table") + " The overall look is dark.", ["table", "picture"], True),
+        (
+            HEADED.format(parts="a quotation and a form") + " The page is dark grey with a serif typeface. There are "
+            "two input fields and three headings.",
+            ["quotes", "form"],
+            True,
+        ),
+    ],
+)
+def test_a_summarisers_request_is_used_at_every_level(request_: str, parts: list[str], dark: bool) -> None:
+    draft = draft_of(request_)
+    assert (draft.title, draft.topic, draft.parts, draft.dark) == ("Old Town & Bakery for two", "", parts, dark)
+    html = draft.html()
+    assert html.count("<h1>") == html.count("<h1>Old Town &amp; Bakery for two</h1>") == 1
+    assert "Welcome" not in html
+    if "headings" in request_:
+        assert (draft.family, draft.count) == ("serif", {"form": 2, "headings": 3})
+        assert (html.count('<input class="field"'), html.count("<h2")) == (2, 3)
+
+
+def test_quoted_texts_are_put_where_the_request_has_them() -> None:
+    draft = draft_of(
+        'A page for "Fern & Co" with the headline "Green, indoors". It has links "Shop", "Care" and "Visit", '
+        'a button that says "Buy a fern" and the words "Open until six". There are two buttons.'
+    )
+    assert (draft.name, draft.title, draft.menu, draft.labels, draft.said) == (
+        "Fern & Co", "Green, indoors", ["Shop", "Care", "Visit"], ["Buy a fern"], ["Open until six"]
+    )  # fmt: skip
+    html = draft.html()
+    for shown in ("<span>Fern &amp; Co</span>", "<h1>Green, indoors</h1>", "<li><a>Shop</a></li>", ">Buy a fern</a>"):
+        assert html.count(shown) == 1
+    assert "<p>Open until six</p>" in html
+    assert html.count('<a class="button') == 2
+
+
+@pytest.mark.parametrize(
+    ("look", "ground"),
+    [
+        ("The overall look is light.", (0.6, 0.965, 0.2)),
+        ("The overall look is blue.", (0.61, 0.5, 0.85)),
+        ("The page is white with a serif typeface.", (0.6, 0.985, 0.2)),
+        ("The page is light yellow with a serif typeface.", (0.14, 0.93, 0.95)),
+        ("The page is dark blue with a serif typeface.", (0.61, 0.15, 0.4)),
+        ("The page has a dark theme with blue links.", (0.61, 0.085, 0.2)),
+    ],
+)
+def test_the_ground_is_the_one_that_the_request_names(look: str, ground: tuple[float, float, float]) -> None:
+    assert draft_of(f"I need a page for a night market. It needs a form. {look}").ground == ground
 
 
 def test_every_part_makes_a_page_that_can_be_read() -> None:

@@ -52,8 +52,13 @@ def task(request: str = "A page.") -> UI2HtmlTask:
         f"```\n{PAGE}\n```\n{QUESTION}",
         f"~~~html\n{PAGE}\n~~~\n- {QUESTION}",
         f"<think>first {OTHER} <ask>Is it dark?</ask></think>{PAGE}<ask>{QUESTION}</ask>",
+        f"{PAGE}<!-- <ask>Is it dark?</ask> -->\n<ask>{QUESTION}</ask>",
+        f"<!-- Q: none -->{PAGE}<!-->Q: {QUESTION}",
         json.dumps({"html": PAGE, "question": QUESTION}),
         f"```json\n{json.dumps({'html': PAGE, 'question': QUESTION}, indent=1)}\n```",
+        f"Here it is: {json.dumps({'html': PAGE, 'question': QUESTION})}",
+        json.dumps({"html": PAGE, "question": QUESTION}).replace("\\n", "\n"),
+        f"{PAGE}<question>{QUESTION}</question>",
         f"```html\n<ask>{QUESTION}</ask>\n{PAGE}\n```",
         f"```css\nb {{ }}\n```\n```html\n{PAGE}\n```\n<ask>{QUESTION}",
     ],
@@ -70,6 +75,20 @@ def test_of_several_pages_the_last_counts() -> None:
 
 def test_html_in_a_fence_needs_no_frame() -> None:
     assert said("```html\n<h1>Hi</h1>\n<p>there</p>\n```").html == "<h1>Hi</h1>\n<p>there</p>"
+
+
+def test_a_document_may_lack_its_outer_tags() -> None:
+    body = "<body class='x'><p>Hello</p></body>"
+    assert said(f"{body}<ask>{QUESTION}</ask>") == Said(body, QUESTION)
+    assert said(f"<!DOCTYPE html><html>{body}\n<ask>{QUESTION}</ask>") == Said(f"<!DOCTYPE html><html>{body}", QUESTION)
+    assert said(f"<html>{body}</html>") == Said(f"<html>{body}</html>", None)
+    assert said(f"The <body> is darker now.\n{PAGE}\nSee </body>.") == Said(PAGE, None)
+
+
+def test_a_question_beside_a_fragment_is_not_taken_to_be_about_the_last_page() -> None:
+    read = read_message(f"<h1>Hello</h1><p>there</p><ask>{QUESTION}</ask>")
+    assert read == Unreadable("The HTML is no complete document; send it from <!DOCTYPE html> to </html>.")
+    assert said("The <header> is next. <ask>Should I make the <h1> larger?</ask>").html is None
 
 
 def test_tags_inside_a_page_are_part_of_the_page() -> None:
@@ -93,6 +112,9 @@ def test_a_page_may_come_without_a_question_and_a_question_without_a_page() -> N
         ("<answer/>", None),
         ("<answer>last</answer>", None),
         (f"<answer>{PAGE}", PAGE),
+        (f"<answer>{PAGE}<!-- saved --> <!-- twice -->\n</answer>", PAGE),
+        (f"<answer><?xml version='1.0'?><!-- saved -->{PAGE}</answer>", PAGE),
+        (f"<answer>This is it:\n{PAGE}\nI hope it fits.</answer>", PAGE),
     ],
 )
 def test_an_answer_ends_the_episode_with_its_page_or_the_last(text: str, html: str | None) -> None:
@@ -113,14 +135,14 @@ def test_at_the_end_a_page_is_enough_and_a_question_is_not() -> None:
         (TIMEOUT_ACTION, "time limit"),
         ("I am not sure.", "no HTML document and no question"),
         ("<!DOCTYPE html><html><body><p>cut", "no end"),
-        (f"{PAGE}<ask>Is it dark?</ask><ask>Is it light?</ask>", "2 different actions"),
-        (f"{PAGE}\nQ: Is it dark?\nQ: Is it light?", "2 different actions"),
+        (f"{PAGE}<ask>Is it dark?</ask><ask>Is it light?</ask>", "several questions or answers"),
+        (f"{PAGE}\nQ: Is it dark?\nQ: Is it light?", "several questions or answers"),
         (f"{PAGE}\nShould I centre it?\nShould I enlarge it?", "2 questions"),
         (f"{PAGE}<ask></ask>", "empty"),
         (f"{PAGE}<ask>…?</ask>", "not a question"),
         (f"{PAGE}<ask>{'a ' * 501}?</ask>", "at most 1000 characters"),
         ("<answer>I am done here</answer>", "complete HTML document"),
-        (f"<ask>{QUESTION}</ask><answer></answer>", "2 different actions"),
+        (f"<ask>{QUESTION}</ask><answer></answer>", "several questions or answers"),
         ('{"html": 3, "question": "Is it dark?"}', "no HTML document"),
     ],
 )
@@ -167,7 +189,11 @@ def test_only_the_judges_word_goes_back() -> None:
     fact, after = rules.reply(state, Said(OTHER, QUESTION), np.random.default_rng(0), Verdict("yes", detail="secret"))
     assert (rules.render(fact), after.page, after.pages) == ("Yes.", OTHER, 1)
     fact, after = rules.reply(after, Said(PAGE), np.random.default_rng(0))
-    assert (rules.render(fact), after.page, after.pages) == ("The page is noted; no question was asked.", PAGE, 2)
+    assert (rules.render(fact), after.page, after.pages) == (
+        "The page is noted, without a question; to ask one, write <ask>…</ask>.",
+        PAGE,
+        2,
+    )
 
 
 @pytest.mark.parametrize("scores", [None, {}, SCORES | {"text": 21}, SCORES | {"text": 4.0}, SCORES | {"text": True}])
@@ -189,7 +215,9 @@ def test_the_rules_tell_the_request_and_the_protocol_but_not_the_target() -> Non
     case = rules.case(np.random.default_rng(0), design.id)
     told = rules.rules(case, Terms(20, 1, True, True, False))
     assert case.request in told
-    assert "20 rounds" in told
+    assert "You have 20 rounds. Each is one message" in told
+    assert "costs a round, except the first in each round and at the end." in told
+    assert "You have 1 round. It is one message" in rules.rules(case, Terms(1, 0, True, True, False))
     secrets = rules.secrets(rules.start(case))
     assert len(secrets) > 3
     assert not [text for text in (design.id, *secrets) if text in told]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import io
 import itertools
+import json
 from collections.abc import Mapping
 
 import numpy as np
@@ -17,7 +19,7 @@ from interactive_envs.ui2html.colour import Colour
 from interactive_envs.ui2html.scoring import Scores, explain, score
 from interactive_envs.ui2html.targets import Design, fixed, html
 from interactive_envs.ui2html.tree import EMPTY, Box, Node, Side
-from tests.ui2html.damage import LADDER
+from tests.ui2html.damage import FLAWS, LADDER, flawed, move, retype
 
 FEW = fixed()[::5]
 NOTHING = Scores(0, 0, 0, 0, 0)
@@ -112,6 +114,106 @@ def test_pages_of_other_targets_score_low(browser: Browser) -> None:
                 totals.append(score(renders[one], renders[other]).total)
     assert np.mean(alike) < 60
     assert np.mean(unlike) < 40
+
+
+@pytest.mark.parametrize("design", FEW[::2], ids=lambda design: design.id)
+def test_a_page_in_other_words_is_right_in_all_but_text(browser: Browser, design: Design) -> None:
+    target, other = browser.render(html(design)), browser.render(retype(html(design), 1.0))
+    found = score(target, other)
+    assert found.component >= 17
+    assert found.layout >= 15
+    assert found.style >= 16
+    assert found.text <= 3
+
+
+@pytest.mark.parametrize("design", FEW[1::2], ids=lambda design: design.id)
+def test_a_page_in_other_words_that_is_moved_and_larger_has_the_same_components(
+    browser: Browser, design: Design
+) -> None:
+    other = move(retype(html(design), 1.0), 60, 1.1)
+    assert score(browser.render(html(design)), browser.render(other)).component >= 14
+
+
+LIKELY = """<!doctype html><style>body{margin:0;font-family:sans-serif;background:#fff;color:#222}
+header{display:flex;justify-content:space-between;padding:20px 60px;border-bottom:1px solid #ddd}
+header b{font-size:20px} nav a{margin-left:20px;color:#444;font-size:14px} .hero{padding:60px} h1{font-size:40px;
+margin:0 0 16px} .hero p{font-size:18px;color:#555} .cards{display:grid;grid-template-columns:1fr 1fr;gap:24px;
+padding:40px 60px} .card{background:#f5f5f5;border-radius:8px;padding:24px} .call{display:inline-block;color:#fff;
+background:#2563eb;padding:12px 24px;border-radius:8px;font-weight:bold} footer{padding:24px;text-align:center;
+color:#777;font-size:13px}</style><header><b>Bird Watch</b><nav><a>Home</a><a>About</a><a>Contact</a></nav></header>
+<div class=hero><h1>Welcome to the birds</h1><p>Discover a world of feathers and song with us today.</p>
+<a class=call>Get started</a></div><div class=cards><div class=card><h3>Learn</h3><p>Find out about many species.</p>
+</div><div class=card><h3>Join</h3><p>Become a member of the club.</p></div></div><footer>Bird Watch, 2025</footer>"""
+
+
+def test_a_likely_page_that_knows_no_word_of_the_target_has_a_part_of_each_but_text(browser: Browser) -> None:
+    landing = next(design for design in fixed() if design.archetype == "landing")
+    found = score(browser.render(html(landing)), browser.render(LIKELY))
+    assert 8 <= found.layout <= 12
+    assert 8 <= found.component <= 13
+    assert 9 <= found.style <= 14
+    assert found.text <= 2
+    assert 6 <= found.polish <= 10
+
+
+def gains(browser: Browser, design: Design) -> list[int]:
+    """What each right correction of a flawed page brings."""
+    text = html(design)
+    target, flaws = browser.render(text), flawed(text)
+    before = score(target, browser.render(flaws)).total
+    better = [page for name in FLAWS if (page := flawed(text, name)) != flaws]
+    return [score(target, browser.render(page)).total - before for page in better]
+
+
+def check_gains(found: list[int]) -> None:
+    assert np.mean([gain >= 0 for gain in found]) >= 0.9, found
+    assert np.mean([gain > 0 for gain in found]) >= 0.7, found
+
+
+def test_a_single_right_correction_seldom_lowers_and_mostly_raises_the_total(browser: Browser) -> None:
+    found = [gain for design in FEW[::4] for gain in gains(browser, design)]
+    assert len(found) >= 12
+    check_gains(found)
+
+
+@pytest.mark.long
+def test_a_single_right_correction_of_any_target_mostly_raises_the_total(browser: Browser) -> None:
+    check_gains([gain for design in fixed() for gain in gains(browser, design)])
+
+
+def drafts() -> dict[str, str]:
+    """The page of each labelled draft by its target's id."""
+    labels = importlib.resources.files("interactive_envs.ui2html") / "data" / "labels"
+    found = {}
+    for part in "12":
+        for line in (labels / f"questions_{part}.jsonl").read_text("utf-8").splitlines():
+            row = json.loads(line)
+            found[row["target"]] = (labels / f"drafts_{part}" / f"{row['draft']}.html").read_text("utf-8")
+    return found
+
+
+def check_drafts(browser: Browser, designs: tuple[Design, ...]) -> None:
+    pages, copies, own, others = drafts(), [], [], []
+    half = len(designs) // 2
+    for one, other in zip(designs, (*designs[half:], *designs[:half]), strict=True):
+        target = browser.render(html(one))
+        found = score(target, browser.render(pages[one.id]))
+        # A copy of the target with some changes still has its words, a page of one's own cannot.
+        (copies if found.text > 13 else own).append(found.total)
+        if one.archetype != other.archetype:
+            others.append(score(target, browser.render(html(other))).total)
+    assert min(copies) >= max(own) + 8, (copies, own)
+    assert 25 <= np.mean(own) <= 45, own
+    assert np.mean(others) < min(40, np.mean(own) - 2), (others, own)
+
+
+def test_drafts_lie_between_other_targets_and_copies(browser: Browser) -> None:
+    check_drafts(browser, fixed()[:40:4])
+
+
+@pytest.mark.long
+def test_all_drafts_lie_between_other_targets_and_copies(browser: Browser) -> None:
+    check_drafts(browser, fixed())
 
 
 HIDDEN = {

@@ -25,10 +25,11 @@ BAKERY = """<!DOCTYPE html><html><head><title>x</title><style>
 body { background: #202124; color: #eee; font-family: "Own", Georgia, serif; margin: 0 }
 </style></head><body>
 <header><h1>Old <em>Town</em> Bakery</h1><nav><ul><li>Bread</li><li>Cakes</li></ul></nav></header>
-<aside>Open from six</aside>
+<aside style="width: 300px">Open from six</aside>
 <main><h2>Bread</h2><svg width="16" height="16"></svg><svg width="90" height="90"></svg>
 <form><input placeholder="name"><input placeholder="day"><input type="hidden"><button>Order</button></form>
-<table><tr><td>Rye</td><td>4</td></tr></table><h2 style="display: none">Hidden</h2></main>
+<table><tr><td>Rye</td><td>4</td></tr><tr><td>Oat</td><td>5</td></tr></table>
+<h2 style="display: none">Hidden</h2></main>
 <footer><ul><li>Imprint</li></ul></footer></body></html>"""
 
 
@@ -106,7 +107,7 @@ def test_a_users_page_is_described_by_what_it_shows(omission: int, text: str) ->
             "I need a web page headed \u201cLarge\u201d. The overall look is light.",
         ),
         (
-            f"<h1>{'very ' * 20}long</h1><nav role=complementary>x</nav>",
+            f"<h1>{'very ' * 20}long</h1><nav role=complementary style='width: 200px'>x</nav>",
             f"I need a web page headed \u201c{'very ' * 11}very \u2026\u201d. It should have a sidebar. "
             "The overall look is light.",
         ),
@@ -114,6 +115,42 @@ def test_a_users_page_is_described_by_what_it_shows(omission: int, text: str) ->
 )
 def test_a_page_with_little_on_it_has_a_short_request(html: str, text: str) -> None:
     assert summarise(Target("mine", html=html), 2) == text
+
+
+DATA, CELLS = "<tr><th>Bread<th>Price<tr><td>Rye<td>4", "<tr><td>Rye<td>4<tr><td>Oat<td>5"
+
+
+@pytest.mark.usefixtures("chromium")
+@pytest.mark.parametrize(
+    ("body", "part"),
+    [
+        (f"<table>{DATA}</table>", "a table"),
+        (f"<table>{CELLS}</table>", "a table"),
+        ("<table><caption>Rye</caption><tr><td>4</table>", "a table"),
+        (f"<table role=presentation>{CELLS}</table>", ""),
+        ("<table><tr><td>Left<td>Right</table>", ""),
+        ("<table><tr><td>One<tr><td>Two<tr><td>Three</table>", ""),
+        (f"<table><tr><td>Side<td><table>{CELLS}</table></table>", "a table"),
+        ("<table><tr><td>Side<td>Rest<tr><td><h2>News</h2><td>Text</table>", ""),
+        ("<aside style='float: right; width: 280px'>News</aside>", "a sidebar"),
+        ("<aside>News</aside>", ""),
+    ],
+)
+def test_what_only_arranges_the_page_is_no_part(body: str, part: str) -> None:
+    request = summarise(Target("mine", html=f"<h1>Rye</h1>{body}"), 3)
+    assert request == "I need a web page headed \u201cRye\u201d." + f" It should have {part}." * bool(part)
+
+
+@pytest.mark.parametrize(
+    ("colour", "look"),
+    [
+        ("#0d6efd", "blue"), ("#198754", "green"), ("#777777", "grey"), ("#ffe45c", "light"), ("#1d3c6e", "dark"),
+        ("#000080", "dark"), ("#f8f9fa", "light"),
+    ],
+)  # fmt: skip
+def test_a_full_colour_is_neither_dark_nor_light(colour: str, look: str) -> None:
+    request = summarise(Target("shot", png=picture((colour, 100))), 2)
+    assert request.endswith(f" The overall look is {look}.")
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 ``third_party.json`` lists the packages with version, integrity (as npm gives it), licence (SPDX) and pages. No request
 of a page is answered, so stylesheets of its own package are first written into it; images, scripts and what comes from
-elsewhere stay out. A target has at most 200,000 bytes and Bootstrap alone has more, so rules for classes that the page
-does not have are left out; one test looks that nothing is changed by this.
+elsewhere stay out. A player's page has at most 200,000 bytes and Bootstrap alone has more; so that a page can also be
+an answer, rules for classes that it does not have are left out; one test looks that nothing is changed by this.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from interactive_envs.agents.rules.ui2html import Template
 from interactive_envs.registration import make
 from interactive_envs.ui2html.browser import Browser, Limits, Render
+from interactive_envs.ui2html.drawing import drawn_target
 from interactive_envs.ui2html.rules import DIMENSIONS
 from interactive_envs.ui2html.scoring import score
 from interactive_envs.ui2html.sources import Given, Target
@@ -179,10 +181,12 @@ def test_a_page_shows_something_and_is_drawn_alike_again_and_in_another_browser(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_rules_for_absent_classes_change_nothing(
-    name: str, whole: Mapping[str, str], renders: Mapping[str, Render], patient: Browser
+def test_a_page_with_all_of_its_styles_is_a_target_and_rules_for_absent_classes_change_nothing(
+    name: str, whole: Mapping[str, str], renders: Mapping[str, Render], tmp_path: Path
 ) -> None:
-    assert patient.render(whole[name]).png == renders[name].png
+    (tmp_path / name).write_text(whole[name], "utf-8")
+    target = Given(str(tmp_path)).draw(np.random.default_rng(0))
+    assert drawn_target(target.for_judge()).png == renders[name].png
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -222,7 +226,6 @@ def test_an_episode_with_a_page_as_its_target_is_scored(name: str, folder: Path,
 def test_the_page_itself_as_the_answer_wins_everything(name: str, folder: Path, targets: Mapping[str, str]) -> None:
     env = make("ibench/UI2Html-v0", targets=str(folder), case=name)
     env.reset(seed=1)
-    complete = targets[name].rpartition("</html>")[0] + "</html>"  # without comments that follow
-    _, reward, terminated, _, info = env.step(f"<answer>{complete}</answer>")
+    _, reward, terminated, _, info = env.step(f"<answer>{targets[name]}</answer>")
     assert terminated
     assert (reward, info["score"]) == (1.0, 100)

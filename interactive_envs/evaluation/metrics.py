@@ -93,13 +93,14 @@ def proportion(hits: ArrayLike, cases: ArrayLike, of: ArrayLike | None = None) -
     return Estimate(value, max(0.0, value - half), min(1.0, value + half), n)
 
 
-def mean(values: ArrayLike, cases: ArrayLike, lowest: float = -math.inf) -> Estimate:
+def mean(values: ArrayLike, cases: ArrayLike, lowest: float = -math.inf, highest: float = math.inf) -> Estimate:
     """A mean with a Student t interval, clustered by case; no interval where nothing varies.
 
     Args:
         values: one value an episode.
         cases: which case each episode played, a small non-negative integer.
         lowest: no value can be lower, so the interval ends there.
+        highest: no value can be higher.
     """
     numbers, case = np.asarray(values, float), np.asarray(cases, int)
     if numbers.size == 0:
@@ -107,7 +108,7 @@ def mean(values: ArrayLike, cases: ArrayLike, lowest: float = -math.inf) -> Esti
     value, half, _ = _clustered(numbers, np.ones_like(numbers), case)
     if not half:
         return Estimate(value, None, None, numbers.size)
-    return Estimate(value, max(lowest, value - half), value + half, numbers.size)
+    return Estimate(value, max(lowest, value - half), min(highest, value + half), numbers.size)
 
 
 def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:

@@ -80,7 +80,10 @@ class _Seen:
             known = {"spec", "name", "approximate"}
             details = {key: value for key, value in judge.items() if key not in known and value}
             approximate = ", approximate" if judge.get("approximate") else ""
-            self._add("judges", f"{judge.get('spec')}{approximate}{': ' if details else ''}{_details(details)}")
+            self._add(
+                "judges",
+                f"{judge.get('spec') or judge.get('name')}{approximate}{': ' if details else ''}{_details(details)}",
+            )
 
     def _add(self, kind: str, value: str) -> None:
         found = self.values.setdefault(kind, {})

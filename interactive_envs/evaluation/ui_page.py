@@ -31,7 +31,7 @@ from interactive_envs.parsing import Unreadable
 from interactive_envs.ui2html import drawing, scoring
 from interactive_envs.ui2html.browser import HtmlError
 from interactive_envs.ui2html.judge import PageJudge
-from interactive_envs.ui2html.rules import DIMENSIONS, read_message
+from interactive_envs.ui2html.rules import BEST, DIMENSIONS, read_message
 from interactive_envs.ui2html.sources import Given, Target, of_design
 from interactive_envs.ui2html.targets import find
 
@@ -349,8 +349,8 @@ def _by_dimension(finals: Sequence[tuple[Group, EpisodeRow, Mapping[str, int] | 
         cases = [one.case_index for _, one, _ in mine]
         values = {name: [float((scores or {}).get(name, 0)) for _, _, scores in mine] for name in DIMENSIONS}
         totals = np.sum(list(values.values()), axis=0)
-        estimates = {name: metrics.mean(of, cases, lowest=0.0) for name, of in values.items()}
-        rows.append(row(group, **estimates, total=metrics.mean(totals, cases, lowest=0.0)))
+        estimates = {name: metrics.mean(of, cases, lowest=0.0, highest=BEST) for name, of in values.items()}
+        rows.append(row(group, **estimates, total=metrics.mean(totals, cases, lowest=0.0, highest=5.0 * BEST)))
     note = (
         "Scores of the final page as judged in the run, 0 to 20 a dimension and 0 to 100 in all; an episode without a "
         "page has 0."
@@ -383,7 +383,7 @@ def _mean_at(mine: Sequence[tuple[Episode, Told]], place: int) -> Estimate:
     if not mine:
         return NOTHING
     values = [float(drawn.totals[min(place, len(drawn.totals) - 1)]) for _, drawn in mine]
-    return metrics.mean(values, [episode.row.case_index for episode, _ in mine], lowest=0.0)
+    return metrics.mean(values, [episode.row.case_index for episode, _ in mine], lowest=0.0, highest=5.0 * BEST)
 
 
 def _charts(told: Sequence[tuple[Episode, Told]]) -> Iterator[Chart]:

@@ -33,12 +33,52 @@ class Roots(Generator):
         if not pair:
             told = f"x^3{term(-e1, 'x^2')}{term(e2, 'x')}{term(-e3, '')}"
         given = self._given(rng, names, told, e1, e2, e3)
-        draft.give("e1", e1, "sum of the numbers", "sum of the roots", "+".join(names), " + ".join(names))
+        draft.give(
+            "e1",
+            e1,
+            "sum of the numbers",
+            "sum of the roots",
+            "+".join(names),
+            " + ".join(names),
+            "sum of all roots",
+            f"sum of {listed(list(names))}",
+            "total of the roots",
+        )
         if pair:
-            draft.give("e2", e2, "product of the numbers", "product of the roots", "*".join(names))
+            draft.give(
+                "e2",
+                e2,
+                "product of the numbers",
+                "product of the roots",
+                "*".join(names),
+                f"{names}",
+                f"product of {listed(list(names))}",
+                "product of both numbers",
+                "product of the two roots",
+                "constant term",
+            )
         else:
-            draft.give("e2", e2, "sum of the pairwise products", "sum of the products of pairs")
-            draft.give("e3", e3, "product of the three numbers", "product of the roots", "*".join(names))
+            draft.give(
+                "e2",
+                e2,
+                "sum of the pairwise products",
+                "sum of the products of pairs",
+                f"{names[0]}{names[1]} + {names[0]}{names[2]} + {names[1]}{names[2]}",
+                "sum of products of pairs",
+                "sum of all pairwise products",
+                "coefficient of x",
+            )
+            draft.give(
+                "e3",
+                e3,
+                "product of the three numbers",
+                "product of the roots",
+                "*".join(names),
+                f"{names}",
+                "product of all three roots",
+                "product of the three roots",
+                f"product of {listed(list(names))}",
+            )
         draft.step(f"The sum of the numbers is e1 = {e1}.", f"Eq(e1, {e1})")
         draft.step(f"The {'product' if pair else 'sum of the pairwise products'} is e2 = {e2}.", f"Eq(e2, {e2})")
         if not pair:
@@ -86,9 +126,13 @@ class Roots(Generator):
         cubes = e1 * squares - e2 * e1 + (3 * e3 if len(names) == 3 else 0)
         last = " + 3*e3" if len(names) == 3 else ""
         draft.note(f"""
-            find square = {e1**2}: square of the sum; sum squared
-            find squares = {squares}: sum of the squares; sum of squares
-            find answer = {cubes}: answer; sum of the cubes; sum of cubes
+            find square = {e1**2}: square of the sum; sum squared; square of the sum of the numbers; square of the sum
+                of the roots; squared sum
+            find squares = {squares}: sum of the squares; sum of squares; sum of the squares of the numbers; sum of the
+                squares of the roots; sum of the squared roots; second power sum
+            find answer = {cubes}: answer; sum of the cubes; sum of cubes; sum of the cubes of the roots; sum of the
+                cubes of the numbers; sum of the third powers; third power sum;
+                {" + ".join(f"{name}^3" for name in names)}
             step The square of the sum is {e1**2}. :: Eq(square, e1**2)
             step The square of the sum is the sum of the squares plus 2 e2. :: Eq(square, squares + 2*e2)
             step So the sum of the squares is {squares}. :: Eq(squares, {squares})
@@ -105,10 +149,15 @@ class Roots(Generator):
         while len(powers) < 6:
             powers.append(e1 * powers[-1] - e2 * powers[-2] + e3 * powers[-3])
         draft.note(f"""
-            find squares = {powers[2]}: sum of the squares; sum of squares
-            find cubes = {powers[3]}: sum of the cubes; sum of cubes
-            find fourths = {powers[4]}: sum of the fourth powers; sum of fourth powers
-            find answer = {powers[5]}: answer; sum of the fifth powers; sum of fifth powers
+            find squares = {powers[2]}: sum of the squares; sum of squares; sum of the squares of the numbers; sum of
+                the squares of the roots; sum of the squared roots; second power sum
+            find cubes = {powers[3]}: sum of the cubes; sum of cubes; sum of the cubes of the roots; sum of the cubes of
+                the numbers; sum of the third powers; third power sum
+            find fourths = {powers[4]}: sum of the fourth powers; sum of fourth powers; sum of the fourth powers of the
+                roots; sum of the fourth powers of the numbers; fourth power sum
+            find answer = {powers[5]}: answer; sum of the fifth powers; sum of fifth powers; sum of the fifth powers of
+                the roots; sum of the fifth powers of the numbers; fifth power sum;
+                {" + ".join(f"{name}^5" for name in names)}
             step The sum of the squares is e1^2 - 2 e2 = {powers[2]}. :: Eq(squares, e1**2 - 2*e2)
         """)
         chain = ["3", "e1", "squares", "cubes", "fourths", "answer"]
@@ -125,10 +174,14 @@ class Roots(Generator):
         real, imaginary = e3 - e1 * k, e2 - k
         answer = real**2 + k * imaginary**2
         draft.note(f"""
-            give k = {k}: number added to each square; added number
-            find real = {real}: real part; real part of the product
-            find imaginary = {imaginary}: imaginary part over sqrt(k); imaginary part divided by sqrt(k)
-            find answer = {answer}: answer; product of the three factors; asked product
+            give k = {k}: number added to each square; added number; number added to the squares; constant added to each
+                square; shift
+            find real = {real}: real part; real part of the product; real part of the product of the sums; e3 minus e1
+                times k
+            find imaginary = {imaginary}: imaginary part over sqrt(k); imaginary part divided by sqrt(k); imaginary part
+                without the root; e2 minus k
+            find answer = {answer}: answer; product of the three factors; asked product; product of the three brackets;
+                product of the shifted squares; value of the product; whole product
             step With m = i sqrt(k), each factor is (number + m)(number - m). :: Eq((I*sqrt(k))**2, -{k})
             step The product of (number + m) is m^3 + e1 m^2 + e2 m + e3, with the real part e3 - e1 k = {real}.
                 :: Eq(real, e3 - e1*k)
@@ -150,13 +203,21 @@ class Roots(Generator):
         if abs(value) < 3 or answer.denominator == 1:
             return None, ""
         draft.note(f"""
-            give c = {c}: number from which the roots are subtracted; number c
-            find value = {value}: value of the polynomial at {c}; p({c}); f({c})
-            find slope = {slope}: derivative at {c}; p'({c}); f'({c})
-            find bend = {bend}: half the second derivative at {c}; p''({c})/2; f''({c})/2
-            find first = {first}: sum of the reciprocals; sum of reciprocals
-            find pairs = {pairs}: sum of the pairwise products of the reciprocals; products of pairs of reciprocals
-            find answer = {answer}: answer; sum of the squares of the reciprocals; sum of squared reciprocals
+            give c = {c}: number from which the roots are subtracted; number c; number minus the roots; point at which
+                the polynomial is taken
+            find value = {value}: value of the polynomial at {c}; p({c}); f({c}); product of the three differences;
+                product of the differences; polynomial at {c}
+            find slope = {slope}: derivative at {c}; p'({c}); f'({c}); value of the derivative at {c}; first derivative
+                at {c}; sum of the pairwise products of the differences
+            find bend = {bend}: half the second derivative at {c}; p''({c})/2; f''({c})/2; sum of the three differences;
+                sum of the differences; half of the second derivative at {c}
+            find first = {first}: sum of the reciprocals; sum of reciprocals; sum of the three reciprocals; sum of the
+                reciprocals of the differences; sum of the inverses
+            find pairs = {pairs}: sum of the pairwise products of the reciprocals; products of pairs of reciprocals; sum
+                of the products of pairs of reciprocals; sum of the pairwise products of reciprocals
+            find answer = {answer}: answer; sum of the squares of the reciprocals; sum of squared reciprocals; sum of
+                the three squared reciprocals; sum of the inverse squares; sum of the reciprocal squares; sum of the
+                squared inverses; asked sum
             step The product of the three differences is p({c}) = {value}. :: Eq(value, c**3 - e1*c**2 + e2*c - e3)
             step The derivative there is {slope}. :: Eq(slope, 3*c**2 - 2*e1*c + e2)
             step The sum of the reciprocals is p'/p = {first}. :: Eq(first, slope/value)
@@ -245,11 +306,16 @@ class Threshold(Generator):
         """)
         who, many = pick(rng, settings)
         draft.note(f"""
-            give start = {start}: {many} at the beginning; initial number; starting number
-            give bound = {bound}: bound; threshold; number to exceed
-            find factor = {keep}: growth factor; factor an hour; hourly factor
-            find ratio = {times}: ratio of the bound to the start; bound divided by the start; needed factor
-            find answer = {steps}: answer; number of hours; hours needed
+            give start = {start}: {many} at the beginning; initial number; starting number; initial number of {many};
+                number of {many} at the beginning; {many} at the start; starting amount; initial size
+            give bound = {bound}: bound; threshold; number to exceed; number of {many} to exceed; target; target number;
+                limit
+            find factor = {keep}: growth factor; factor an hour; hourly factor; hourly growth factor; growth factor per
+                hour; factor per hour; multiplier
+            find ratio = {times}: ratio of the bound to the start; bound divided by the start; needed factor; target
+                divided by the start; factor by which it must grow; required growth factor; ratio
+            find answer = {steps}: answer; number of hours; hours needed; number of whole hours; number of full hours;
+                time in hours; time
             step Every hour multiplies the number by {keep}. :: Eq(factor, 1 + {Fraction(rate, 100)})
             step The bound is {times} times the start. :: Eq(bound, ratio*start)
             step After n hours the number is start*factor^n, so factor^n > ratio. :: Gt(factor**answer, ratio)
@@ -278,9 +344,40 @@ class Threshold(Generator):
             return None
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, bound=bound)
         self._told(draft, stock, keep, start, gain, bound)
-        draft.find("limit", limit, "limit", "long-run number", "fixed point", "equilibrium")
-        draft.find("gap", start - limit, "difference of the start from the limit", "initial gap", "start minus limit")
-        draft.find("answer", steps, "answer", f"number of {stock.time}s", f"{stock.time}s needed")
+        draft.find(
+            "limit",
+            limit,
+            "limit",
+            "long-run number",
+            "fixed point",
+            "equilibrium",
+            "long-run amount",
+            "long-term number",
+            "steady state",
+            "limiting value",
+            f"long-run number of {stock.unit}",
+        )
+        draft.find(
+            "gap",
+            start - limit,
+            "difference of the start from the limit",
+            "initial gap",
+            "start minus limit",
+            "initial difference from the limit",
+            "difference from the limit at the beginning",
+            "start less the limit",
+        )
+        draft.find(
+            "answer",
+            steps,
+            "answer",
+            f"number of {stock.time}s",
+            f"{stock.time}s needed",
+            f"number of whole {stock.time}s",
+            f"time in {stock.time}s",
+            "number of steps",
+            "time",
+        )
         self._steps_to_limit(draft, stock, keep, limit, start)
         sign, other = (">", "<=") if rising else ("<", ">=")
         yes, no = ("Gt", "Le") if rising else ("Lt", "Ge")
@@ -307,14 +404,23 @@ class Threshold(Generator):
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, start2=less, gain2=gain + more)
         time = stock.time
         draft.note(f"""
-            give loss = {Fraction(p, 100)}: share that is lost; lost share; loss a {time}
-            give gain1 = {gain}: amount added in the first; gain of the first
-            give gain2 = {gain + more}: amount added in the second; gain of the second
-            find keep = {keep}: share that is left; factor; factor a {time}; remaining share
-            find gap = {gap}: difference at the beginning; initial difference; second minus first at the beginning
-            find more = {more}: difference of the gains; extra gain of the second
-            find limit = {limit}: limit of the difference; long-run difference
-            find answer = {steps}: answer; number of {time}s; {time}s needed
+            give loss = {Fraction(p, 100)}: share that is lost; lost share; loss a {time}; loss rate; fraction lost;
+                share lost every {time}; rate of loss
+            give gain1 = {gain}: amount added in the first; gain of the first; {stock.unit} added to the first
+                {stock.vessel}; gain of the first {stock.vessel}; first gain; smaller gain
+            give gain2 = {gain + more}: amount added in the second; gain of the second; {stock.unit} added to the second
+                {stock.vessel}; gain of the second {stock.vessel}; second gain; larger gain
+            find keep = {keep}: share that is left; factor; factor a {time}; remaining share; remaining fraction;
+                fraction that is left; factor per {time}; share kept
+            find gap = {gap}: difference at the beginning; initial difference; second minus first at the beginning;
+                difference of the {stock.vessel}s at the beginning; second minus first at the start; starting difference
+            find more = {more}: difference of the gains; extra gain of the second; difference of the amounts added;
+                extra amount added to the second; extra {stock.unit} in the second {stock.vessel}; second gain minus
+                first gain
+            find limit = {limit}: limit of the difference; long-run difference; limit; limiting difference; long-term
+                difference; steady difference
+            find answer = {steps}: answer; number of {time}s; {time}s needed; number of whole {time}s; time in {time}s;
+                number of steps; time
             step The difference second minus first begins with {gap}. :: Eq(gap, {less} - {start})
             step Every {time} it is multiplied by {keep} ... :: Eq(keep, 1 - loss)
             step ... and grows by {more}. :: Eq(more, gain2 - gain1)
@@ -352,13 +458,21 @@ class Threshold(Generator):
         """)
         first, second, unit, time, move = pick(rng, settings)
         draft.note(f"""
-            give start = {start2}: {f"{unit} in {second} at the beginning".lower()}; initial number in the second
-            give bound = {bound}: bound; threshold; number to exceed
-            find total = {total}: total number of {unit}; {unit} in both together; total; sum of both
-            find limit = {limit}: limit; long-run number in the second; equilibrium; fixed point
-            find keep = {keep}: factor of the gap; factor; factor a {time}; remaining share of the gap
-            find gap = {start2 - limit}: initial gap; start minus limit; difference of the start from the limit
-            find answer = {steps}: answer; number of {time}s; {time}s needed
+            give start = {start2}: {f"{unit} in {second} at the beginning".lower()}; initial number in the second;
+                initial number of {unit} in {second.lower()}; {unit} in {second.lower()} at the start; starting number
+                in {second.lower()}
+            give bound = {bound}: bound; threshold; number to exceed; number of {unit} to exceed; target; target number
+            find total = {total}: total number of {unit}; {unit} in both together; total; sum of both; {unit} in total;
+                all {unit}; combined number of {unit}; total amount
+            find limit = {limit}: limit; long-run number in the second; equilibrium; fixed point; long-run number in
+                {second.lower()}; long-run number of {unit} in {second.lower()}; steady state; limiting number;
+                long-term number
+            find keep = {keep}: factor of the gap; factor; factor a {time}; remaining share of the gap; factor per
+                {time}; shrinking factor; factor by which the gap shrinks
+            find gap = {start2 - limit}: initial gap; start minus limit; difference of the start from the limit; initial
+                difference from the limit; difference from the limit at the start; start less the limit
+            find answer = {steps}: answer; number of {time}s; {time}s needed; number of whole {time}s; time in {time}s;
+                number of steps; time
             step Together they always hold {total}. :: Eq(total, {start} + start)
             step Each {time} y becomes (1 - {b}) y + {a} (total - y), so gaps shrink by the factor {keep}.
                 :: Eq(keep, 1 - {a} - {b})
@@ -389,12 +503,19 @@ class Threshold(Generator):
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, bound=bound, phase=phase)
         self._told(draft, stock, keep, start, gain, bound)
         draft.note(f"""
-            give phase = {phase}: {time}s of the first phase; length of the first phase
-            find limit = {limit}: limit; long-run number; fixed point; equilibrium
-            find gap = {start - limit}: difference of the start from the limit; initial gap; start minus limit
-            find peak = {peak}: number at the end of the first phase; peak; number after {phase} {time}s
-            find more = {more}: {time}s of the second phase; length of the second phase; further steps
-            find answer = {phase + more}: answer; number of {time}s in all; total {time}s
+            give phase = {phase}: {time}s of the first phase; length of the first phase; number of {time}s of the first
+                phase; {time}s before the change; duration of the first phase; {time}s of adding
+            find limit = {limit}: limit; long-run number; fixed point; equilibrium; long-run amount; long-term number;
+                steady state; limiting value; long-run number of {unit}
+            find gap = {start - limit}: difference of the start from the limit; initial gap; start minus limit; initial
+                difference from the limit; difference from the limit at the beginning; start less the limit
+            find peak = {peak}: number at the end of the first phase; peak; number after {phase} {time}s; amount at the
+                end of the first phase; amount at the change; {unit} after {phase} {time}s; number of {unit} at the
+                change; largest amount; maximum
+            find more = {more}: {time}s of the second phase; length of the second phase; further steps; {time}s after
+                the change; number of {time}s after the change; duration of the second phase; further {time}s
+            find answer = {phase + more}: answer; number of {time}s in all; total {time}s; number of {time}s; {time}s in
+                all; {time}s needed; total number of {time}s; total time; {time}s from the beginning
         """)
         self._steps_to_limit(draft, stock, keep, limit, start)
         draft.note(f"""
@@ -412,11 +533,17 @@ class Threshold(Generator):
     @staticmethod
     def _told(draft: Draft, stock: Stock, keep: Fraction, start: int, gain: int, bound: int) -> None:
         draft.note(f"""
-            give loss = {1 - keep}: share that is lost; lost share; loss a {stock.time}
-            give start = {start}: {stock.unit} at the beginning; initial number; starting number
-            give gain = {gain}: {stock.unit} added every {stock.time}; amount added; gain
-            give bound = {bound}: bound; threshold
-            find keep = {keep}: share that is left; factor; factor a {stock.time}; remaining share
+            give loss = {1 - keep}: share that is lost; lost share; loss a {stock.time}; loss rate; fraction lost; share
+                lost every {stock.time}; rate of loss; share lost per {stock.time}
+            give start = {start}: {stock.unit} at the beginning; initial number; starting number; initial number of
+                {stock.unit}; number of {stock.unit} at the beginning; {stock.unit} at the start; initial amount;
+                starting amount
+            give gain = {gain}: {stock.unit} added every {stock.time}; amount added; gain; {stock.unit} added each
+                {stock.time}; {stock.unit} added per {stock.time}; amount added every {stock.time}; number of
+                {stock.unit} added
+            give bound = {bound}: bound; threshold; number of {stock.unit} to pass; target; target number
+            find keep = {keep}: share that is left; factor; factor a {stock.time}; remaining share; remaining fraction;
+                fraction that is left; factor per {stock.time}; share kept; share that stays
         """)
 
     @staticmethod
@@ -491,13 +618,19 @@ class Telescope(Generator):
             return None
         draft = Draft(self, difficulty, step=a, offset=b, scale=c, factors=2, terms=terms)
         draft.note(f"""
-            give terms = {terms}: number of summands; number of terms; terms
-            find share = {Fraction(c, a)}: factor of the difference of reciprocals; factor in the partial fractions
-            find first = {a + b}: first denominator that stays; smallest factor; first factor
-            find last = {a * (terms + 1) + b}: last denominator that stays; largest factor; last factor
+            give terms = {terms}: number of summands; number of terms; terms; number of added terms; number of
+                fractions; upper limit of the sum; largest k; number of days; number of minutes
+            find share = {Fraction(c, a)}: factor of the difference of reciprocals; factor in the partial fractions;
+                factor before the reciprocals; coefficient in the partial fractions; constant of the partial fractions
+            find first = {a + b}: first denominator that stays; smallest factor; first factor; first remaining
+                denominator; denominator of the first fraction that stays; smallest denominator factor
+            find last = {a * (terms + 1) + b}: last denominator that stays; largest factor; last factor; last remaining
+                denominator; denominator of the last fraction that stays; largest denominator factor
             find difference = {Fraction(1, a + b) - Fraction(1, a * (terms + 1) + b)}: difference of the reciprocals
-                that stay; first reciprocal minus the last
-            find answer = {answer}: answer; sum; total; total distance; total amount
+                that stay; first reciprocal minus the last; difference of the remaining reciprocals; difference of the
+                two remaining fractions; telescoped difference
+            find answer = {answer}: answer; sum; total; total distance; total amount; exact sum; sum of the fractions;
+                sum of all terms; total sum; number of metres; number of litres; litres in the tank
             step Each summand is {Fraction(c, a)} times the difference of two reciprocals. :: Eq(share, {c}/{a})
             step For the first: {c}/({a + b}*{2 * a + b}) = share*(1/{a + b} - 1/{2 * a + b}).
                 :: Eq({c}/({a + b}*{2 * a + b}), share*(Rational(1, {a + b}) - Rational(1, {2 * a + b})))
@@ -523,14 +656,21 @@ class Telescope(Generator):
         answer = Fraction(c, 2 * a) * (Fraction(1, x * y) - Fraction(1, z * w))
         draft = Draft(self, difficulty, step=a, offset=b, scale=c, factors=3, terms=terms)
         draft.note(f"""
-            give terms = {terms}: number of summands; number of terms; terms
-            find share = {Fraction(c, 2 * a)}: factor of the difference; factor in the decomposition
-            find first = {x * y}: first denominator that stays; product of the two smallest factors
-            find last = {z * w}: last denominator that stays; product of the two largest factors
-            find largest = {w}: largest factor; greatest factor in a denominator
+            give terms = {terms}: number of summands; number of terms; terms; number of added terms; number of
+                fractions; upper limit of the sum; largest k; number of days; number of minutes
+            find share = {Fraction(c, 2 * a)}: factor of the difference; factor in the decomposition; factor before the
+                difference; coefficient in the partial fractions; constant of the decomposition
+            find first = {x * y}: first denominator that stays; product of the two smallest factors; first remaining
+                denominator; denominator of the first fraction that stays
+            find last = {z * w}: last denominator that stays; product of the two largest factors; last remaining
+                denominator; denominator of the last fraction that stays
+            find largest = {w}: largest factor; greatest factor in a denominator; largest number in a denominator; last
+                factor; largest denominator factor
             find difference = {Fraction(1, x * y) - Fraction(1, z * w)}: difference of the reciprocals that stay; first
-                reciprocal minus the last
-            find answer = {answer}: answer; sum; total; total distance; total amount
+                reciprocal minus the last; difference of the remaining reciprocals; difference of the two remaining
+                fractions; telescoped difference
+            find answer = {answer}: answer; sum; total; total distance; total amount; exact sum; sum of the fractions;
+                sum of all terms; total sum; number of metres; number of litres; litres in the tank
             step 1/(u v w) with v = u + {a}, w = u + {2 * a} is (1/(u v) - 1/(v w))/{2 * a}. :: Eq(share, {c}/{2 * a})
             step For the first summand: {c}/({x}*{y}*{y + a}) = share*(1/{x * y} - 1/{y * (y + a)}).
                 :: Eq(Rational({c}, {x * y * (y + a)}), share*(Rational(1, {x * y}) - Rational(1, {y * (y + a)})))
@@ -556,12 +696,17 @@ class Telescope(Generator):
         last = a * (steps + 1) + b
         draft = Draft(self, difficulty, step=a, offset=b, scale=c, factors=2, goal=str(goal))
         draft.note(f"""
-            give goal = {goal}: goal; number to exceed; bound
-            find share = {Fraction(c, a)}: factor of the difference of reciprocals; factor in the partial fractions
-            find limit = {limit}: sum of infinitely many terms; limit; infinite sum
-            find slack = {Fraction(1, part)}: difference of the limit and the goal; limit minus goal; slack
-            find last = {last}: last denominator that stays; largest factor; last factor
-            find answer = {steps}: answer; number of terms; number of summands; terms needed; days needed
+            give goal = {goal}: goal; number to exceed; bound; target; threshold; litres to exceed; metres to exceed
+            find share = {Fraction(c, a)}: factor of the difference of reciprocals; factor in the partial fractions;
+                factor before the reciprocals; coefficient in the partial fractions; constant of the partial fractions
+            find limit = {limit}: sum of infinitely many terms; limit; infinite sum; limit of the sums; sum of the
+                series; sum of the infinite series; total of all terms
+            find slack = {Fraction(1, part)}: difference of the limit and the goal; limit minus goal; slack; difference
+                between the limit and the goal; gap to the limit; distance of the goal from the limit
+            find last = {last}: last denominator that stays; largest factor; last factor; last remaining denominator;
+                denominator of the last fraction that stays; largest denominator factor
+            find answer = {steps}: answer; number of terms; number of summands; terms needed; days needed; number of
+                days; number of portions; portions needed; number of terms needed; smallest number of terms
             step Each summand is {Fraction(c, a)} times a difference of reciprocals. :: Eq(share, {c}/{a})
             step The sum of n terms is share*(1/{a + b} - 1/({a}(n + 1) + {b})), with the limit {limit}.
                 :: Eq(limit, share/{a + b})
@@ -596,14 +741,21 @@ class Telescope(Generator):
             return None
         draft = Draft(self, difficulty, first=m, goal=str(goal))
         draft.note(f"""
-            give first = {m}: first index; first factor's index
-            give goal = {goal}: goal; bound
-            find front = {Fraction(m * (m - 1))}: numerator that stays at the front; front of the first telescope
-            find back = {m * m - m + 1}: denominator that stays at the front; front of the second telescope
-            find limit = {limit}: infinite product; limit; limit of the product
-            find slack = {slack}: difference of the goal and the limit; goal minus limit; slack
-            find needed = {limit / slack}: limit divided by the slack; bound for n(n+1); number that n(n+1) exceeds
-            find answer = {steps}: answer; last index; index of the last factor; last day
+            give first = {m}: first index; first factor's index; starting index; first k; smallest k; first day; lower
+                end of the product
+            give goal = {goal}: goal; bound; target; threshold; content to fall below; number to fall below
+            find front = {Fraction(m * (m - 1))}: numerator that stays at the front; front of the first telescope; front
+                numerator; remaining numerator
+            find back = {m * m - m + 1}: denominator that stays at the front; front of the second telescope; front
+                denominator; remaining denominator
+            find limit = {limit}: infinite product; limit; limit of the product; value of the infinite product; limit of
+                p(n); limiting product; limiting value
+            find slack = {slack}: difference of the goal and the limit; goal minus limit; slack; difference between the
+                goal and the limit; distance of the goal from the limit; gap to the limit
+            find needed = {limit / slack}: limit divided by the slack; bound for n(n+1); number that n(n+1) exceeds;
+                lower bound for n(n+1); ratio of the limit and the slack
+            find answer = {steps}: answer; last index; index of the last factor; last day; least n; smallest n; n; last
+                k; day; number of the day; number of the last factor; k
             step k^3 - 1 = (k - 1)(k^2 + k + 1) and k^3 + 1 = (k + 1)(k^2 - k + 1).
                 :: Eq(first**3 - 1, (first - 1)*(first**2 + first + 1))
             step The factors (k - 1)/(k + 1) up to n leave {m * (m - 1)}/(n(n + 1)). :: Eq(front, first*(first - 1))
@@ -675,13 +827,37 @@ class Interpolation(Generator):
         answer = sum(math.comb(index, j) * top for j, top in enumerate(tops))
         points = [[i * gap, y] for i, y in enumerate(ys)]
         draft = Draft(self, difficulty, points=points, at=index * gap)
-        draft.give("start", ys[0], "value at 0", "p(0)", "f(0)", "first value")
+        draft.give(
+            "start",
+            ys[0],
+            "value at 0",
+            "p(0)",
+            "f(0)",
+            "first value",
+            "starting value",
+            "value at zero",
+            "initial value",
+            "constant term",
+            "height at 0",
+            "reading at 0",
+        )
         words = ["", "first", "second", "third"]
         for j in range(1, degree + 1):
-            draft.find(f"d{j}", tops[j], f"{words[j]} difference", f"leading {words[j]} difference")
+            draft.find(
+                f"d{j}",
+                tops[j],
+                f"{words[j]} difference",
+                f"leading {words[j]} difference",
+                f"{words[j]} forward difference",
+                f"{words[j]} difference at 0",
+                f"{words[j]}-order difference",
+            )
         draft.note(f"""
-            find steps = {index}: number of steps; steps to the asked point; number of steps of the table
-            find answer = {answer}: answer; value at {index * gap}; p({index * gap}); f({index * gap})
+            find steps = {index}: number of steps; steps to the asked point; number of steps of the table; steps from
+                the start to the asked point; index of the asked value; place in the table
+            find answer = {answer}: answer; value at {index * gap}; p({index * gap}); f({index * gap}); asked value;
+                value of the polynomial at {index * gap}; polynomial at {index * gap}; height for {index * gap} metres
+                of rope; reading at {index * gap} seconds; height; reading
             step The first differences begin with {tops[1]}. :: Eq(d1, {ys[1]} - {signed(ys[0])})
             step The second differences begin with {tops[2]}. :: Eq(d2, {ys[2]} - 2*{signed(ys[1])} + {signed(ys[0])})
         """)
@@ -720,12 +896,17 @@ class Interpolation(Generator):
         draft = Draft(self, difficulty, points=[[k, scale * base**k] for k in range(degree + 1)], at=at)
         factor = "" if scale == 1 else f"{scale} times "
         draft.note(f"""
-            give base = {base}: base of the powers; base
-            give degree = {degree}: degree; largest possible degree
-            find less = {base - 1}: base minus one; base less one
-            find power = {power}: next power; {base}^{at}; power that would come next
-            find missing = {missing}: missing binomial term; term that is missing; {base - 1}^{at}
-            find answer = {answer}: answer; value at {at}; p({at}); f({at})
+            give base = {base}: base of the powers; base; base of the power; number that is raised to the power k;
+                powers' base
+            give degree = {degree}: degree; largest possible degree; degree of the polynomial; highest degree; maximal
+                degree; degree of p; upper bound of the degree
+            find less = {base - 1}: base minus one; base less one; base decreased by one; number below the base
+            find power = {power}: next power; {base}^{at}; power that would come next; power at {at}; power for {at};
+                next power of the base
+            find missing = {missing}: missing binomial term; term that is missing; {base - 1}^{at}; omitted term;
+                omitted binomial term; last binomial term
+            find answer = {answer}: answer; value at {at}; p({at}); f({at}); asked value; value of the polynomial at
+                {at}; polynomial at {at}; value of p at {at}; value for k = {at}; result for {at}
             step base^k = (1 + less)^k is the sum of binomial(k, j)*less^j with less = {base - 1}. :: Eq(less, base - 1)
             step Up to j = {degree} this sum is a polynomial in k of degree at most {degree}. :: Eq(degree, {degree})
             step It agrees with the powers for k from 0 to {degree}, so {factor}it is the polynomial.
@@ -747,13 +928,18 @@ class Interpolation(Generator):
             return None
         draft = Draft(self, difficulty, points=[[k, str(Fraction(scale, k))] for k in range(1, points + 1)], at=at)
         draft.note(f"""
-            give points = {points}: number of points; number of known values
+            give points = {points}: number of points; number of known values; number of given values; number of values
+                told; number of conditions; number of known points
             find zeros = {points}: number of zeros of x p(x) - c; number of zeros of the auxiliary polynomial; degree of
-                the auxiliary polynomial
-            find lead = {lead * scale}: leading coefficient of x p(x) - c; leading coefficient; leading factor
-            find product = {product}: product of the differences; product of ({at} - i)
-            find rest = {lead * scale * product}: value of the auxiliary polynomial at {at}; q({at})
-            find answer = {answer}: answer; value at {at}; p({at}); f({at})
+                the auxiliary polynomial; number of roots of the auxiliary polynomial; number of zeros; degree of q
+            find lead = {lead * scale}: leading coefficient of x p(x) - c; leading coefficient; leading factor; leading
+                coefficient of the auxiliary polynomial; leading coefficient of q; coefficient in front of the product
+            find product = {product}: product of the differences; product of ({at} - i); product of the distances to the
+                points; product of the linear factors at {at}
+            find rest = {lead * scale * product}: value of the auxiliary polynomial at {at}; q({at}); auxiliary
+                polynomial at {at}; value of q at {at}; x p(x) - c at {at}
+            find answer = {answer}: answer; value at {at}; p({at}); f({at}); asked value; value of the polynomial at
+                {at}; polynomial at {at}; value of p at {at}; value for k = {at}; result for {at}
             step q(x) = x p(x) - {scale} is zero at 1, ..., {points}. :: Eq(zeros, points)
             step Its degree is at most {points}, so q(x) = lead*(x - 1)...(x - {points}). :: Eq(zeros, {points})
             step At 0: -{scale} = lead*(-1)^{points}*{points}!, so lead = {lead * scale}.
@@ -778,15 +964,22 @@ class Interpolation(Generator):
             return None
         draft = Draft(self, difficulty, points=[[k, str(Fraction(k, k + shift))] for k in range(degree + 1)], at=at)
         draft.note(f"""
-            give degree = {degree}: degree; largest possible degree
-            give shift = {shift}: number added in the denominator; shift
+            give degree = {degree}: degree; largest possible degree; degree of the polynomial; highest degree; maximal
+                degree; degree of p; upper bound of the degree
+            give shift = {shift}: number added in the denominator; shift; number added to k; constant in the
+                denominator; summand in the denominator
             find zeros = {degree + 1}: number of zeros of the auxiliary polynomial; number of zeros; degree of the
-                auxiliary polynomial
-            find rising = {rising}: product of the shifted numbers; product of ({shift} + i)
-            find lead = {lead}: leading coefficient of the auxiliary polynomial; leading coefficient; leading factor
-            find product = {product}: product of the differences; product of ({at} - i)
-            find rest = {lead * product}: value of the auxiliary polynomial at {at}; q({at})
-            find answer = {answer}: answer; value at {at}; p({at}); f({at})
+                auxiliary polynomial; number of roots of the auxiliary polynomial; degree of q; number of points
+            find rising = {rising}: product of the shifted numbers; product of ({shift} + i); product of the
+                denominators; rising product; rising factorial
+            find lead = {lead}: leading coefficient of the auxiliary polynomial; leading coefficient; leading factor;
+                leading coefficient of q; coefficient in front of the product
+            find product = {product}: product of the differences; product of ({at} - i); product of the distances to the
+                points; product of the linear factors at {at}
+            find rest = {lead * product}: value of the auxiliary polynomial at {at}; q({at}); auxiliary polynomial at
+                {at}; value of q at {at}
+            find answer = {answer}: answer; value at {at}; p({at}); f({at}); asked value; value of the polynomial at
+                {at}; polynomial at {at}; value of p at {at}; value for k = {at}; result for {at}
             step q(x) = (x + {shift}) p(x) - x is zero at 0, 1, ..., {degree}. :: Eq(zeros, degree + 1)
             step So q(x) is a constant lead times x (x - 1) ... (x - degree). :: Eq(zeros, {degree + 1})
             step At -{shift} the first product vanishes: {shift} = lead*(-1)^{degree + 1}*rising.
@@ -864,16 +1057,28 @@ class Functional(Generator):
         extra = f"{term(constant, '')}{term(mixed, 'xy')}"
         draft = Draft(self, difficulty, one=one, constant=constant, mixed=mixed, at=at)
         draft.note(f"""
-            give one = {one}: f(1); value at 1
-            give constant = {constant}: constant in the equation; constant term
-            find grow = {one + constant}: g(1); shifted value at 1; f(1) plus the constant
-            find two = {2 * one + constant + mixed}: f(2); value at 2
+            give one = {one}: f(1); value at 1; f of 1; starting value; initial value; value for one; rating of a team
+                of one; cost of a strip of one tile
+            give constant = {constant}: constant in the equation; constant term; added constant; number added in the
+                equation; constant in the rule
+            find grow = {one + constant}: g(1); shifted value at 1; f(1) plus the constant; g of 1; slope of the linear
+                part; value at 1 plus the constant
+            find two = {2 * one + constant + mixed}: f(2); value at 2; f of 2; value for two; rating of a team of two
         """)
         if mixed:
-            draft.find("pairs", pairs, "sum of the numbers below the argument", f"1 + 2 + ... + {at - 1}")
+            draft.find(
+                "pairs",
+                pairs,
+                "sum of the numbers below the argument",
+                f"1 + 2 + ... + {at - 1}",
+                "sum of the smaller numbers",
+                "triangular number",
+                "number of pairs",
+            )
         draft.note(f"""
-            find linear = {at * (one + constant)}: linear part; {at} g(1)
-            find answer = {answer}: answer; f({at}); value at {at}
+            find linear = {at * (one + constant)}: linear part; {at} g(1); multiple of g(1); linear term
+            find answer = {answer}: answer; f({at}); value at {at}; f of {at}; asked value; value of f at {at}; function
+                value at {at}; value for {at}; rating of a team of {at}; cost of a strip of {at} tiles
             step With x = y = 1: f(2) = {2 * one + constant + mixed}. :: Eq(two, 2*one + constant + {mixed})
             step With y = 1 each step of x adds f(1){extra.replace("xy", "x")}. :: Eq(two - one, grow + {mixed})
             step Let g = f{term(constant, "")}; then g(1) = {one + constant}. :: Eq(grow, one + constant)
@@ -911,13 +1116,20 @@ class Functional(Generator):
         rule = "1/x" if reciprocal else f"{total} - x"
         claim = f"Eq(partner, 1/{at})" if reciprocal else f"Eq(partner, {total} - {at})"
         draft.note(f"""
-            give factor = {factor}: factor in the equation; factor
-            find partner = {other}: partner of the argument; other argument; argument of the second value
-            find right1 = {right}: right side of the first equation; right side at {at}
-            find right2 = {left}: right side of the second equation; right side at the partner
-            find det = {1 - factor**2}: determinant; determinant of the two equations; 1 minus the factor squared
-            find top = {right - factor * left}: first right side minus factor times the second; numerator
-            find answer = {answer}: answer; f({at}); value at {at}
+            give factor = {factor}: factor in the equation; factor; factor in front of the second value; multiplier;
+                coefficient
+            find partner = {other}: partner of the argument; other argument; argument of the second value; second
+                argument; mirror image of {at}; reflected argument
+            find right1 = {right}: right side of the first equation; right side at {at}; first right side; right side
+                for {at}
+            find right2 = {left}: right side of the second equation; right side at the partner; second right side; right
+                side for the partner
+            find det = {1 - factor**2}: determinant; determinant of the two equations; 1 minus the factor squared; one
+                minus the square of the factor; determinant of the system
+            find top = {right - factor * left}: first right side minus factor times the second; numerator; eliminated
+                right side
+            find answer = {answer}: answer; f({at}); value at {at}; f of {at}; asked value; value of f at {at}; function
+                value at {at}; value for {at}
             step The map x -> {rule} takes {at} to {other} and back. :: {claim}
             step At {at} the right side is {right}. :: Eq(right1, {scale}*{at}**{power})
             step At {other} the right side is {left}. :: Eq(right2, {scale}*partner**{power})
@@ -960,11 +1172,40 @@ class Functional(Generator):
         draft = Draft(
             self, difficulty, constant=constant, known=[[n, v] for n, v in zip(known, values, strict=True)], at=at
         )
-        draft.give("constant", constant, "constant in the equation", "constant term")
+        draft.give(
+            "constant",
+            constant,
+            "constant in the equation",
+            "constant term",
+            "added constant",
+            "constant in the rule",
+            "number added in the equation",
+        )
         for p, name in ((2, "two"), (3, "three"), (5, "five")):
-            draft.find(name, shifted[p], f"g({p})", f"shifted value at {p}", f"f({p}) plus the constant")
-        draft.find("sum", log(at), f"g({at})", f"shifted value at {at}")
-        draft.find("answer", answer, "answer", f"f({at})", f"value at {at}")
+            draft.find(
+                name,
+                shifted[p],
+                f"g({p})",
+                f"shifted value at {p}",
+                f"f({p}) plus the constant",
+                f"g of {p}",
+                f"value at {p} plus the constant",
+            )
+        draft.find("sum", log(at), f"g({at})", f"shifted value at {at}", f"g of {at}", "sum of the shifted values")
+        draft.find(
+            "answer",
+            answer,
+            "answer",
+            f"f({at})",
+            f"value at {at}",
+            f"f of {at}",
+            "asked value",
+            f"value of f at {at}",
+            f"function value at {at}",
+            f"value for {at}",
+            f"price of {at}",
+            "price",
+        )
         draft.step(f"g = f{term(constant, '')} satisfies g(xy) = g(x) + g(y).", f"Eq(constant, {constant})")
         for n, v in zip(known, values, strict=True):
             parts = [(name, _multiplicity(n, p)) for p, name in ((2, "two"), (3, "three"), (5, "five"))]
@@ -1003,15 +1244,22 @@ class Functional(Generator):
         orbit = [str(at), str(second), str(third)]
         draft = Draft(self, difficulty, orbit=orbit, factor=factor, scale=scale, power=1)
         draft.note(f"""
-            give factor = {factor}: factor in the equation; factor
-            find second = {second}: second argument; image of {at}; 1/(1 - {at})
-            find third = {third}: third argument; image of the second argument
-            find right1 = {u}: first right side; right side at {at}
-            find right2 = {v}: second right side; right side at the second argument
-            find right3 = {w}: third right side; right side at the third argument
-            find det = {determinant}: determinant; 1 plus the cube of the factor
-            find top = {answer * determinant}: alternating sum of the right sides; numerator
-            find answer = {answer}: answer; f({at}); value at {at}
+            give factor = {factor}: factor in the equation; factor; factor in front of the second value; multiplier;
+                coefficient
+            find second = {second}: second argument; image of {at}; 1/(1 - {at}); next argument after {at}; first image
+            find third = {third}: third argument; image of the second argument; second image; last argument of the cycle
+            find right1 = {u}: first right side; right side at {at}; right side of the first equation; right side for
+                {at}
+            find right2 = {v}: second right side; right side at the second argument; right side of the second equation;
+                right side for the second argument
+            find right3 = {w}: third right side; right side at the third argument; right side of the third equation;
+                right side for the third argument
+            find det = {determinant}: determinant; 1 plus the cube of the factor; determinant of the three equations;
+                determinant of the system; one plus the cube of the factor
+            find top = {answer * determinant}: alternating sum of the right sides; numerator; combined right side;
+                combination of the right sides
+            find answer = {answer}: answer; f({at}); value at {at}; f of {at}; asked value; value of f at {at}; function
+                value at {at}; value for {at}
             step x -> 1/(1 - x) takes {at} to {second} ... :: Eq(second, 1/(1 - {at}))
             step ... that to {third} ... :: Eq(third, 1/(1 - second))
             step ... and that back to {at}. :: Eq(1/(1 - third), {at})

@@ -16,6 +16,8 @@ MOST_BITS = 200_000
 """Of an exact number."""
 MOST_FACTORIAL = 20_000
 MOST_BITS_PRIME = 2_000
+MOST_BITS_WRITTEN = 14_000
+"""Of a number whose digits are looked at; Python writes no longer ones."""
 MOST_BITS_FACTORED = 200
 TRIALS = 12
 """Random values for the names, to find what is true of any."""
@@ -61,7 +63,9 @@ def sides(claim: str) -> set[str]:
     found = set()
     for arg in tree.args:
         with contextlib.suppress(UnreadableError):
-            found.add(str(_value(arg, {})))
+            value = _value(arg, {})
+            if not getattr(value, "is_Rational", False) or _bits(value) <= MOST_BITS_WRITTEN:
+                found.add(str(value))
     return found
 
 
@@ -302,15 +306,30 @@ def _modular(node: ast.expr, modulus: int, values: Mapping[str, Any]) -> int | N
             return {ast.Add: first + second, ast.Sub: first - second, ast.Mult: first * second}[type(op)] % modulus
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             exponent, found = _value(right, values), _modular(left, modulus, values)
-            if found is None or not (exponent.is_Integer and exponent >= 0):
+            if found is None or not exponent.is_Integer:
                 return None
-            return pow(found, int(exponent), modulus)
+            return _inverse(pow(found, -int(exponent), modulus), modulus) if exponent < 0 else pow(
+                found, int(exponent), modulus
+            )
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            first, second = _modular(left, modulus, values), _modular(right, modulus, values)
+            whole = _value(node, values)
+            if first is None or second is None or whole.is_Integer:
+                return int(whole) % modulus if whole.is_Integer else None
+            return first * _inverse(second, modulus) % modulus
         case ast.Call(func=ast.Name(id="factorial"), args=[arg]):
             number = _value(arg, values)
             if number.is_Integer and number >= modulus:
                 return 0
     value = _value(node, values)
     return int(value) % modulus if getattr(value, "is_Integer", False) else None
+
+
+def _inverse(number: int, modulus: int) -> int:
+    try:
+        return pow(number, -1, modulus)
+    except ValueError as error:
+        raise UnreadableError(f"{number} has no inverse modulo {modulus}") from error
 
 
 def _call(name: str, args: list[Any]) -> Any:
@@ -349,7 +368,7 @@ _SAFE = frozenset(
 def _whole(number: Any) -> int:
     if not getattr(number, "is_Integer", False):
         raise UnreadableError("digits of what is no whole number")
-    if abs(number).p.bit_length() > MOST_BITS // 10:
+    if abs(number).p.bit_length() > MOST_BITS_WRITTEN:
         raise TooLargeError("a number of too many digits")
     return abs(int(number))
 
@@ -358,6 +377,17 @@ def _digits(number: Any) -> Any:
     import sympy
 
     return sympy.Integer(len(str(_whole(number))))
+
+
+def _digit(number: Any, place: Any) -> Any:
+    """The digit at a place: 1 for the ones, 2 for the tens; -1 for the first of all."""
+    import sympy
+
+    written = str(_whole(number))[::-1]
+    at = len(written) if place == -1 else int(place)
+    if not 1 <= at <= len(written):
+        raise UnreadableError("a number without such a place")
+    return sympy.Integer(int(written[at - 1]))
 
 
 def _digit_sum(number: Any) -> Any:
@@ -425,7 +455,7 @@ def _denominator(number: Any) -> Any:
 
 _OWN: dict[str, Callable[..., Any]] = {
         "digits": _digits, "digit_sum": _digit_sum, "reversed_digits": _reversed, "primes": _primes,
-        "size": _size,
+        "size": _size, "digit": _digit,
         "numerator": _numerator,
         "denominator": _denominator, "dot": _dot, "cross": _cross, "component": _component}  # fmt: skip
 

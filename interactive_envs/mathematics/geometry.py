@@ -16,6 +16,22 @@ from interactive_envs.mathematics.wording import listed, root, signed, table
 FIELD = "geometry"
 
 
+ASKED = {
+    1: ("number of points", "number of points inside", "points strictly inside", "number of points strictly inside"),
+    2: ("number of points", "number of points inside", "points strictly inside", "number of points strictly inside"),
+    3: ("total cost", "number of coins", "cost in all", "total price", "sum of the costs", "total number of coins"),
+    4: (
+        *("number of points", "points strictly inside the larger polygon", "number of points in the larger polygon"),
+        "number of points strictly inside the larger polygon",
+    ),
+    5: (
+        *("number of points", "points between the polygons", "number of points between the polygons"),
+        *("points in the ring", "points of the larger polygon but not of the smaller one", "difference of both totals"),
+    ),
+}
+"""What the text asks for, by difficulty."""
+
+
 class Lattice(Generator):
     """Whole points in and on polygons with whole corners."""
 
@@ -43,10 +59,15 @@ class Lattice(Generator):
         shoelace = " + ".join(f"{p[0]}*{signed(q[1])} - {signed(q[0])}*{signed(p[1])}" for p, q in _edges(points))
         gcds = " + ".join(f"gcd({q[0] - p[0]}, {q[1] - p[1]})" for p, q in _edges(points))
         draft.note(f"""
-            find twice = {twice}: twice the area; double area; 2a
-            find area = {Fraction(twice, 2)}: area; area of the polygon
-            find boundary = {boundary}: points on the boundary; boundary points; number of boundary points
-            find inner = {inner}: points inside; inner points; interior points
+            find twice = {twice}: twice the area; double area; 2a; doubled area; twice the area of the polygon; double
+                the area
+            find area = {Fraction(twice, 2)}: area; area of the polygon; polygon's area; area of the smaller polygon;
+                enclosed area
+            find boundary = {boundary}: points on the boundary; boundary points; number of boundary points; points on
+                the edge; edge points; number of points on the boundary; number of points on the edge; points on the
+                fence; points on the wall; points on the rubber band; lattice points on the boundary
+            find inner = {inner}: points inside; inner points; interior points; number of interior points; number of
+                inner points; points inside the polygon; lattice points inside; interior lattice points
             step By the shoelace formula twice the area is {twice}. :: Eq(twice, Abs({shoelace}))
             step The area is {Fraction(twice, 2)}. :: Eq(area, twice/2)
             step On the side from {order[0].upper()} to {order[1].upper()} lie {edges[0] + 1} of the points, ends
@@ -59,20 +80,30 @@ class Lattice(Generator):
         if difficulty == 3:
             answer = inside * inner + edge * boundary
             draft.note(f"""
-                give inside_price = {inside}: price inside; price of an inner point
-                give edge_price = {edge}: price on the boundary; price of a boundary point
-                find inside_cost = {inside * inner}: cost inside; cost of all inner points
-                find edge_cost = {edge * boundary}: cost on the boundary; cost of all boundary points
+                give inside_price = {inside}: price inside; price of an inner point; cost of a point inside; price of
+                    one inside; coins for an inner point
+                give edge_price = {edge}: price on the boundary; price of a boundary point; cost of a point on the
+                    boundary; price on the edge; coins for a boundary point; price of an edge point
+                find inside_cost = {inside * inner}: cost inside; cost of all inner points; price of all inner points;
+                    total cost inside; coins for the inner points
+                find edge_cost = {edge * boundary}: cost on the boundary; cost of all boundary points; price of all
+                    boundary points; total cost on the boundary; coins for the boundary points; cost on the edge
                 step Inside they cost {inside * inner}. :: Eq(inside_cost, inside_price*inner)
                 step On the boundary they cost {edge * boundary}. :: Eq(edge_cost, edge_price*boundary)
                 step Together {answer}. :: Eq(answer, inside_cost + edge_cost)
             """)
         elif difficulty >= 4:
             draft.note(f"""
-                give factor = {factor}: factor; scale factor; enlargement
-                find large_area = {Fraction(large_twice, 2)}: area of the enlarged polygon; large area
-                find large_boundary = {large_boundary}: boundary points of the enlarged polygon; large boundary
-                find large_inner = {large_inner}: inner points of the enlarged polygon; large interior
+                give factor = {factor}: factor; scale factor; enlargement; factor of the enlargement; multiplier; number
+                    by which the coordinates are multiplied
+                find large_area = {Fraction(large_twice, 2)}: area of the enlarged polygon; large area; area of the
+                    larger polygon; enlarged area; area of the large polygon
+                find large_boundary = {large_boundary}: boundary points of the enlarged polygon; large boundary;
+                    boundary points of the larger polygon; points on the edge of the larger polygon; points on the
+                    boundary of the larger polygon; number of boundary points of the larger polygon
+                find large_inner = {large_inner}: inner points of the enlarged polygon; large interior; inner points of
+                    the larger polygon; interior points of the larger polygon; points inside the larger polygon; number
+                    of interior points of the larger polygon
                 step Enlarging multiplies the area by {factor}^2. :: Eq(large_area, factor**2*area)
                 step It multiplies the number of boundary points by {factor}. :: Eq(large_boundary, factor*boundary)
                 step Pick's theorem gives {large_inner} points inside the enlarged polygon.
@@ -82,8 +113,12 @@ class Lattice(Generator):
             if difficulty == 5:
                 answer = large_inner + large_boundary - inner - boundary
                 draft.note(f"""
-                    find large_all = {large_inner + large_boundary}: points in or on the enlarged polygon; large total
-                    find all = {inner + boundary}: points in or on the polygon; points of the small polygon
+                    find large_all = {large_inner + large_boundary}: points in or on the enlarged polygon; large total;
+                        points in or on the larger polygon; points inside or on the edge of the larger polygon; all
+                        points of the larger polygon
+                    find all = {inner + boundary}: points in or on the polygon; points of the small polygon; points in
+                        or on the smaller polygon; points inside or on the edge of the smaller polygon; all points of
+                        the smaller polygon
                     step In or on the large one lie {large_inner + large_boundary} points.
                         :: Eq(large_all, large_inner + large_boundary)
                     step In or on the small one, which lies within it, are {inner + boundary}.
@@ -95,7 +130,7 @@ class Lattice(Generator):
         else:
             answer = inner
             draft.step(f"So the answer is {answer}.", "Eq(answer, inner)")
-        draft.find("answer", answer, "answer", "asked number")
+        draft.find("answer", answer, "answer", "asked number", *ASKED[difficulty])
         return draft.problem(self._text(rng, difficulty, points, factor, inside, edge))
 
     def confirm(self, problem: Problem) -> Any:
@@ -245,12 +280,17 @@ class Surface(Generator):
         square = (turns * around) ** 2 + height**2
         draft = Draft(self, difficulty, turns=turns, around=around, height=height)
         draft.note(f"""
-            give turns = {turns}: number of turns; turns
-            give around = {around}: circumference; way around
-            give height = {height}: height; height of the column
-            find width = {turns * around}: horizontal side; total way around; width of the unrolled rectangle
-            find square = {square}: square of the length; length squared
-            find answer = {root(square)}: answer; length; length of the thread
+            give turns = {turns}: number of turns; turns; number of windings; windings; number of rounds; times around
+            give around = {around}: circumference; way around; circumference of the base; circumference of the tower;
+                circumference of the column; circumference of the chimney; girth
+            give height = {height}: height; height of the column; height of the tower; height of the chimney; vertical
+                side; vertical rise
+            find width = {turns * around}: horizontal side; total way around; width of the unrolled rectangle;
+                horizontal length; total horizontal way; turns times circumference; unrolled width
+            find square = {square}: square of the length; length squared; squared length; square of the asked length;
+                sum of the squares
+            find answer = {root(square)}: answer; length; length of the thread; length of the line; length of the
+                garland; length of the wire; length of the shoot; length of the hypotenuse; hypotenuse
             step Unrolled, the surface is a strip in which the shortest way is a straight line. :: Gt(around, 0)
             step The line runs {turns} times {around} = {turns * around} sideways. :: Eq(width, turns*around)
             step It climbs {height}. :: Eq(height, {height})
@@ -277,13 +317,20 @@ class Surface(Generator):
         first, second, third = c**2 + (a + b) ** 2, b**2 + (a + c) ** 2, a**2 + (b + c) ** 2
         draft = Draft(self, difficulty, sides=sides)
         draft.note(f"""
-            give a = {a}: shortest edge; length of the shortest edge
-            give b = {b}: middle edge; length of the middle edge
-            give c = {c}: longest edge; length of the longest edge
-            find first = {first}: square of the way that unfolds the two shorter edges; first candidate squared
-            find second = {second}: square of the way that unfolds the outer edges; second candidate squared
-            find third = {third}: square of the way that unfolds the two longer edges; third candidate squared
-            find answer = {root(first)}: answer; shortest way; length of the shortest way
+            give a = {a}: shortest edge; length of the shortest edge; smallest edge; shortest side; smallest side;
+                smallest dimension
+            give b = {b}: middle edge; length of the middle edge; middle side; medium edge; second longest edge; middle
+                dimension
+            give c = {c}: longest edge; length of the longest edge; largest edge; longest side; largest side; largest
+                dimension
+            find first = {first}: square of the way that unfolds the two shorter edges; first candidate squared;
+                smallest candidate squared; square of the shortest way; shortest way squared; smallest square
+            find second = {second}: square of the way that unfolds the outer edges; second candidate squared; middle
+                candidate squared; square of the second way; second square
+            find third = {third}: square of the way that unfolds the two longer edges; third candidate squared; largest
+                candidate squared; square of the third way; largest square
+            find answer = {root(first)}: answer; shortest way; length of the shortest way; shortest path; length of the
+                shortest path; shortest distance on the surface; minimal length; length of the wire; length of the way
             step The way crosses two neighbouring faces; unfolded into a plane it is straight.
                 :: And(Lt(a, b), Lt(b, c))
             step There are three unfoldings; one gives the square {first} ... :: Eq(first, c**2 + (a + b)**2)
@@ -313,15 +360,22 @@ class Surface(Generator):
         square = short**2 + (up + down) ** 2
         draft = Draft(self, difficulty, around=around, offset=offset, outside=up, inside=down)
         draft.note(f"""
-            give around = {around}: circumference; way around
-            give offset = {offset}: way counter-clockwise around the rim; given arc
-            give up = {up}: distance below the rim outside; depth outside
-            give down = {down}: distance below the rim inside; depth inside
-            find short = {short}: shorter arc; shorter way around
+            give around = {around}: circumference; way around; circumference of the rim; circumference of the cylinder;
+                perimeter of the rim; girth
+            give offset = {offset}: way counter-clockwise around the rim; given arc; longer arc; longer way around;
+                counter-clockwise distance; counter-clockwise arc; arc counter-clockwise
+            give up = {up}: distance below the rim outside; depth outside; depth of the start; distance of the start
+                from the rim; start's distance below the rim; distance outside
+            give down = {down}: distance below the rim inside; depth inside; depth of the goal; distance of the goal
+                from the rim; goal's distance below the rim; distance inside
+            find short = {short}: shorter arc; shorter way around; smaller arc; clockwise arc; clockwise distance;
+                shorter horizontal distance; horizontal side
             find rise = {up + down}: vertical side after reflection; sum of the depths; sum of both distances below the
-                rim
-            find square = {square}: square of the shortest way; length squared
-            find answer = {root(square)}: answer; shortest way; length of the shortest way
+                rim; total depth; sum of the two depths; vertical side; total vertical distance
+            find square = {square}: square of the shortest way; length squared; squared length; square of the length;
+                shortest way squared
+            find answer = {root(square)}: answer; shortest way; length of the shortest way; shortest path; length of the
+                shortest path; length of the way; shortest distance; minimal distance
             step The way must pass over the rim. :: And(Gt(up, 0), Gt(down, 0))
             step Unroll the wall and reflect the inner side at the rim: then the way is a straight line.
                 :: Eq(rise, up + down)
@@ -356,13 +410,21 @@ class Surface(Generator):
             return None
         draft = Draft(self, difficulty, ratio=ratio, slant=slant, end=end)
         draft.note(f"""
-            give radius = {radius}: radius; radius of the base
-            give slant = {slant}: slant height; distance of the start from the apex
-            give end = {end}: distance of the goal from the apex; goal's distance from the tip
-            find angle = {360 // ratio}: angle of the sector in degrees; sector angle; angle of the unrolled cone
-            find cosine = {Fraction(double, 2)}: cosine of the sector angle; cosine of the angle
-            find square = {square}: square of the whole way; length squared
-            find way = {root(square)}: whole way; length of the shortest way around; length of the way
+            give radius = {radius}: radius; radius of the base; base radius; radius of the cone; radius of the base
+                circle
+            give slant = {slant}: slant height; distance of the start from the apex; slant; slant length; slant side;
+                distance from the edge to the tip; distance of the start from the tip; length of the slant
+            give end = {end}: distance of the goal from the apex; goal's distance from the tip; distance of the goal
+                from the tip; distance of the end from the tip; distance of the end from the apex; distance from the tip
+                to the goal
+            find angle = {360 // ratio}: angle of the sector in degrees; sector angle; angle of the unrolled cone; angle
+                of the sector; angle in degrees; angle of the unrolled sector; angle at the tip
+            find cosine = {Fraction(double, 2)}: cosine of the sector angle; cosine of the angle; cosine; cosine of the
+                angle at the tip; cosine of the unrolled angle
+            find square = {square}: square of the whole way; length squared; squared length of the way; square of the
+                length; whole way squared
+            find way = {root(square)}: whole way; length of the shortest way around; length of the way; length of the
+                whole way; total length; total way; whole length; length of the whole path
             step Unrolled, the cone is a sector of a circle around the apex. :: Gt(slant, radius)
             step Its angle is 360*{radius}/{slant} = {360 // ratio} degrees. :: Eq(angle, 360*radius/slant)
             step The cosine of the angle is {Fraction(double, 2)}. :: Eq(cosine, cos(angle*pi/180))
@@ -373,13 +435,24 @@ class Surface(Generator):
         around = f"""goes once all the way around the mountain, by the shortest way that does so, to the point that lies
             {end} m from the tip on the straight line from its start to the tip"""
         if difficulty == 4:
-            draft.find("answer", root(square), "answer", "shortest way")
+            draft.find(
+                "answer",
+                root(square),
+                "answer",
+                "shortest way",
+                "shortest path",
+                "length of the shortest path",
+                "asked length",
+            )
             draft.step("That is the answer.", "Eq(answer, way)")
             ask = "How long is the way, in metres?"
         else:
             draft.note(f"""
-                find rest = {rest}: product of the downhill part and the whole way; downhill part times way
-                find answer = {root(rest**2 / square)}: answer; downhill part; length of the downhill part
+                find rest = {rest}: product of the downhill part and the whole way; downhill part times way; downhill
+                    part times the whole way; downhill part times the length of the way
+                find answer = {root(rest**2 / square)}: answer; downhill part; length of the downhill part; downhill
+                    distance; length of the downhill stretch; part that goes downhill; downhill way; downhill length;
+                    descending part
                 step It climbs to the point of the line that is nearest to the apex, and then descends. :: Gt(rest, 0)
                 step From the goal to that point, times the way, it is end^2 - slant*end*cosine = {rest}.
                     :: Eq(rest, end**2 - slant*end*cosine)
@@ -471,9 +544,13 @@ class Wires(Generator):
         left = Fraction(gap * a, a + b)
         self._masts(draft, a, b, gap)
         draft.note(f"""
-            find place = {left}: distance of the crossing from the first mast; horizontal distance of the crossing
-            find share = {left / gap}: share of the distance; place divided by the distance
-            find answer = {answer}: answer; height; height of the crossing
+            find place = {left}: distance of the crossing from the first mast; horizontal distance of the crossing;
+                distance from the first mast; place of the crossing; horizontal position of the crossing; distance of
+                the crossing from the first pole; distance of the crossing from the first tower
+            find share = {left / gap}: share of the distance; place divided by the distance; fraction of the distance;
+                relative position of the crossing; share of the way
+            find answer = {answer}: answer; height; height of the crossing; crossing height; height of the crossing
+                point; height of the intersection; height above the ground; height where they cross
             step At the share s of the distance the falling wire hangs at a(1 - s). :: Eq(answer, a*(1 - share))
             step The rising wire hangs at b s. :: Eq(answer, b*share)
             step They meet where a(1 - s) = b s, so s = {left / gap}. :: Eq(share, a/(a + b))
@@ -492,12 +569,19 @@ class Wires(Generator):
         draft = Draft(self, difficulty, a=a, b=b, gap=gap, hook=hook, low=low)
         self._masts(draft, a, b, gap)
         draft.note(f"""
-            give hook = {hook}: height of the second mast's hook; hook of the second mast
-            give low = {low}: height of the first mast's hook; hook of the first mast
-            find left = {a - low}: vertical distance of the wires at the first mast; gap at the first mast
-            find right = {b - hook}: vertical distance of the wires at the second mast; gap at the second mast
-            find share = {share}: share of the distance; place divided by the distance
-            find answer = {answer}: answer; height; height of the crossing
+            give hook = {hook}: height of the second mast's hook; hook of the second mast; second hook; height of the
+                second hook; height of the second pole's hook; height of the second tower's hook; higher end at the
+                second hook
+            give low = {low}: height of the first mast's hook; hook of the first mast; first hook; height of the first
+                hook; height of the first pole's hook; height of the first tower's hook
+            find left = {a - low}: vertical distance of the wires at the first mast; gap at the first mast; difference
+                of the heights at the first mast; top minus hook at the first mast
+            find right = {b - hook}: vertical distance of the wires at the second mast; gap at the second mast;
+                difference of the heights at the second mast; top minus hook at the second mast
+            find share = {share}: share of the distance; place divided by the distance; fraction of the distance;
+                relative position of the crossing; share of the way
+            find answer = {answer}: answer; height; height of the crossing; crossing height; height of the crossing
+                point; height of the intersection; height above the ground; height where they cross
             step At the first mast the wires are {a - low} m apart. :: Eq(left, a - low)
             step At the second they are {b - hook} m apart, the other way round. :: Eq(right, b - hook)
             step By similar triangles the crossing divides the distance in this ratio.
@@ -529,15 +613,20 @@ class Wires(Generator):
         self._masts(draft, a, b, gap)
         first = Fraction(1, a) + Fraction(1, b)
         draft.note(f"""
-            find first = {1 / first}: height of the first new mast; height of the first crossing
-            find inverse = {inverse}: reciprocal of the last height; reciprocal of the height of the last crossing
+            find first = {1 / first}: height of the first new mast; height of the first crossing; first crossing's
+                height; height of the first crossing point; height of mast number 1; height of pole number 1; height of
+                tower number 1
+            find inverse = {inverse}: reciprocal of the last height; reciprocal of the height of the last crossing;
+                inverse of the last height; one over the last height; reciprocal of the height
             step The first crossing has the height ab/(a + b) = {1 / first}. :: Eq(first, a*b/(a + b))
             step Its reciprocal is the sum of the reciprocals of both masts. :: Eq(1/first, 1/a + 1/b)
         """)
         if difficulty == 3:
             draft.note(f"""
-                find second_start = {1 / first}: height of the third mast; height of the mast at the crossing
-                find answer = {height}: answer; height of the second crossing; second height
+                find second_start = {1 / first}: height of the third mast; height of the mast at the crossing; third
+                    height; height of the third pole; height of the third tower; third mast's height
+                find answer = {height}: answer; height of the second crossing; second height; height of the second
+                    crossing point; second crossing's height; height where these two cross; height of the new crossing
                 step The third mast is as high as the first crossing. :: Eq(second_start, first)
                 step The same holds for the third mast and the second mast. :: Eq(inverse, 1/second_start + 1/b)
                 step The sum is {inverse}. :: Eq(inverse, 1/a + 2/b)
@@ -555,22 +644,38 @@ class Wires(Generator):
             draft.note(f"""
                 step Each new mast adds 1/b to the reciprocal of the height. :: Eq(inverse, 1/a + {index}/b)
                 find ratio = {rest / height}: distance from the second mast divided by the height; ratio of distance and
-                    height
+                    height; distance over height; quotient of distance and height
                 step All tops lie on one line through the second mast's foot, so distance/height stays gap/a.
                     :: Eq(ratio, gap/a)
-                find height = {height}: height of the last mast; last height
+                find height = {height}: height of the last mast; last height; height of the last pole; height of the
+                    last tower; final height; height of the last new mast
                 step Mast number {number} has the height {height}. :: Eq(height, 1/inverse)
             """)
             if difficulty == 4:
-                draft.find("answer", rest, "answer", "distance from the second mast", "distance")
+                draft.find(
+                    "answer",
+                    rest,
+                    "answer",
+                    "distance from the second mast",
+                    "distance",
+                    "distance from the second pole",
+                    "distance from the second tower",
+                    "distance to the second mast",
+                    "distance of the last mast from the second mast",
+                    "horizontal distance",
+                )
                 draft.step(f"It stands {rest} m from the second mast.", "Eq(answer, ratio*height)")
                 ask = f"{rule} How far from the second of the original {one}s, in metres, stands {one} number {number}?"
             else:
                 draft.note(f"""
-                    give bound = {bound}: bound; area to fall below
-                    find area = {self._area(a, b, gap, number)}: area of the last triangle; last area
-                    find before = {self._area(a, b, gap, number - 1)}: area of the last triangle but one; area before
-                    find answer = {number}: answer; number of the mast; number of new masts
+                    give bound = {bound}: bound; area to fall below; area to stay below; threshold; limit of the area;
+                        area bound
+                    find area = {self._area(a, b, gap, number)}: area of the last triangle; last area; area of the
+                        triangle; triangle's area; area of its triangle; area of the asked triangle
+                    find before = {self._area(a, b, gap, number - 1)}: area of the last triangle but one; area before;
+                        previous area; area of the triangle before; area of the previous triangle
+                    find answer = {number}: answer; number of the mast; number of new masts; smallest number of a mast;
+                        number of the pole; number of the tower; index of the mast; smallest number; mast number
                     step The triangle's area is ratio*height^2/2. :: Eq(area, ratio*height**2/2)
                     step For number {number} it is below {bound}. :: Lt(area, bound)
                     step For the one before it is not.
@@ -589,9 +694,39 @@ class Wires(Generator):
 
     @staticmethod
     def _masts(draft: Draft, a: int, b: int, gap: int) -> None:
-        draft.give("a", a, "height of the first mast", "first height")
-        draft.give("b", b, "height of the second mast", "original second height")
-        draft.give("gap", gap, "distance of the masts", "distance between the masts")
+        draft.give(
+            "a",
+            a,
+            "height of the first mast",
+            "first height",
+            "first mast's height",
+            "height of the first pole",
+            "height of the first tower",
+            "first pole's height",
+            "first tower's height",
+        )
+        draft.give(
+            "b",
+            b,
+            "height of the second mast",
+            "original second height",
+            "second mast's height",
+            "height of the second pole",
+            "height of the second tower",
+            "second pole's height",
+            "second tower's height",
+        )
+        draft.give(
+            "gap",
+            gap,
+            "distance of the masts",
+            "distance between the masts",
+            "distance of the poles",
+            "distance between the poles",
+            "distance of the towers",
+            "distance between the towers",
+            "distance apart",
+        )
 
     @staticmethod
     def _scene(a: int, b: int, gap: int, words: tuple[str, ...]) -> str:
@@ -661,13 +796,29 @@ class Triangle(Generator):
     @staticmethod
     def _sides(draft: Draft, a: int, b: int, c: int) -> None:
         for name, value, words in (("a", a, "bc"), ("b", b, "ca"), ("c", c, "ab")):
-            draft.give(name, value, f"side {words}", f"length of {words}", words)
+            draft.give(
+                name,
+                value,
+                f"side {words}",
+                f"length of {words}",
+                words,
+                f"{words[::-1]}",
+                f"side {words[::-1]}",
+                f"length of {words[::-1]}",
+                f"side {name}",
+                f"distance from {words[0]} to {words[1]}",
+                f"distance between {words[0]} and {words[1]}",
+            )
 
     @staticmethod
     def _circles(draft: Draft, inner: Fraction, outer: Fraction) -> None:
         draft.note(f"""
-            find inner = {inner}: inradius; radius of the inscribed circle; radius of the incircle
-            find outer = {outer}: circumradius; radius of the circumscribed circle; radius of the circumcircle
+            find inner = {inner}: inradius; radius of the inscribed circle; radius of the incircle; inner radius; radius
+                of the inner circle; incircle radius; radius of the second circle; second circle's radius; radius of the
+                smaller circle
+            find outer = {outer}: circumradius; radius of the circumscribed circle; radius of the circumcircle; outer
+                radius; radius of the outer circle; circumcircle radius; radius of the first circle; first circle's
+                radius; radius of the larger circle
             step The inscribed circle has the radius area/half = {inner}. :: Eq(inner, area/half)
             step The circle through the corners has the radius abc/(4 area) = {outer}. :: Eq(outer, a*b*c/(4*area))
         """)
@@ -678,8 +829,10 @@ class Triangle(Generator):
         draft = Draft(self, difficulty, sides=[a, b, c], **more)
         self._sides(draft, a, b, c)
         draft.note(f"""
-            find half = {half}: half the perimeter; semiperimeter; half perimeter
-            find area = {area}: area; area of the triangle; area of triangle abc
+            find half = {half}: half the perimeter; semiperimeter; half perimeter; semi-perimeter; half of the
+                perimeter; half the sum of the sides
+            find area = {area}: area; area of the triangle; area of triangle abc; triangle's area; area of the meadow;
+                area of abc; area of the whole triangle
             step Half the perimeter is {half}. :: Eq(half, (a + b + c)/2)
             step By Heron's formula the area is {area}. :: Eq(area**2, half*(half - a)*(half - b)*(half - c))
         """)
@@ -689,7 +842,9 @@ class Triangle(Generator):
         draft, area, _ = self._start(difficulty, a, b, c)
         answer = Fraction(2 * area, a)
         draft.note(f"""
-            find answer = {answer}: answer; height on bc; distance of a from bc
+            find answer = {answer}: answer; height on bc; distance of a from bc; height; altitude; height from a;
+                altitude from a; height of the triangle; altitude on bc; distance from a to bc; distance of a from the
+                line bc
             step The area is also half of BC times the height. :: Eq(area, a*answer/2)
             step So the height is twice the area over BC. :: Eq(answer, 2*area/a)
             step It is {answer}. :: Eq(answer, {answer})
@@ -704,7 +859,9 @@ class Triangle(Generator):
         answer = outer - inner
         self._circles(draft, inner, outer)
         draft.note(f"""
-            find answer = {answer}: answer; difference of the radii; circumradius minus inradius
+            find answer = {answer}: answer; difference of the radii; circumradius minus inradius; difference between the
+                radii; outer radius minus inner radius; how much greater the first radius is; difference of the two
+                radii
             step They differ by {answer}. :: Eq(answer, outer - inner)
         """)
         text = f"""{self._scene(rng, a, b, c)} One circle passes through A, B and C, another touches all three sides
@@ -719,8 +876,11 @@ class Triangle(Generator):
             return None
         self._circles(draft, inner, outer)
         draft.note(f"""
-            find square = {square}: square of the distance; distance squared
-            find answer = {root(square)}: answer; distance of the centres; distance between the centres
+            find square = {square}: square of the distance; distance squared; squared distance; square of the distance
+                of the centres; square of the distance between the centres
+            find answer = {root(square)}: answer; distance of the centres; distance between the centres; distance;
+                distance between the well and the lamp; distance from the well to the lamp; distance of the well from
+                the lamp; distance of the circumcentre and the incentre
             step By Euler's formula the square of the distance is R(R - 2r) = {square}.
                 :: Eq(square, outer*(outer - 2*inner))
             step The distance is its root. :: Eq(answer**2, square)
@@ -740,11 +900,16 @@ class Triangle(Generator):
         if radius.denominator > 20000:
             return None
         draft.note(f"""
-            give part = {part}: length of bd; bd
-            find rest = {rest}: length of dc; dc
-            find square = {square}: square of ad; ad squared; ad^2
-            find small = {small}: area of triangle abd; area of the part abd
-            find answer = {root(radius)}: answer; radius of the circle through a, b and d; circumradius of abd
+            give part = {part}: length of bd; bd; db; length of db; distance of d from b; distance from b to d
+            find rest = {rest}: length of dc; dc; cd; length of cd; distance of d from c; distance from d to c; other
+                part of bc
+            find square = {square}: square of ad; ad squared; ad^2; squared length of ad; square of the length of ad;
+                square of the distance from a to d
+            find small = {small}: area of triangle abd; area of the part abd; area of abd; area of the smaller triangle;
+                small area
+            find answer = {root(radius)}: answer; radius of the circle through a, b and d; circumradius of abd; radius;
+                radius of the circle; circumradius of triangle abd; radius of the circumcircle of abd; radius of the
+                circle through a, b, d
             step The other part of BC is {rest}. :: Eq(rest, a - part)
             step By Stewart's theorem AD^2 = {square}. :: Eq(b**2*part + c**2*rest, a*(square + part*rest))
             step Triangle ABD has the share BD/BC of the area, {small}. :: Eq(small, area*part/a)
@@ -767,12 +932,18 @@ class Triangle(Generator):
         draft = Draft(self, difficulty, sides=[a, b, c])
         self._sides(draft, a, b, c)
         draft.note(f"""
-            find near = {near}: length of bd; bd
-            find far = {far}: length of dc; dc
-            find power = {near * far}: power of d; bd times dc; product of the parts of bc
-            find square = {square}: square of ad; ad squared; ad^2
-            find bisector = {root(square)}: length of ad; ad; length of the bisector
-            find answer = {root(answer)}: answer; length of de; de
+            find near = {near}: length of bd; bd; db; length of db; distance from b to d; distance of d from b; part of
+                bc next to b
+            find far = {far}: length of dc; dc; cd; length of cd; distance from d to c; distance of d from c; part of bc
+                next to c
+            find power = {near * far}: power of d; bd times dc; product of the parts of bc; product of bd and dc; bd
+                times cd; ad times de; product of the parts
+            find square = {square}: square of ad; ad squared; ad^2; squared length of ad; square of the length of ad;
+                square of the bisector
+            find bisector = {root(square)}: length of ad; ad; length of the bisector; bisector; angle bisector; length
+                of the angle bisector; distance from a to d; da
+            find answer = {root(answer)}: answer; length of de; de; ed; distance from d to e; distance between d and e;
+                length of the prolongation; distance of e from d
             step The bisector divides BC in the ratio of the sides: BD = {near}. :: Eq(near, a*c/(b + c))
             step DC = {far}. :: And(Eq(far, a - near), Eq(near*b, far*c))
             step The product of the parts is {near * far}. :: Eq(power, near*far)

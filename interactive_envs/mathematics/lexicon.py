@@ -2,6 +2,25 @@
 
 from __future__ import annotations
 
+UNKNOWNS = frozenset("k n q u v w x y z".split())
+"""Letters that stand for what is sought where the problem uses them for nothing."""
+EXTRAPOSED = frozenset(
+    """true correct right case possible impossible necessary known allowed said likely certain clear helpful useful
+    fair important easy that so enough better best wise safe sufficient legal permitted""".split()
+)
+"""What is said of ``it`` where ``it`` stands for the rest of the sentence."""
+BEFORE_TO = frozenset("equal coprime congruent equivalent prime up next close".split())
+"""Words whose ``to`` opens no clause."""
+BEFORE_IT = frozenset(
+    """is are does do did can could will would must should was divide divides a an the factor divisor of and so then
+    not isn't doesn't has have greater less than below above at least most more twice half double""".split()
+)
+"""Words before ``it`` that name nothing it could stand for."""
+NO_START = frozenset("on in at by with from for to into of until after before".split())
+"""Words that no name of a quantity begins with."""
+OF_MODULUS = frozenset("order remainder residue rest inverse".split())
+"""Nouns to which ``modulo m`` belongs."""
+
 RELATIONS = {"=": "Eq", "!=": "Ne", "<": "Lt", "<=": "Le", ">": "Gt", ">=": "Ge"}
 CONVERSE = {"Eq": "Eq", "Ne": "Ne", "Lt": "Gt", "Le": "Ge", "Gt": "Lt", "Ge": "Le"}
 COMPARATIVES = (
@@ -78,6 +97,8 @@ NEVER = frozenset(
     everything anything nothing something above i you""".split()
 )
 """Words that no name of a quantity contains: talk about the talk."""
+DIGITS = {"units": 1, "unit": 1, "ones": 1, "tens": 2, "hundreds": 3, "thousands": 4, "first": -1, "leading": -1}
+"""Places of a digit, from the right; -1 for the leftmost."""
 DIVIDED = (("when", "divided", "by"), ("if", "divided", "by"), ("on", "division", "by"), ("upon", "division", "by"),
             ("divided", "by"), ("modulo",), ("mod",), ("by",), ("when", "dividing", "by"),
             ("when", "you", "divide", "by"),

@@ -63,7 +63,7 @@ TURNING = frozenset(
 """Those of them that must not stand on one side alone even where the number said is the number described."""
 ASKED = frozenset(
     """answer result solution wanted requested desired sought asked final required outcome searched result's
-    answer's""".split()
+    answer's ans""".split()
 )
 _ALIKE = (
     "sum add total",
@@ -194,6 +194,16 @@ def words(found: Sequence[Token]) -> list[str]:
                 else:
                     result.append("#" + notation.ORDINALS[piece] if piece in notation.ORDINALS else stem(piece))
     return result
+
+
+def ambiguous(found: Sequence[Token]) -> bool:
+    """Whether a letter that is also a word tells which one, as in ``A's code word``: it is no word without weight."""
+    return any(token.text in ("a's", "i's") for token in found)
+
+
+def shared_out(stems: Iterable[str]) -> bool:
+    """Whether it is said of each of several: ``every gap``, ``per bag``."""
+    return not {"each", "every", "per"}.isdisjoint(stems)
 
 
 def _is_label(found: Sequence[Token], place: int) -> bool:
@@ -382,6 +392,8 @@ class Names:
             )
             sure = met and value is not None and telling(value)
             score = self._score(said, every, description, strict=not met, asked=value is None, sure=sure)
+            if not met and shared_out(stems) and not shared_out(description.every):
+                continue
             if counted and not met and not any(alike(one, description.every | self.asked) for one in counted):
                 continue
             if score and description.head and any(alike(one, (description.head,)) for one in counted):

@@ -140,6 +140,7 @@ def _latex(text: str) -> str:
     text = re.sub(r"\\[()\[\],;!: ]|\$", " ", text)
     text = re.sub(r"(?<![\w)])\*\*([^*]+)\*\*(?![\w(])", r"\1", text)  # bold, not a power
     text = re.sub(r"\\(?:text|mathrm|operatorname|mathbf|boxed)\s*\{([^{}]*)\}", r" \1 ", text)
+    text = re.sub(r"\\sqrt\s*\[(\d)\]\s*\{([^{}]*)\}", r"((\2)^(1/\1))", text)
     text = re.sub(r"\\pmod\s*\{([^{}]*)\}", r" (mod \1)", text)
     text = re.sub(r"([_^])\{(\w)\}", r"\1\2", text)
     text = re.sub(r"_\{(\w+)\}", r"_\1", text)

@@ -50,19 +50,30 @@ class Ruin(Generator):
         ratio = q / p
         draft = Draft(self, difficulty, up=str(p), down=str(q), size=size, start=start)
         draft.note(f"""
-            give size = {size}: number of the last place; upper end
-            give start = {start}: starting place; place of the start
-            give p = {p}: probability of a step up; chance to go up
-            give q = {q}: probability of a step down; chance to go down
+            give size = {size}: number of the last place; upper end; highest place; highest number; upper boundary; top
+                end; last place
+            give start = {start}: starting place; place of the start; start; starting point; starting position; starting
+                number; initial place
+            give p = {p}: probability of a step up; chance to go up; probability of a jump up; probability of moving up;
+                chance of a step up; chance of a jump up; probability to go up; up probability; probability of the next
+                higher
+            give q = {q}: probability of a step down; chance to go down; probability of a jump down; probability of
+                moving down; chance of a step down; chance of a jump down; probability to go down; down probability;
+                probability of the next lower
         """)
         if difficulty == 5:
             return self._wall(rng, draft, p, q, size, start)
         if difficulty == 1:
             draft.note(f"""
-                find low = {start}: distance from the lower end; places to the lower end
-                find high = {size - start}: distance from the upper end; places to the upper end
-                find curvature = -2: second difference of the expected duration; second difference
-                find answer = {start * (size - start)}: answer; expected number of steps; expected duration
+                find low = {start}: distance from the lower end; places to the lower end; distance from 0; distance to
+                    the lower end; steps down to the lower end
+                find high = {size - start}: distance from the upper end; places to the upper end; distance to the upper
+                    end; steps up to the upper end; distance from {size}
+                find curvature = -2: second difference of the expected duration; second difference; second difference of
+                    the expected number; constant second difference
+                find answer = {start * (size - start)}: answer; expected number of steps; expected duration; expected
+                    number of jumps; average number of jumps; mean number of jumps; mean duration; expected time;
+                    expected number of seconds
                 step With t(k) the expected number of steps from k, t(k) = 1 + (t(k - 1) + t(k + 1))/2. :: Eq(p + q, 1)
                 step So t has the constant second difference -2. :: Eq(curvature, -1/p)
                 step At both ends t is 0, so t(k) = k(n - k). :: Eq(curvature, -2)
@@ -75,10 +86,15 @@ class Ruin(Generator):
         top, bottom = 1 - ratio**start, 1 - ratio**size
         chance = top / bottom
         draft.note(f"""
-            find ratio = {ratio}: ratio of down to up; q/p; ratio q/p
-            find top = {top}: one minus the power of the ratio at the start; numerator
-            find bottom = {bottom}: one minus the power of the ratio at the end; denominator
-            find chance = {chance}: probability of reaching the upper end; chance to reach the upper end
+            find ratio = {ratio}: ratio of down to up; q/p; ratio q/p; quotient of down and up; down probability over up
+                probability; q over p
+            find top = {top}: one minus the power of the ratio at the start; numerator; numerator of the chance; one
+                minus the ratio to the power of the start
+            find bottom = {bottom}: one minus the power of the ratio at the end; denominator; denominator of the chance;
+                one minus the ratio to the power of the size
+            find chance = {chance}: probability of reaching the upper end; chance to reach the upper end; probability of
+                the upper end; probability of ending at the upper end; chance of ending at the upper end; probability of
+                reaching {size}; chance of reaching {size}; probability to stop at {size}
             step With h(k) the chance to end at the top from k: (p + q) h(k) = p h(k + 1) + q h(k - 1).
                 :: Eq(p + q, {1 - r})
             step So the differences of h shrink or grow by the factor q/p = {ratio}. :: Eq(ratio, q/p)
@@ -87,7 +103,17 @@ class Ruin(Generator):
             step The chance is the quotient, {chance}. :: Eq(chance, top/bottom)
         """)
         if difficulty == 2:
-            draft.find("answer", chance, "answer", "asked probability")
+            draft.find(
+                "answer",
+                chance,
+                "answer",
+                "asked probability",
+                "probability",
+                f"probability that it stops at {size}",
+                f"probability that it stops at number {size}",
+                f"chance that it stops at {size}",
+                "asked chance",
+            )
             draft.step("That is the answer.", "Eq(answer, chance)")
             ask = f"What is the probability that it stops at number {size} and not at number 0?"
             return draft.problem(f"{self._scene(rng, size, start, p, q, r)} {ask}", form="a fraction")
@@ -96,9 +122,14 @@ class Ruin(Generator):
         if answer.denominator == 1:
             return None
         draft.note(f"""
-            find drift = {drift}: drift; mean change in one step; expected change in a step
-            find travel = {travel}: expected total change; expected change of the place; expected displacement
-            find answer = {answer}: answer; expected number of steps; expected duration
+            find drift = {drift}: drift; mean change in one step; expected change in a step; average change in one step;
+                mean step; expected step; drift per step; mean displacement per step
+            find travel = {travel}: expected total change; expected change of the place; expected displacement; mean
+                total change; average total change; expected total displacement; expected net change
+            find answer = {answer}: answer; expected number of steps; expected duration; expected number of
+                {"seconds" if difficulty == 4 else "jumps"}; average number of
+                {"seconds" if difficulty == 4 else "jumps"}; mean number of {"seconds" if difficulty == 4 else "jumps"};
+                mean duration; expected time
             step A step changes the place by {drift} on average. :: Eq(drift, p - q)
             step In all the place changes by {travel} on average. :: Eq(travel, size*chance - start)
             step By Wald's identity the expected number of steps is the quotient, {answer}. :: Eq(travel, drift*answer)
@@ -138,13 +169,21 @@ class Ruin(Generator):
         constant = 1 / gap
         lead = 1 / p - constant
         draft.note(f"""
-            find ratio = {ratio}: ratio of down to up; q/p; ratio q/p
-            find first = {1 / p}: expected time from 0 to 1; expected seconds from place 0 to place 1
-            find second = {step[1]}: expected time from 1 to 2; expected seconds from place 1 to place 2
-            find constant = {constant}: fixed point of the recursion; constant part
-            find lead = {lead}: difference of the first time from the fixed point; varying part
-            find last = {step[-1]}: expected time for the last place; expected time from {size - 1} to {size}
-            find answer = {answer}: answer; expected number of seconds; expected duration
+            find ratio = {ratio}: ratio of down to up; q/p; ratio q/p; quotient of down and up; down probability over up
+                probability; q over p
+            find first = {1 / p}: expected time from 0 to 1; expected seconds from place 0 to place 1; expected time for
+                the first place; expected number of seconds from 0 to 1; mean time from 0 to 1
+            find second = {step[1]}: expected time from 1 to 2; expected seconds from place 1 to place 2; expected time
+                for the second place; expected number of seconds from 1 to 2; mean time from 1 to 2
+            find constant = {constant}: fixed point of the recursion; constant part; fixed point; fixed point of the
+                expected times; constant
+            find lead = {lead}: difference of the first time from the fixed point; varying part; first time minus the
+                fixed point; factor of the power
+            find last = {step[-1]}: expected time for the last place; expected time from {size - 1} to {size}; expected
+                time of the last step up; mean time from {size - 1} to {size}
+            find answer = {answer}: answer; expected number of seconds; expected duration; expected time; mean time;
+                mean number of seconds; average number of seconds; expected time to reach {size}; expected number of
+                moves
             step From 0 a success of chance p is needed: {1 / p} seconds. :: Eq(first, 1/p)
             step With d(k) the expected time from k to k + 1: d(k) = 1 + q (d(k - 1) + d(k)).
                 :: Eq(second, 1 + q*(first + second))
@@ -231,11 +270,30 @@ class Pattern(Generator):
         if (difficulty > 1 and len(borders) < 2) or len(borders) > 4:
             return None
         draft = Draft(self, difficulty, words=[word], chances={k: str(v) for k, v in chances.items()})
-        draft.give("length", len(word), "length of the pattern", "number of letters of the pattern")
+        draft.give(
+            "length",
+            len(word),
+            "length of the pattern",
+            "number of letters of the pattern",
+            "pattern length",
+            "number of letters in the pattern",
+            "letters of the pattern",
+            "length of the word",
+        )
         for letter, p in chances.items():
-            draft.give(f"p_{letter.lower()}", p, f"probability of {letter.lower()}", f"chance of {letter.lower()}")
+            draft.give(
+                f"p_{letter.lower()}",
+                p,
+                f"probability of {letter.lower()}",
+                f"chance of {letter.lower()}",
+                f"p({letter.lower()})",
+                f"probability of the letter {letter.lower()}",
+                f"chance of the letter {letter.lower()}",
+                f"probability that a letter is {letter.lower()}",
+            )
         draft.note(f"""
-            find borders = {len(borders)}: number of beginnings that are also ends; number of borders
+            find borders = {len(borders)}: number of beginnings that are also ends; number of borders; number of
+                overlaps; number of self-overlaps; number of overlaps of the pattern with itself; borders
             step Before each letter a gambler bets 1 coin on the first letter, then all on the next, in a fair game.
                 :: Eq({" + ".join(f"p_{letter.lower()}" for letter in chances)}, 1)
             step When the pattern appears, gamblers still win whose bets are a beginning that is also an end: lengths
@@ -244,14 +302,18 @@ class Pattern(Generator):
         for i, value in zip(borders, values, strict=True):
             product = "*".join(f"p_{letter.lower()}" for letter in word[:i])
             draft.note(f"""
-                find part{i} = {value}: reciprocal probability of the first {i}; contribution of length {i}
+                find part{i} = {value}: reciprocal probability of the first {i}; contribution of length {i}; inverse
+                    probability of the first {i}; term of length {i}; holding after {i} letters; inverse probability of
+                    the first {i} letters
                 step The one with the first {counted(i, "letter")} ({word[:i]}) holds {value}.
                     :: Eq(part{i}, 1/({product}))
             """)
         if len(borders) < 3:
             draft.step("No other beginning is also an end.", f"And(Eq(length, {len(word)}), Le(borders, length))")
         draft.note(f"""
-            find answer = {answer}: answer; expected number of letters; expected waiting time
+            find answer = {answer}: answer; expected number of letters; expected waiting time; expected number of
+                letters written; average number of letters; mean number of letters; mean waiting time; expected time;
+                average waiting time; expected length
             step The game is fair, so the coins paid in are the coins held: {answer} letters on average.
                 :: Eq(answer, {" + ".join(f"part{i}" for i in borders)})
         """)
@@ -281,12 +343,16 @@ class Pattern(Generator):
         a, b = first.lower(), second.lower()
         draft = Draft(self, difficulty, words=[first, second], chances={k: str(v) for k, v in chances.items()})
         draft.note(f"""
-            find aa = {aa}: overlap of {a} with itself; {a} on {a}
-            find ab = {ab}: overlap of the end of {a} with the beginning of {b}; {a} on {b}
-            find ba = {ba}: overlap of the end of {b} with the beginning of {a}; {b} on {a}
-            find bb = {bb}: overlap of {b} with itself; {b} on {b}
-            find odds1 = {odds1}: odds for {a}; weight of {a}
-            find odds2 = {odds2}: odds for {b}; weight of {b}
+            find aa = {aa}: overlap of {a} with itself; {a} on {a}; autocorrelation of {a}; {a} with itself;
+                self-overlap of {a}
+            find ab = {ab}: overlap of the end of {a} with the beginning of {b}; {a} on {b}; correlation of {a} with
+                {b}; overlap of {a} with {b}; {a} with {b}
+            find ba = {ba}: overlap of the end of {b} with the beginning of {a}; {b} on {a}; correlation of {b} with
+                {a}; overlap of {b} with {a}; {b} with {a}
+            find bb = {bb}: overlap of {b} with itself; {b} on {b}; autocorrelation of {b}; {b} with itself;
+                self-overlap of {b}
+            find odds1 = {odds1}: odds for {a}; weight of {a}; odds of {a}; {a}'s part of the odds; odds number of {a}
+            find odds2 = {odds2}: odds for {b}; weight of {b}; odds of {b}; {b}'s part of the odds; odds number of {b}
             step {first} on {first}: the reciprocal probabilities of its beginnings that are also ends sum to {aa}.
                 :: Eq(aa, {aa})
             step End of {first}, beginning of {second}: {ab}. :: Eq(ab, {ab})
@@ -300,14 +366,30 @@ class Pattern(Generator):
         """)
         source = self._source(rng, chances)
         if difficulty == 5:
-            draft.find("answer", chance, "answer", f"probability that {a} comes first", "asked probability")
+            draft.find(
+                "answer",
+                chance,
+                "answer",
+                f"probability that {a} comes first",
+                "asked probability",
+                "probability",
+                f"probability of {a}",
+                f"probability that it is {a}",
+                f"probability that {a} is first",
+                f"chance that {a} comes first",
+                f"chance of {a}",
+                f"probability that {a} has appeared",
+            )
             draft.step(f"The chance is {chance}.", "Eq(answer, odds1/(odds1 + odds2))")
             ask = f"""The writing ends as soon as {first} or {second} has appeared as a block of consecutive letters.
                 What is the probability that it is {first} that has appeared?"""
             return draft.problem(f"{source} {ask}", form="a fraction")
         draft.note(f"""
-            find chance = {chance}: probability that {a} comes first; chance of {a}
-            find answer = {wait}: answer; expected number of letters; expected waiting time
+            find chance = {chance}: probability that {a} comes first; chance of {a}; probability that {a} is first;
+                probability of {a}; chance that {a} comes first; probability that {a} is earlier
+            find answer = {wait}: answer; expected number of letters; expected waiting time; expected number of letters
+                written; average number of letters; mean number of letters; mean waiting time; expected time; average
+                waiting time; expected length
             step The chance of the first is {chance}. :: Eq(chance, odds1/(odds1 + odds2))
             step Both sides of that equation are the expected number: {wait}. :: Eq(answer, chance*aa + (1 - chance)*ba)
         """)
@@ -366,7 +448,10 @@ class Bags(Generator):
         for i, (red, blue) in enumerate(bags):
             which = f"{ORDINALS[i]} {holder}"
             draft.note(f"""
-                find like{i + 1} = {likelihoods[i]}: chance of the drawn {thing}s from the {which}; likelihood of the
+                find like{i + 1} = {likelihoods[i]}: chance of the drawn {thing}s from the {which}; likelihood of the;
+                    probability of the draws from the {which}; chance of the draws from the {which}; probability of the
+                    draws given the {which}; conditional probability for the {which}; probability of the drawn {thing}s
+                    from the {which}
                     {which}
                 step From the {which} the draws have the probability {likelihoods[i]}.
                     :: Eq(like{i + 1}, binomial({red}, {red_draws})*binomial({blue},
@@ -374,7 +459,15 @@ class Bags(Generator):
             """)
         for i in range(many):
             what = f"joint probability of the {ORDINALS[i]} {holder}"
-            draft.find(f"joint{i + 1}", joint[i], f"{what} and the draws", what)
+            draft.find(
+                f"joint{i + 1}",
+                joint[i],
+                f"{what} and the draws",
+                what,
+                f"probability of the {ORDINALS[i]} {holder} and the draws",
+                f"probability of both the {ORDINALS[i]} {holder} and the draws",
+                f"product for the {ORDINALS[i]} {holder}",
+            )
             if many == 2:
                 said = f"Together with the choice of the {ORDINALS[i]} {holder} that is {joint[i]}."
                 draft.step(said, f"Eq(joint{i + 1}, like{i + 1}/2)")
@@ -382,7 +475,9 @@ class Bags(Generator):
             claims = ", ".join(f"Eq(joint{i + 1}, like{i + 1}*{weights[i]}/{total})" for i in range(many))
             draft.step("Each is multiplied by the chance of its choice.", f"And({claims})")
         draft.note(f"""
-            find seen = {seen}: probability of what was drawn; total probability of the drawn {thing}s
+            find seen = {seen}: probability of what was drawn; total probability of the drawn {thing}s; total
+                probability; probability of the draws; chance of the draws; overall probability of the draws;
+                probability of the evidence; denominator
             step In all the draws have the probability {seen}.
                 :: Eq(seen, {" + ".join(f"joint{i + 1}" for i in range(many))})
         """)
@@ -390,7 +485,10 @@ class Bags(Generator):
             answer = joint[0] / seen
             ask = f"What is the probability that the chosen {holder} is the first one?"
             draft.note(f"""
-                find answer = {answer}: answer; probability of the first {holder} given the draws; asked probability
+                find answer = {answer}: answer; probability of the first {holder} given the draws; asked probability;
+                    posterior probability; posterior of the first {holder}; probability that the chosen {holder} is the
+                    first; probability that it is the first {holder}; chance of the first {holder} given the draws;
+                    conditional probability of the first {holder}; chance that it is the first {holder}
                 step The share of the first {holder} is {answer}. :: Eq(answer, joint1/seen)
             """)
         else:
@@ -400,8 +498,12 @@ class Bags(Generator):
             products = " + ".join(f"joint{i + 1}*{nexts[i]}" for i in range(many))
             draft.note(f"""
                 find both = {both}: probability of the draws and a {colour} {thing} next; joint probability with the
-                    next
-                find answer = {answer}: answer; probability that the next is {colour}; asked probability
+                    next; probability of the draws and then {colour}; joint probability of the draws and the next;
+                    numerator
+                find answer = {answer}: answer; probability that the next is {colour}; asked probability; probability of
+                    {colour} next; probability that the next {thing} is {colour}; chance that the next is {colour};
+                    probability that the further {thing} is {colour}; probability of another {colour} {thing};
+                    conditional probability
                 step Then another {colour} one: with the shares {", ".join(map(str, nexts))} this is {both}.
                     :: Eq(both, {products})
                 step The quotient is {answer}. :: Eq(answer, both/seen)
@@ -465,17 +567,34 @@ class Bags(Generator):
         words = ["none", "one", "two"]
         for i, word in enumerate(words):
             draft.note(f"""
-                find moved{i} = {moved[i]}: probability that {word} of the moved are {colour}; prior of {word}
+                find moved{i} = {moved[i]}: probability that {word} of the moved are {colour}; prior of {word}; chance
+                    that {word} of the moved are {colour}; probability of {word} {colour} moved; prior probability of
+                    {word}; probability that {word} of the moved {thing}s is {colour}
                 step With probability {moved[i]} {word} of the moved {thing}s is {colour}.
                     :: Eq(moved{i}, binomial({first[0]}, {i})*binomial({first[1]}, {2 - i})/binomial({all1}, 2))
             """)
         for i, word in enumerate(words):
-            draft.find(f"drawn{i}", drawn[i], f"chance of two {colour} after {word} moved", f"likelihood of {word}")
+            draft.find(
+                f"drawn{i}",
+                drawn[i],
+                f"chance of two {colour} after {word} moved",
+                f"likelihood of {word}",
+                f"probability of two {colour} after {word} moved",
+                f"chance of drawing two {colour} after {word} moved",
+                f"probability of drawing two {colour} after {word} moved",
+                f"likelihood after {word} moved",
+            )
         claims = ", ".join(f"Eq(drawn{i}, binomial({second[0] + i}, 2)/binomial({all2}, 2))" for i in range(3))
         draft.note(f"""
-            find seen = {seen}: probability of drawing two {colour}; total probability
-            find joint = {moved[2] * drawn[2]}: probability of two {colour} moved and two drawn; joint probability
-            find answer = {answer}: answer; asked probability; probability that both moved were {colour}
+            find seen = {seen}: probability of drawing two {colour}; total probability; total probability of two
+                {colour}; probability that both drawn are {colour}; probability that both drawn {thing}s are {colour};
+                probability of the draws; denominator
+            find joint = {moved[2] * drawn[2]}: probability of two {colour} moved and two drawn; joint probability;
+                probability that both moved and both drawn are {colour}; joint probability of the move and the draws;
+                numerator
+            find answer = {answer}: answer; asked probability; probability that both moved were {colour}; posterior
+                probability; conditional probability; probability that both moved {thing}s are {colour}; probability
+                that both {thing}s that were moved are {colour}; chance that both moved were {colour}
             step Then the chances of drawing two {colour} ones are {listed([str(d) for d in drawn])}. :: And({claims})
             step In all that happens with probability {seen}. :: Eq(seen, moved0*drawn0 + moved1*drawn1 + moved2*drawn2)
             step With two {colour} ones moved it is {moved[2] * drawn[2]}. :: Eq(joint, moved2*drawn2)
@@ -514,8 +633,12 @@ class Occupancy(Generator):
         """)
         things, thing, places, place, how = pick(rng, settings)
         draft = Draft(self, difficulty, things=n, places=m, exactly=k, empty=empty)
-        draft.give("n", n, f"number of {things}", things)
-        draft.give("m", m, f"number of {places}", places)
+        draft.give(
+            "n", n, f"number of {things}", things, f"total number of {things}", f"{things} in all", f"how many {things}"
+        )
+        draft.give(
+            "m", m, f"number of {places}", places, f"total number of {places}", f"{places} in all", f"how many {places}"
+        )
         if difficulty == 4:
             ask = self._exactly(draft, n, m, empty, places)
         else:
@@ -525,12 +648,35 @@ class Occupancy(Generator):
                 who = "that stay empty" if things == "letters" else "that nobody chose"
             if difficulty <= 2:
                 ask = f"What is the expected number of {places} {who}?"
-                draft.find("answer", mean, "answer", f"expected number of such {places}")
+                draft.find(
+                    "answer",
+                    mean,
+                    "answer",
+                    f"expected number of such {places}",
+                    "expected number",
+                    "expected value",
+                    "expectation",
+                    "mean",
+                    f"expected number of {places} {who}",
+                    f"average number of such {places}",
+                    f"mean number of such {places}",
+                )
                 draft.step(f"There are {m} {places}, so the expected number is {mean}.", "Eq(answer, m*chance)")
             else:
                 answer = other + mean - mean**2
                 ask = f"Let X be the number of {places} {who}. What is the variance of X?"
-                draft.find("answer", answer, "answer", "variance", "variance of x")
+                draft.find(
+                    "answer",
+                    answer,
+                    "answer",
+                    "variance",
+                    "variance of x",
+                    "var(x)",
+                    "variance of the number",
+                    "x's variance",
+                    f"variance of the number of {places}",
+                    f"variance of the number of such {places}",
+                )
                 draft.step(f"The variance is {answer}.", "Eq(answer, pairs + mean - mean**2)")
         text = f"""{how.format(n=n, m=m)}, each {place} with the same probability and independently of the others. {ask}
             Give an exact fraction in lowest terms."""
@@ -569,10 +715,15 @@ class Occupancy(Generator):
         mean = m * chance
         state = "empty" if k == 0 else f"with exactly {k}"
         draft.note(f"""
-            find hit = {hit}: probability of a given {place} for one; chance to get a given {place}
-            find miss = {1 - hit}: probability to miss a given {place}; chance not to get a given {place}
-            find ways = {ways}: ways to choose who is there; number of choices of who is there
-            find chance = {chance}: probability that a given {place} is {state}; chance of one {place}
+            find hit = {hit}: probability of a given {place} for one; chance to get a given {place}; probability that
+                one chooses a given {place}; chance that one gets a given {place}; probability to get a given {place}
+            find miss = {1 - hit}: probability to miss a given {place}; chance not to get a given {place}; probability
+                that one misses a given {place}; chance to miss a given {place}; probability not to get a given {place}
+            find ways = {ways}: ways to choose who is there; number of choices of who is there; number of ways to choose
+                who is there; ways to choose them; binomial coefficient
+            find chance = {chance}: probability that a given {place} is {state}; chance of one {place}; chance that a
+                given {place} is {state}; probability that one {place} is {state}; probability that a {place} is
+                {state}; probability of one {place}
             step One of them gets a given {place} with probability 1/{m}. :: Eq(hit, 1/m)
             step It misses it with probability {1 - hit}. :: Eq(miss, 1 - hit)
             step There are {ways} ways to choose the {k} that get it. :: Eq(ways, binomial(n, {k}))
@@ -583,9 +734,13 @@ class Occupancy(Generator):
         pair = Fraction(ways * math.comb(n - k, k) * (m - 2) ** (n - 2 * k), m**n)
         pairs = m * (m - 1) * pair
         draft.note(f"""
-            find mean = {mean}: expected number of such {places}; mean of x; expected value of x
-            find both = {pair}: probability that two given {places} are both {state}; chance of two {places}
-            find pairs = {pairs}: expected value of x(x - 1); expected number of ordered pairs of such {places}
+            find mean = {mean}: expected number of such {places}; mean of x; expected value of x; mean; expectation of
+                x; e(x); mean number of such {places}; average number of such {places}; expected number of {places}
+            find both = {pair}: probability that two given {places} are both {state}; chance of two {places}; chance
+                that two given {places} are both {state}; probability that two {places} are both {state}; probability of
+                two {places}
+            find pairs = {pairs}: expected value of x(x - 1); expected number of ordered pairs of such {places}; e(x(x -
+                1)); second factorial moment; factorial moment; expectation of x(x - 1)
             step The mean is {mean}. :: Eq(mean, m*chance)
             step Two given {places} are both {state} with probability {pair}.
                 :: Eq(both, ways*binomial(n - {k}, {k})*hit**{2 * k}*(1 - 2*hit)**(n - {2 * k}))
@@ -600,13 +755,22 @@ class Occupancy(Generator):
         favourable = math.comb(m, empty) * onto
         total = " + ".join(f"(-1)**{i}*binomial(full, {i})*(full - {i})**n" for i in range(full))
         draft.note(f"""
-            give empty = {empty}: number of empty {places}; {places} that stay empty
-            find full = {full}: number of {places} in use; {places} that are used
-            find choices = {math.comb(m, empty)}: ways to choose the empty {places}; number of choices of the empty ones
-            find onto = {onto}: ways to use all of {full} {places}; number of surjections; onto functions
-            find favourable = {favourable}: favourable ways; number of favourable outcomes
-            find all = {m**n}: all ways; total number of outcomes; number of outcomes
-            find answer = {Fraction(favourable, m**n)}: answer; asked probability
+            give empty = {empty}: number of empty {places}; {places} that stay empty; empty {places}; unused {places};
+                number of unused {places}; how many {places} stay empty
+            find full = {full}: number of {places} in use; {places} that are used; used {places}; number of used
+                {places}; occupied {places}; number of occupied {places}
+            find choices = {math.comb(m, empty)}: ways to choose the empty {places}; number of choices of the empty
+                ones; choices of the empty {places}; number of ways to choose the empty {places}; ways to choose the
+                empty ones
+            find onto = {onto}: ways to use all of {full} {places}; number of surjections; onto functions; number of
+                onto functions; surjections; ways to use all the others; ways to fill the others
+            find favourable = {favourable}: favourable ways; number of favourable outcomes; number of favourable ways;
+                favourable outcomes; number of favourable cases; favourable cases
+            find all = {m**n}: all ways; total number of outcomes; number of outcomes; total number of ways; number of
+                possible outcomes; possible outcomes; all outcomes; number of all outcomes
+            find answer = {Fraction(favourable, m**n)}: answer; asked probability; probability; chance; probability of
+                exactly {empty} empty {places}; probability that exactly {empty} {places} stay empty; chance of exactly
+                {empty} empty {places}
             step There are {m}^{n} outcomes. :: Eq(all, m**n)
             step {full} {places} must be used. :: Eq(full, m - empty)
             step The empty ones can be chosen in {math.comb(m, empty)} ways. :: Eq(choices, binomial(m, empty))
@@ -640,9 +804,26 @@ class Deck(Generator):
         """)
         *names, thing, pile = pick(rng, settings)
         draft = Draft(self, difficulty, special=special, total=total, rank=rank)
-        draft.give("total", total, f"number of {thing}s", f"{thing}s in all")
+        draft.give(
+            "total",
+            total,
+            f"number of {thing}s",
+            f"{thing}s in all",
+            f"total number of {thing}s",
+            f"{thing}s in total",
+            f"all {thing}s",
+            f"size of the {pile.split()[0]}",
+        )
         for name, count in zip(names, special, strict=False):
-            draft.give(name, count, f"number of {name} {thing}s", f"{name} {thing}s")
+            draft.give(
+                name,
+                count,
+                f"number of {name} {thing}s",
+                f"{name} {thing}s",
+                f"number of {name} ones",
+                f"{name} ones",
+                f"total number of {name} {thing}s",
+            )
         contents = listed([f"{special[i]} are {names[i]}" for i in range(kinds)])
         scene = f"""A well-mixed {pile} consists of {total} {thing}s, of which {contents}; the others are of no
             interest. One {thing} after another is taken from the top."""
@@ -653,14 +834,28 @@ class Deck(Generator):
                 return None
             which = "first" if rank == 1 else ordinal(rank)
             draft.note(f"""
-                find gaps = {gaps}: number of gaps; gaps between the {name} ones and the ends
-                find others = {others}: {thing}s that are not {name}; number of other {thing}s
-                find length = {Fraction(others, gaps)}: expected length of a gap; others in one gap on average
+                find gaps = {gaps}: number of gaps; gaps between the {name} ones and the ends; gaps; gaps between the
+                    {name} ones; number of gaps between the {name} ones
+                find others = {others}: {thing}s that are not {name}; number of other {thing}s; other {thing}s;
+                    remaining {thing}s; number of {thing}s that are not {name}; {thing}s of no interest
+                find length = {Fraction(others, gaps)}: expected length of a gap; others in one gap on average; average
+                    length of a gap; mean gap; average gap; expected gap; mean length of a gap
             """)
             if difficulty == 2:
-                draft.give("rank", rank, f"which of the {name} ones", "rank")
+                draft.give(
+                    "rank",
+                    rank,
+                    f"which of the {name} ones",
+                    "rank",
+                    f"number of the {name} one",
+                    f"rank of the {name} one",
+                    f"wanted number of {name} ones",
+                )
             draft.note(f"""
-                find answer = {answer}: answer; expected number of {thing}s taken; expected position
+                find answer = {answer}: answer; expected number of {thing}s taken; expected position; expected number of
+                    {thing}s; average number of {thing}s taken; mean number of {thing}s taken; expected number of draws;
+                    average position; expected position of the {which} {name} {thing}; expected place; expected number
+                    taken
                 step {others} are not {name}. :: Eq(others, total - {name})
                 step The {name} ones leave {gaps} gaps: before, between and after them. :: Eq(gaps, {name} + 1)
                 step By symmetry each gap is equally long on average. :: Eq(length*gaps, others)
@@ -681,7 +876,8 @@ class Deck(Generator):
                 said = f"Among {total} the first of s marked ones is on average at ({total} + 1)/(s + 1)."
             draft.note(f"""
                 find {keys[g]} = {meets[g]}: expected position of the first {label}; expected number taken until the
-                    first {label}
+                    first {label}; average position of the first {label}; expected place of the first {label}; expected
+                    position of the first {label} {thing}; mean position of the first {label}
                 step {said} :: Eq({keys[g]}, (total + 1)/({both} + 1))
             """)
         factors = {3: {1: 1, 2: -1}, 4: {1: 1, 2: -1, 3: 1}, 5: {2: 1, 3: -2}}[difficulty]
@@ -694,7 +890,20 @@ class Deck(Generator):
         }[difficulty]
         if answer.denominator == 1:
             return None
-        draft.find("answer", answer, "answer", f"expected number of {thing}s taken", "expected position")
+        draft.find(
+            "answer",
+            answer,
+            "answer",
+            f"expected number of {thing}s taken",
+            "expected position",
+            f"expected number of {thing}s",
+            f"average number of {thing}s taken",
+            f"mean number of {thing}s taken",
+            "expected number of draws",
+            "average position",
+            "expected place",
+            "expected number taken",
+        )
         draft.step(reason, f"Eq(answer, {' + '.join(parts)})")
         draft.step(f"That gives {answer}.", f"Eq(answer, {answer})")
         shown = listed(names[:kinds])

@@ -53,6 +53,7 @@ def read(names: Names, text: str) -> list[Part]:
         UnreadableError: some of it is not understood.
     """
     found = [token for token in notation.tokens(text) if token.text not in ('"', "'", "$")]
+    found = _sought(names, found)
     while found and found[-1].kind == "stop":
         found.pop()
     found = [
@@ -68,6 +69,71 @@ def read(names: Names, text: str) -> list[Part]:
     if len({part.relation for part in parts}) < len(parts):
         raise UnreadableError("different words, read as the same")
     return parts
+
+
+def _sought(names: Names, found: Sequence[Token]) -> list[Token]:
+    """The tokens, with ``answer`` for ``it``, ``this number``, ``x`` and the like, where they stand for the answer.
+
+    Raises:
+        UnreadableError: a letter that the problem's text uses for nothing, and its derivation for a quantity.
+    """
+    said = [Token("word", "answer", token.glued) if token.text == "ans" else token for token in found]
+    if said and said[0].text in ("it's", "that's"):
+        said[:1] = [Token("word", "it"), Token("word", "is")]
+    said = _without_pronoun(said)
+    letters = {
+        token.text
+        for at, token in enumerate(said)
+        if token.kind == "word" and token.text in lexicon.UNKNOWNS and token.text not in names.context
+        and not (at + 1 < len(said) and said[at + 1].text in ("component", "coordinate", "axis"))
+        and not (at > 1 and said[at - 1].text == "(" and said[at - 1].glued and said[at - 2].kind == "word")
+    }  # fmt: skip
+    if len(letters) != 1 or names.values[ANSWER].startswith(("{", "(")):
+        return said
+    letter = letters.pop()
+    if names.symbol(letter) or letter in names.vocabulary:
+        return said
+    return [Token("word", "answer", token.glued) if token.text == letter else token for token in said]
+
+
+def _without_pronoun(found: list[Token]) -> list[Token]:
+    """The first ``it``, ``this`` or ``the number`` as ``answer``, if nothing stands before that it could mean."""
+    for at, token in enumerate(found):
+        after = at + 1
+        if token.text in ("this", "that", "the") and found[after : after + 1] and found[after].text in (
+            "number", "value", "quantity"
+        ):  # fmt: skip
+            after += 1
+        elif token.text not in ("it", "this"):
+            if token.kind == "word" and token.text not in lexicon.BEFORE_IT:
+                return found
+            continue
+        if (token.text == "it" or _stands_alone(found[after : after + 1])) and not _extraposed(found[after:]):
+            return [*found[:at], Token("word", "answer"), *found[after:]]
+        return found
+    return found
+
+
+def _stands_alone(after: Sequence[Token]) -> bool:
+    """Whether what follows ``this`` is no noun that it points to."""
+    if not after or after[0].kind != "word":
+        return True
+    if after[0].text in ("of", "that", "which"):
+        return False
+    known = naming.SMALL_STEMS | naming.SOFT_STEMS | naming.DECISIVE_STEMS
+    return naming.stem(after[0].text) in known or after[0].text in lexicon.VERBS
+
+
+def _extraposed(after: Sequence[Token]) -> bool:
+    """Whether a clause follows that ``it`` stands for: ``true that``, ``possible to``."""
+    texts = [token.text for token in after]
+    begin = next((at for at, text in enumerate(texts) if text not in ("is", "was", "not", "the", "also", "be")), 0)
+    if texts[begin : begin + 1] and texts[begin] in lexicon.EXTRAPOSED:
+        return True
+    opens = any(
+        text == "to" and (not at or texts[at - 1] not in lexicon.BEFORE_TO) for at, text in enumerate(texts)
+    )
+    return "that" in texts or opens
 
 
 def _is_ratio(found: Sequence[Token], at: int) -> bool:
@@ -271,6 +337,9 @@ class _Reader:
         cuts = [at for at in range(start, end) if self._texts[at] in lexicon.RELATIONS and not self._depth(start, at)]
         if cuts:
             edges = [start, *(at + 1 for at in cuts), end + 1]
+            if len(cuts) == 1 and self._texts[cuts[0]] == "=" and (left := self.value(start, cuts[0])):
+                if found := self._modular(left, cuts[0] + 1, end):
+                    return found
             sides = [self.value(a, b - 1) for a, b in itertools.pairwise(edges)]
             if all(sides):
                 steps = [
@@ -369,6 +438,29 @@ class _Reader:
                 rest = self._texts[stop + opened : end]
                 if right and modulus and (not rest or self._names_what(left, stop + opened, end)):
                     return f"Eq(Mod({left} - ({right}), {modulus}), 0)"
+        return None
+
+    def _modular(self, left: str, start: int, end: int) -> str | None:
+        """``= B mod m``, ``equal to B (mod m)``: the congruence of a value with B."""
+        for lead in (("==",), ("=",), ("equal", "to"), ("congruent", "to"), ("congruent", "with"),
+                     ("equivalent", "to")):  # fmt: skip
+            if self._starts(start, end, lead):
+                start += len(lead)
+                break
+        texts = self._texts
+        bracket = end - start > 3 and texts[end - 1] == ")"
+        for at in range(end - 2, start, -1):
+            if texts[at] not in ("mod", "modulo"):
+                continue
+            opened = bracket and texts[at - 1] == "("
+            if not opened and self._depth(start, at):
+                return None
+            begin = start + (texts[start] in lexicon.ARTICLES)
+            if texts[begin] in lexicon.OF_MODULUS or texts[begin : begin + 2] == ("multiplicative", "order"):
+                return None
+            right = self.value(start, at - opened)
+            modulus = self.value(at + 1, end - opened)
+            return f"Eq(Mod({left} - ({right}), {modulus}), 0)" if right and modulus else None
         return None
 
     def _names_what(self, left: str | None, start: int, end: int) -> bool:
@@ -654,7 +746,11 @@ class _Reader:
             end -= 1
         if start >= end:
             return None
+        if found := self._modular(subject, start, end):
+            return found
         texts = self._texts[start:end]
+        if texts[0] in ("a", "an") and len(texts) == 2 and texts[1].isdecimal():
+            return f"Eq({subject}, {texts[1]})"  # "is the last digit a 7"
         if texts[0] == "not" and (found := self._property(subject, start + 1, end)):
             return f"Not({found})"
         if texts[0] in ("+", "*", "/", "^", "**", "\u00d7"):
@@ -672,10 +768,17 @@ class _Reader:
             return found
         if found := self._one_of(subject, start, end):
             return found
-        value = self.value(start, end)
+        value = self.value(start, end) or self._counted_in(subject, start, end)
         if not value or value == subject or (value.startswith("{") and not self._is_set(subject)):
             return None
         return f"Eq({subject}, {value})"
+
+    def _counted_in(self, subject: str, start: int, end: int) -> str | None:
+        """``387 dancers``, said of the answer where dancers are what is counted."""
+        nouns = {*self._names.asked, *self._names.answer_words}
+        if subject != ANSWER or end - start < 2 or not naming.alike(naming.stem(self._texts[end - 1]), nouns):
+            return None
+        return self._numeral(start, end - 1)
 
     def _is_set(self, subject: str) -> bool:
         return self._names.values.get(subject, "").startswith("{")
@@ -706,7 +809,7 @@ class _Reader:
                 chained = [subject, *map(str, sides)]
                 return _all([f"Eq({a}, {b})" for a, b in itertools.pairwise(chained)])
         for relation, after in self._comparatives(start, end):
-            if value := self.value(after, end):
+            if value := self.value(after, end) or self._counted_in(subject, after, end):
                 return f"{relation}({subject}, {value})"
             if relation == "Eq" and (found := self._property(subject, after, end)):
                 return found
@@ -1283,6 +1386,8 @@ class _Reader:
             return self._numeral(start + opened, end)
         if digits := self._last_digits(texts):
             return digits
+        if found := self._of_modulus(start, end) or self._of_formula(start, end):
+            return found
         if (
             texts[0] == "the"
             and end - start > 2
@@ -1302,17 +1407,50 @@ class _Reader:
         return self._named(start, end)
 
     def _last_digits(self, texts: Sequence[str]) -> str | None:
-        """``the last two digits``, where the last ones of a number are what is asked for."""
-        kept = [text for text in texts if text not in ("the", "its", "shown", "only")]
-        if (
-            not self._names.digits
-            or kept[:1] != ["last"]
-            or len(kept) not in (2, 3)
-            or kept[-1] not in ("digit", "digits")
-        ):
+        """``the last two digits``, ``its tens digit``, where no digits of another number are spoken of."""
+        kept = [text for text in texts if text not in ("the", "its", "shown", "only", "answer's")]
+        if kept[-2:] == ["of", "answer"]:
+            kept = [text for text in kept[:-2] if text != "of"]
+        if len(kept) not in (2, 3) or kept[-1] not in ("digit", "digits"):
             return None
-        count = 1 if len(kept) == 2 else int(kept[1]) if kept[1].isdecimal() else 0
-        return f"Mod({ANSWER}, {10**count})" if 0 < count <= self._names.digits else None
+        most = self._names.digits
+        if not most and "answer" not in " ".join(texts) and "its" not in texts and "digit" in self._names.vocabulary:
+            return None
+        value = self._names.values[ANSWER]
+        most = most or (len(value) if value.isdecimal() else 0)
+        if kept[0] in ("last", "final"):
+            count = 1 if len(kept) == 2 else int(kept[1]) if kept[1].isdecimal() else 0
+            return f"Mod({ANSWER}, {10**count})" if 0 < count <= most else None
+        place = lexicon.DIGITS.get(kept[0], 0) if len(kept) == 2 else 0
+        return f"digit({ANSWER}, {place})" if place and place <= most else None
+
+    def _of_modulus(self, start: int, end: int) -> str | None:
+        """``the order of 3 modulo 100``, ``the inverse of 9 mod 17``."""
+        begin = start + (self._texts[start] == "the")
+        begin += self._texts[begin : begin + 1] in (("multiplicative",), ("modular",))
+        form = {"order": "n_order({}, {})", "inverse": "Mod(1/({}), {})"}.get(self._texts[begin]) if begin < end else ""
+        if not form or not self._starts(begin + 1, end, ("of",)):
+            return None
+        bracket = self._texts[end - 1] == ")"
+        for at in range(end - 2, begin + 2, -1):
+            if self._texts[at] in ("mod", "modulo"):
+                opened = bracket and self._texts[at - 1] == "("
+                number, modulus = self.value(begin + 2, at - opened), self.value(at + 1, end - opened)
+                return form.format(number, modulus) if number and modulus else None
+        return None
+
+    def _of_formula(self, start: int, end: int) -> str | None:
+        """``the last two digits of 3^8``: of the whole formula, not of its first number."""
+        begin = start + (self._texts[start] in lexicon.ARTICLES)
+        for lead, form in lexicon.OF_ONE:
+            if lead[-1] != "of" or not self._starts(begin, end, lead) or form.startswith(("Abs", "component")):
+                continue
+            inner = begin + len(lead)
+            sums = any(self._texts[at] in ("+", "-") and not self._depth(inner, at) for at in range(inner + 1, end))
+            number = None if sums and "digit" not in " ".join(lead) else self._numeral(inner, end)
+            if number:
+                return form.format(number)
+        return None
 
     def _with_unit(self, start: int, end: int) -> str | None:
         """``13 m``, ``1/5 per second``, in a unit that the problem knows."""
@@ -1425,6 +1563,8 @@ class _Reader:
             found = [found[0], *found[2:]]  # "the two drawers"
             texts = [token.text for token in found]
         if any(text in lexicon.NEVER or text in lexicon.NO_NAME for text in texts) or texts[-1] in lexicon.NO_END:
+            return None
+        if texts[0] in lexicon.NO_START or naming.ambiguous(found):
             return None
         if texts[0] in ("a", "an") and len(texts) < 3:
             return None

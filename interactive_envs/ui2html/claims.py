@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from interactive_envs.ui2html import properties
 from interactive_envs.ui2html.finding import Pages, find, pair, words_of
-from interactive_envs.ui2html.places import lies, where
+from interactive_envs.ui2html.places import captioned, headed, lies, where
 from interactive_envs.ui2html.properties import MEASURES, Part, shown, squeezed
 from interactive_envs.ui2html.reading import Clause, Phrase, Unread
 from interactive_envs.ui2html.subjects import textual
 from interactive_envs.ui2html.values import (
+    LIMITS,
     NUMERIC,
     alike,
     apart,
@@ -26,6 +27,7 @@ from interactive_envs.ui2html.values import (
     number,
     seen,
     those_with,
+    within,
 )
 
 _UNIQUE = frozenset(
@@ -34,6 +36,11 @@ _UNIQUE = frozenset(
     "board total copyright newsletter map closing gallery brand title subtitle container code byline forgot "
     "mark faq".split()
 )
+_NAMES = ("name", "title", "heading", "cardtitle", "label")
+_HEADED = ("title", "heading", "subheading", "cardtitle")
+_PLAIN = frozenset("short small little brief explanatory explaining extra secondary helper".split())
+"""Words before a text or a heading that need not be found on a page."""
+_CAPTIONS = ("text", "label", "subtitle")
 _KEPT = (
     "count",
     "colour",
@@ -217,7 +224,11 @@ def _decide_measure(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
         there, here = columned(there, name), columned(here, name)
     if not there.found and not here.found:
         raise Unread(f"no such subject {phrase}")
-    target, page = (comes_near(name, part, wanted) for part in (there, here))
+    bounds = [within(number(part, name), wanted, clause.flags) for part in (there, here)]
+    target, page = (
+        comes_near(name, part, wanted) if bound is None else bound
+        for part, bound in zip((there, here), bounds, strict=True)
+    )
     looks = f"target {seen(name, there)}, page {seen(name, here)}"
     return said_of(clause, mode, target, page, negated), f"{phrase}.{name} {wanted:g}; {looks}"
 
@@ -225,6 +236,8 @@ def _decide_measure(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
 def decide_direction(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
     """More or less of a property: the target has, by what can be seen."""
     phrase = clause.subject
+    if clause.nth and directed(clause, phrase, "") == "":
+        return _decide_more(clause, phrase, 1, mode, negated, pages)
     if mode == "target":
         raise Unread("a comparison with nothing")
     if len(clause.directions) > 2 or len({sign for _, sign in clause.directions}) > 1:
@@ -278,17 +291,13 @@ def decide_direction(clause: Clause, mode: str, negated: bool, pages: Pages) -> 
 def _decide_more(clause: Clause, phrase: Phrase, sign: int, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
     if phrase.role in ("page", "main", "container", "header", "hero"):
         raise Unread("more of what")
-    if (clause.numbers or phrase.number is not None) and "than" in clause.flags:
-        # "more than three", "fewer than four": of the target alone.
-        wanted = clause.numbers[-1] if clause.numbers else phrase.number
-        there, here = find(replace(phrase, number=None), pages)
-        target, page = (sign * (len(part.found) - float(wanted or 0)) > 0.5 for part in (there, here))
-        return said_of(
-            clause, mode, target, page, negated
-        ), f"number of {phrase} {'over' if sign > 0 else 'under'} {wanted:g}"
     if phrase.role == "faq":
         phrase.role = "question"
     there, here = find(replace(phrase, ordinal=None), pages)
+    if clause.nth:
+        target, page = (len(part.found) >= clause.nth for part in (there, here))
+        detail = f"at least {clause.nth} {phrase}; target {len(there.found)}, page {len(here.found)}"
+        return said_of(clause, mode, target, page, negated), detail
     gap = (len(there.found) - len(here.found)) * sign * (-1 if mode == "reverse" else 1)
     detail = f"{'more' if sign > 0 else 'fewer'} {phrase}; target {len(there.found)}, page {len(here.found)}"
     return (gap > 0) != negated, detail
@@ -309,8 +318,10 @@ def decide_count(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
         there, here = (those_with(part, name, value) for part in (there, here))
     counts = len(there.found), len(here.found)
     detail = f"number of {bare} is {wanted:g}; target {counts[0]}, page {counts[1]}"
-    if "at least" in clause.flags:
-        return said_of(clause, mode, counts[0] >= wanted, counts[1] >= wanted, negated), detail
+    bounds = [within(count, wanted, clause.flags) for count in counts]
+    if bounds[0] is not None:
+        limit = next(flag for flag in LIMITS if flag in clause.flags)
+        return said_of(clause, mode, bounds[0], bool(bounds[1]), negated), f"{limit}: {detail}"
     target, page = counts[0] == wanted, counts[1] == wanted
     if (
         clause.verb == "add"
@@ -322,6 +333,26 @@ def decide_count(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     if clause.verb == "remove" and mode == "change":
         target, page = counts[1] - counts[0] == wanted, False
     return said_of(clause, mode, target, page, negated), detail
+
+
+def decide_some(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
+    """Of several parts one or a number have a value; "turn one of them off" is right where the target has more such."""
+    phrase = clause.subject
+    values = clause.values or phrase.values
+    if not values or clause.directions or clause.reference is not None or clause.places or clause.verb == "keep":
+        raise Unread(f"which of the {phrase}")
+    name, value = meant(clause, values)
+    there, here = find(replace(phrase, number=None, values=[]), pages)
+    if not there.found and not here.found:
+        raise Unread(f"no such subject {phrase}")
+    target, page = (len(those_with(part, name, value).found) for part in (there, here))
+    wanted = clause.numbers[-1] if clause.numbers else 1
+    detail = f"{wanted:g} of {phrase} {value}; target {target}, page {page}"
+    if clause.numbers:
+        return said_of(clause, mode, target == wanted, page == wanted, negated), detail
+    if mode == "target":
+        return (target > 0) != negated, detail
+    return (target > page) != negated, detail
 
 
 def decide_presence(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
@@ -406,7 +437,9 @@ def decide_relation(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
         direction, sign = clause.directions[0]
         if other.role == phrase.role and str(other) == str(phrase):
             return decide_direction(replace(clause, reference=None), mode, negated, pages)
-        name = directed(clause, phrase, direction) or "count"
+        name = directed(clause, phrase, direction) or ("count" if phrase.plural else "")
+        if not name:
+            raise Unread("more of what")
         found = [number(a, name) * sign > number(b, name) * sign + properties.margin(name, number(b, name))
                  if a.found and b.found else False for a, b in zip(ones, others, strict=True)]  # fmt: skip
         detail = f"{phrase}.{name} {'over' if sign > 0 else 'under'} {other}"
@@ -448,6 +481,9 @@ def decide_place(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     if len(clause.places) > 1 or phrase.role == "page":
         raise Unread("where")
     place, said = clause.places[0]
+    beside = _decide_companion(clause, place, mode, negated, pages)
+    if beside is not None:
+        return beside
     there, here = find(phrase, pages, lenient=True) if clause.verb in ("add", "have") else pair(phrase, pages)
     if clause.verb == "remove":
         return decide_presence(replace(clause, places=[], reference=None), mode, negated, pages)
@@ -482,3 +518,62 @@ def decide_place(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
         target, page = (lies(part, place, other) for part, other in zip((there, here), others, strict=True))
     looks = f"target {where(there)}, page {where(here)}"
     return said_of(clause, mode, target, page, negated), f"{detail}; {looks}"
+
+
+def _decide_companion(clause: Clause, place: str, mode: str, negated: bool, pages: Pages) -> tuple[bool, str] | None:
+    """What stands with something else: a heading over it, a text under each, a mark before the name, a side menu."""
+    phrase, other = clause.subject, clause.reference
+    new = clause.verb in ("add", "have", "remove") or mode == "target" or "be" in clause.verb_text.split()
+    new = new or (
+        clause.verb == "move" and (phrase.article in ("a", "an", "one") or (not phrase.article and phrase.plural))
+    )
+    if other is None and "it" in clause.flags and phrase.within is not None:
+        phrase, other = replace(phrase, within=None), phrase.within
+    elif other is not None and phrase.within and other.within in (None, phrase.within) and other.role in _NAMES:
+        phrase, other = replace(phrase, within=None), replace(other, within=phrase.within)
+    if not new or phrase.quote or set(phrase.words) - _PLAIN:
+        return None
+    if phrase.role in ("brand", "mark", "icon") and other and other.role in ("name", "brand") and place == "left of":
+        linked = [bool(part.found) for part in find(Phrase("mark"), pages)]
+    elif phrase.article in ("the", "my"):
+        return None
+    elif phrase.role in ("nav", "navbar") and other is None and place in ("left", "right"):
+        side, link = Phrase("sidebar", side=place), Phrase("sidelink")
+        there, here = find(side, pages)
+        linked = [
+            len(part.found) > 0 and len(links.found) > 1 and lies(part, place, None)
+            for part, links in zip((there, here), find(link, pages), strict=True)
+        ]
+    elif other is None:
+        return None
+    elif phrase.role in _HEADED and place == "above":
+        linked = [headed(part) for part in pair(other, pages)]
+    elif phrase.role in _CAPTIONS and place in ("above", "below"):
+        if phrase.role == "text" and phrase.within is not None:
+            return None
+        parts = _named_of(other, pages) or pair(other, pages)
+        if not any(part.found for part in parts):
+            raise Unread(f"no such subject {other}")
+        linked = [captioned(part, place) for part in parts]
+    else:
+        return None
+    if clause.verb == "remove":
+        linked.reverse()
+    detail = f"{phrase} {place}{f' {other}' if other else ''}; target {linked[0]}, page {linked[1]}"
+    return said_of(clause, mode, linked[0], linked[1], negated), detail
+
+
+def _named_of(other: Phrase, pages: Pages) -> tuple[Part, Part] | None:
+    """The names beside switches and their like."""
+    if other.within is None or other.within.role not in ("toggle", "checkbox"):
+        return None
+    there, here = pair(other.within, pages)
+    return there._replace(found=_names_beside(there)), here._replace(found=_names_beside(here))
+
+
+def _names_beside(part: Part) -> tuple[int, ...]:
+    found = []
+    for index in part.found:
+        row = next((a for a in part.view.above(index) if part.view.texts(a)), None)
+        found += part.view.texts(row)[:1] if row is not None else []
+    return tuple(found)

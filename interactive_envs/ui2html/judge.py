@@ -25,7 +25,7 @@ class PageJudge(Judge):
     ``abstained``. A page that cannot be drawn has none of what is asked about, and scores 0.
     """
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     tuned_on = frozenset(f"page-{number:02}" for number in range(1, 26))
     """The targets whose labelled questions were read while the parser was written."""
 

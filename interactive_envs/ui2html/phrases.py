@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 
@@ -38,7 +38,7 @@ header: header, top bar, topbar, header bar, masthead, app bar, page header, sit
 header: header strip, header band, header section, top header, title bar, top strip, top band
 navbar: navbar, nav bar, navigation bar, top navigation, top nav, menu bar
 nav: nav, navigation, menu, navigation menu, main menu, main navigation, nav menu, header menu
-nav: header navigation
+nav: header navigation, list of links
 navlink: nav link, navigation link, menu item, menu link, nav item, navigation item, header link, top link, menu entry
 navlink: navbar link, link in the header, link in the nav, link in the navigation, header nav link, menu option
 navlink: tab link
@@ -46,6 +46,7 @@ navlink: nav entry, navigation entry
 sidelink: sidebar link, side link, sidebar item, sidebar entry, sidebar menu item
 hero: hero, hero section, hero area, hero banner, jumbotron, hero block, intro section, introduction section
 sidebar: sidebar, side bar, side menu, side panel, side column, side navigation, aside, side nav, sidebar column
+sidebar: vertical menu, vertical navigation, column of links, list of links on the side
 sidebar: sidebar menu, left sidebar, side rail, secondary column
 footer: footer, page footer, site footer, footer bar, footer area, footer strip, footer section, bottom bar
 footer: bottom strip, footer line, footer band
@@ -241,6 +242,14 @@ decoration: text decoration
 """
 
 _DIRECTIONS = """
+towards red: redder, more red, more reddish
+towards green: greener, more green, more greenish
+towards blue: bluer, more blue, more bluish
+towards yellow: yellower, more yellow, more yellowish
+towards pink: pinker, more pink, more pinkish
+towards purple: more purple, purpler
+towards orange: more orange, warmer, warmer in colour
+towards cyan: cooler, colder, cooler in colour
 lightness +: lighter, brighter, paler, lighten, brighten, whiter
 lightness -: darker, darken, deeper, dimmer, dim, blacker, darkened
 saturation +: more saturated, more vivid, more colourful, more intense, more vibrant, stronger in colour, saturate
@@ -277,7 +286,8 @@ shadow -: softer shadow, less shadow, subtler shadow, weaker shadow, lighter sha
 contrast +: more contrasting
 +: double the number of, double, more, increase, raise, increased, additional, extra, another, one more, a further
 +: increasing, boost, further
-+: stronger, a second, a third, a fourth, a fifth, bump up, upped, more of, even more, a few more, some more, raised
++: stronger, a second, a third, a fourth, a fifth, a sixth, bump up, upped, more of, even more
++: a few more, some more, raised
 -: less, fewer, reduce, decrease, reduced, decreasing, weaker, cut down, decreased, fewer of, cut, lower, reducing
 -: lessen
 """
@@ -325,7 +335,9 @@ edge solid: solid border
 edge left: bar on its left, coloured bar on its left, line on its left, border on its left, left border
 edge left: border on the left, accent bar on the left, vertical line on the left, vertical bar on the left
 edge left: left edge border, line on the left, bar on the left, coloured left border, left accent border
-edge left: left-hand border
+edge left: left-hand border, coloured bar on the left, coloured line on the left, coloured stripe on the left
+edge left: stripe on the left, stripe on its left, bar along the left, line along the left, bar down the left
+edge left: bar on their left, coloured bar on their left, bar at the left, coloured edge on the left
 edge top: top border, border on top, line on top, line above it, border above it
 edge bottom: bottom border, border at the bottom, underline border, border along the bottom, line at the bottom
 edge bottom: line below it, line under it, border below it, border underneath, thin line at the bottom, bottom line
@@ -376,7 +388,7 @@ _COLOURS = (
 _PLACES = """
 above: above, on top of, before, directly above, atop, ahead of, higher than
 below: below, under, beneath, underneath, after, directly below, directly under, lower than
-left of: left of, to the left of, on the left of, on the left side of, at the left of, to the left side of
+left of: in front of, left of, to the left of, on the left of, on the left side of, at the left of, to the left side of
 right of: right of, to the right of, on the right of, on the right side of, at the right of, to the right side of
 beside: next to, beside, alongside, adjacent to, on the same line as, on the same row as, level with
 top left: top left, top-left, upper left, top left corner, top-left corner, upper left corner, upper-left corner
@@ -415,7 +427,7 @@ text: entitled
 text: reworded, renamed, relabelled, captioned, retitle, reword, state, written, write, spell, mention, relabeled
 have: have, has, use, using, get, with, having, give, given, carry, own, uses, bear, gets, having a, wear, come with
 set: make, set, turn, be, is, are, become, was, made, making, style, styled, paint, render, rendered, convert, apply
-set: switch
+set: switch, switched
 set: replace, do, does, look, appear as, colour in, coloured in, recolour, go, try, stretch to, span, format, restyle
 set: painted, drawn, repaint, shown, displayed, set in, presented, arranged, arrange, lay out, laid out, split, divide
 set: come, comes, follows, draw, stand, stands, standing, float, floating, start, started, starts, starting, lay, laid
@@ -436,7 +448,10 @@ of number: number of, amount of, count of, how many
 same: same, equal, identical, matching, equally, same as, match, matches, alike, equals
 there: there
 not alone: only, exactly, just, precisely
-at least: at least, more than
+at least: at least, no fewer than, no less than, not fewer than, not less than, a minimum of
+at most: at most, no more than, not more than, up to, a maximum of
+over: more than
+under: fewer than, less than
 others: other, others, rest
 too: too
 between: between, in between
@@ -477,6 +492,7 @@ _NUMBERS = dict(
         strict=True,
     )
 ) | {"single": 1, "triple": 3, "couple": 2, "dozen": 12}
+_NUMBER = rf"(?:\d+|{'|'.join(_NUMBERS)})"
 _ORDINALS = {
     "middle": 1000,
     "central": 1000,
@@ -496,7 +512,17 @@ _ORDINALS = {
     "lowest": -1,
     "uppermost": 0,
 }
-_SPELLING = (
+
+
+def _bound(match: re.Match[str]) -> str:
+    """Turn "three or more" into "at least three"."""
+    number = match[1]
+    if number not in _NUMBERS and not number.isdigit():
+        return match[0]
+    return f"{'at least' if match[2] == 'more' else 'at most'} {number}"
+
+
+_SPELLING: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bcolor", "colour"),
     (r"\bcenter", "centre"),
     (r"\bgray", "grey"),
@@ -511,6 +537,12 @@ _SPELLING = (
     (r"\bcan't\b|\bcannot\b", "can not"),
     (r"(\d)\s*(?:px|pixels?)\b", r"\1px"),
     (r"(\d)\s+%", r"\1%"),
+    (r"\b(\w+) or (more|fewer|less)\b(?! \w+ than)", _bound),
+    (rf"\b(have|has|use|uses|show|shows|contain|contains|there|are) over (?={_NUMBER}\b)", r"\1 more than "),
+    (rf"\b(have|has|use|uses|show|shows|contain|contains|there|are) under (?={_NUMBER}\b)", r"\1 fewer than "),
+    (r"\bpure black\b", "#000000"),
+    (r"\bpure white\b", "#ffffff"),
+    (r"\bpure (?=\w)", ""),
     (r"\bbutton's\b", "button"),
     (r"(?<=[a-z])'s\b", "'s"),
     (r"\b(\d)(?:-| )col(?:umn)?s?\b", r"\1 column"),
@@ -527,6 +559,15 @@ _TOKEN = re.compile(
     r"|[,;:?!]|[^\s]"
 )
 LONGEST = 7
+_LIMITS = frozenset(["over", "under", "at most"])
+"""Phrases that bound a number, and mean something else where none follows."""
+_LIMITED = _LIMITS | {"at least", "not alone"}
+_DETERMINERS = frozenset("a an the my another each every extra".split()) | {
+    "a second",
+    "a third",
+    "a fourth",
+    "a fifth",
+}
 
 
 def plain(text: str) -> str:
@@ -590,15 +631,23 @@ def read_units(question: str) -> list[Unit]:
         size, unit = _longest(tokens, at, quotes)
         units.append(unit)
         at += size
-    # "The one on the left" is no number; "one column" is.
-    return [
-        unit._replace(kind="skip") if unit.text == "one" and _uncounted(units[at + 1 :]) else unit
-        for at, unit in enumerate(units)
-    ]
+    return [_in_context(units, at) for at in range(len(units))]
 
 
-def _uncounted(rest: list[Unit]) -> bool:
-    return not rest or rest[0].meaning not in ("columns", "rows", "+", "-")
+def _in_context(units: list[Unit], at: int) -> Unit:
+    """A unit with the meaning that the units beside it give it."""
+    unit = units[at]
+    before = units[at - 1] if at else Unit("stop", None, "")
+    rest = [after for after in units[at + 1 :] if after.kind != "stop"]
+    if unit.text == "one":
+        # "The one on the left" is no number; "one column" and "more than one" are.
+        counted = (rest and rest[0].meaning in ("columns", "rows", "+", "-")) or before.kind in _LIMITED
+        return unit if counted else unit._replace(kind="skip")
+    if unit.text == "switch" and (before.kind in ("ordinal", "number", "each", "value") or before.text in _DETERMINERS):
+        return Unit("subject", "toggle", unit.text)
+    if unit.text in ("on", "off") and (not rest or before.text in ("turn", "switch", "turned", "switched")):
+        return Unit("value", ("state", unit.text), unit.text)
+    return unit
 
 
 def _split(token: str) -> list[str]:
@@ -614,7 +663,7 @@ def _longest(tokens: list[str], at: int, quotes: list[str]) -> tuple[int, Unit]:
     for size in range(min(LONGEST, len(tokens) - at), 0, -1):
         phrase = tuple(tokens[at : at + size])
         unit = lexicon().get(phrase)
-        if unit is not None:
+        if unit is not None and not (unit.kind in _LIMITS and not _counts(tokens[at + size : at + size + 1])):
             return size, unit._replace(text=" ".join(phrase))
         single = _singular(phrase[-1])
         if single:
@@ -622,6 +671,11 @@ def _longest(tokens: list[str], at: int, quotes: list[str]) -> tuple[int, Unit]:
             if unit is not None and unit.kind in ("subject", "property", "value"):
                 return size, unit._replace(text=" ".join(phrase), plural=True)
     return 1, _other(tokens[at], quotes)
+
+
+def _counts(following: list[str]) -> bool:
+    """Whether what follows is a number, so that "more than" bounds it."""
+    return bool(following) and (following[0] in _NUMBERS or following[0][0].isdigit())
 
 
 def _singular(word: str) -> str:

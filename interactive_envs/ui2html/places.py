@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from interactive_envs.ui2html.properties import Part
+from interactive_envs.ui2html.properties import BOLD, Part
 from interactive_envs.ui2html.reading import Unread
 from interactive_envs.ui2html.subjects import View, textual
 from interactive_envs.ui2html.tree import Box
@@ -92,3 +93,52 @@ def _beside(own: Box, room: Box, place: str) -> bool:
         case "beside":
             return level
     raise Unread(f"where {place} is")
+
+
+NEAR = 64.0
+"""Pixels between a heading and what it stands over; half as many between a part and its caption."""
+
+
+def headed(part: Part) -> bool:
+    """Whether the text directly above parts, outside them, is a heading, perhaps with one line under it."""
+    view = part.view
+    if not part.found:
+        return False
+    room = view.union(part.found)
+    inside = {i for index in part.found for i in view.inside(index)}
+    top = room.y
+    for step in range(2):
+        over = [
+            i for i in range(len(view.nodes))
+            if view.nodes[i].text and view.shown[i] and i not in inside and _over(view.nodes[i].text_box, room, top)
+        ]  # fmt: skip
+        if not over:
+            return False
+        last = max(over, key=lambda i: view.nodes[i].text_box.y)
+        node = view.nodes[last]
+        if re.fullmatch("h[1-6]", node.tag) or (node.weight >= BOLD and len(node.text) < 80 and step == 0):
+            return True
+        top = node.text_box.y
+    return False
+
+
+def _over(text: Box, room: Box, top: float) -> bool:
+    level = text.x < room.x + room.width and room.x < text.x + text.width
+    return level and text.y + text.height <= top + 2 and top - text.y - text.height <= NEAR
+
+
+def captioned(part: Part, place: str) -> bool:
+    """Whether most of the parts have a text close above or below them, outside of them."""
+    view = part.view
+    texts = [i for i, node in enumerate(view.nodes) if node.text and view.shown[i]]
+    with_one = sum(any(_captions(view, i, text, part.role, place) for text in texts) for i in part.found)
+    return 2 * with_one > len(part.found)
+
+
+def _captions(view: View, index: int, text: int, role: str, place: str) -> bool:
+    own = view.union((index,), text=textual(role) and bool(view.nodes[index].text))
+    box = view.nodes[text].text_box
+    if text in view.inside(index) or box.x >= own.x + own.width or own.x >= box.x + box.width:
+        return False
+    gap = box.y - own.y - own.height if place == "below" else own.y - box.y - box.height
+    return -4 <= gap <= NEAR / 2

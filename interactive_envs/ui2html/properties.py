@@ -25,7 +25,7 @@ import colorsys
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -36,11 +36,15 @@ from interactive_envs.ui2html.tree import Box
 
 COLOUR_MARGIN = 6.0
 """CIELAB distance from which two large areas look different; a just noticeable difference is 2.3."""
-COLOUR_MATCH = 14.0
-"""CIELAB distance within which a colour is the one that a hexadecimal number names."""
+COLOUR_MATCH, PURE_MATCH = 14.0, 2.3
+"""CIELAB distance within which a colour is the one that a hexadecimal number names, and of pure black and white."""
 DARK, LIGHT = 42.0, 62.0
 """CIELAB lightness below which a colour is dark, and above which it is light."""
 BOLD = 600
+STRONG, FAINT = 28.0, 14.0
+"""CIELAB chroma from which a colour may be an accent, and from which that of a button may."""
+SMALL_MARK, BUTTON_MARK = 4000.0, 6.0
+"""Area in square pixels of a small painted part, and how many of these a button counts for."""
 
 
 class Part(NamedTuple):
@@ -186,16 +190,51 @@ def _edge_colour(part: Part) -> Colour | None:
 
 
 def _accent(part: Part) -> Colour | None:
-    """The most frequent of the strong colours of the picture."""
+    """The colour of buttons, links, marks and other small painted parts; of a screenshot that of most pixels."""
     if not part.view.accents:
-        part.view.accents.append(_strongest(part.view))
+        view = part.view
+        part.view.accents.append(_pressed(view) if view.nodes else _strongest(view))
     return part.view.accents[0]
 
 
+def _pressed(view: View) -> Colour | None:
+    """The strong colour on most of the small parts, buttons first; pictures and charts' grounds do not count."""
+    pictures = {i for index in view.find("image") for i in view.inside(index)}
+    buttons, links = set(view.find("button")), set(view.find("link"))
+    votes: dict[Colour, float] = {}
+    for index in range(len(view.nodes)):
+        if view.shown[index] and index not in pictures:
+            for colour, weight in _marks(view, index, index in buttons, index in links):
+                votes[colour] = votes.get(colour, 0.0) + weight
+    pressed = {Colour(*view.ground(i)[:3]) for i in buttons if view.own_ground(i)}
+    strong = [
+        (colour, count) for colour, count in votes.items()
+        if chroma(colour) > (FAINT if colour in pressed else STRONG) and 15 < lab(colour)[0] < 93
+    ]  # fmt: skip
+    if strong:
+        return max(strong, key=lambda pair: pair[1])[0]
+    main = [view.ground(i) for i in view.find("submit") if view.own_ground(i)]
+    return main[0] if main and lab(main[0])[0] < 93 else _strongest(view)
+
+
+def _marks(view: View, index: int, pressed: bool, linked: bool) -> Iterator[tuple[Colour, float]]:
+    """The colours with which an element marks something, and how much each says of the page's accent."""
+    node = view.nodes[index]
+    if view.own_ground(index) and node.background_image in ("none", ""):
+        small = node.box.width * node.box.height <= SMALL_MARK
+        yield Colour(*view.ground(index)[:3]), BUTTON_MARK if pressed else 1.0 if small else 0.5
+    sides = Counter(Colour(*side.colour[:3]) for side in node.borders if side.width >= 2 and side.colour.alpha > 0)
+    for colour in sides:
+        yield colour, BUTTON_MARK if pressed else 1.0
+    if node.text and (linked or pressed):
+        yield Colour(*node.colour[:3]), 1.0
+
+
 def _strongest(view: View) -> Colour | None:
+    """The most frequent of the strong colours of the picture."""
     for colour, _ in view.palette:
         middle = Colour(*(c + 8 for c in colour[:3]))
-        if chroma(middle) > 28 and 15 < lab(middle)[0] < 93:
+        if chroma(middle) > STRONG and 15 < lab(middle)[0] < 93:
             return usual(view.picture.reshape(-1, 3)[::17], colour, 4)
     return None
 
@@ -687,6 +726,46 @@ def _chroma_of(measure: Measure) -> Measure:
     return measured
 
 
+def _towards(measure: Measure, hue: Colour) -> Measure:
+    """How far a colour lies in the direction of a hue, in CIELAB."""
+    _, a, b = lab(hue)
+    length = math.hypot(a, b)
+
+    def measured(part: Part) -> float | None:
+        colour = measure(part)
+        if not isinstance(colour, Colour):
+            return None
+        _, own_a, own_b = lab(colour)
+        return (own_a * a + own_b * b) / length
+
+    return measured
+
+
+def _state(part: Part) -> str | None:
+    """Whether switches and boxes to tick are on: by attribute, by class, or by the side on which the knob lies."""
+    states = [switched(part.view, i) for i in part.found]
+    if not any(states):
+        return None
+    return states[0] if states.count(states[0]) == len(states) else "mixed"
+
+
+def switched(view: View, index: int) -> str:
+    """``on`` or ``off`` of one switch; empty where it cannot be seen."""
+    node = view.nodes[index]
+    attributes = dict(node.attributes)
+    if "aria-checked" in attributes:
+        return "on" if attributes["aria-checked"] == "true" else "off"
+    if node.tag == "input":
+        return "on" if "checked" in attributes else "off"
+    said = view.names[index] & {"on", "off", "active", "checked"}
+    if said:
+        return "off" if "off" in said else "on"
+    knobs = [view.nodes[i].box for i in view.inside(index)[1:] if view.shown[i] and not view.nodes[i].text]
+    if not knobs or knobs[0].width > 0.8 * node.box.width:
+        return ""
+    return "on" if knobs[0].x + knobs[0].width / 2 > node.box.x + node.box.width / 2 else "off"
+
+
 def _contrast(part: Part) -> float | None:
     ink, ground = _ink(part), _background(part)
     return abs(lab(ink)[0] - lab(ground)[0]) if ink and ground else None
@@ -742,7 +821,20 @@ MEASURES: dict[str, Measure] = {
     "accent lightness": _lightness_of(_accent), "saturation": _chroma_of(_drawn),
     "background saturation": _chroma_of(_background), "ink saturation": _chroma_of(_ink),
     "accent saturation": _chroma_of(_accent), "contrast": _contrast, "gradient": _gradient, "stripes": _stripes,
-    "fill": _fill, "wrapped": _wrapped, "list": _list_kind,
+    "fill": _fill, "wrapped": _wrapped, "list": _list_kind, "state": _state,
+}  # fmt: skip
+HUES = {
+    "red": Colour(220, 30, 30), "green": Colour(40, 160, 60), "blue": Colour(40, 80, 220), "pink": Colour(240, 90, 160),
+    "yellow": Colour(250, 220, 0), "purple": Colour(130, 40, 180), "orange": Colour(250, 140, 20),
+    "cyan": Colour(20, 140, 220),
+}  # fmt: skip
+"""What "redder" and its like point to; "cooler" to cyan, "warmer" to orange."""
+MEASURES |= {
+    f"{base}towards {name}": _towards(measure, hue)
+    for name, hue in HUES.items()
+    for base, measure in (
+        ("", _drawn), ("background ", _background), ("ink ", _ink), ("edge colour ", _edge_colour), ("accent ", _accent)
+    )
 }  # fmt: skip
 _MARGINS: dict[str, tuple[float, float]] = {
     "width": (4, 0.05), "height": (4, 0.05), "size": (3, 0.05), "font size": (0.75, 0.04), "weight": (90, 0),
@@ -758,7 +850,7 @@ def margin(name: str, value: float) -> float:
     """From which on a difference to ``value`` is seen."""
     if name.endswith("lightness"):
         return 2.5
-    if name.endswith("saturation"):
+    if name.endswith("saturation") or "towards " in name:
         return 4.0
     least, share = _MARGINS.get(name, (0.5, 0.05))
     return max(least, share * abs(value))
@@ -852,7 +944,8 @@ def is_colour(colour: Colour, name: str, shade: str = "") -> bool:
     """
     meant = parse_colour(name)
     if meant is not None:
-        return distance(colour, meant) <= COLOUR_MATCH
+        ends = meant[:3] in ((0, 0, 0), (255, 255, 255))
+        return distance(colour, meant) <= (PURE_MATCH if ends else COLOUR_MATCH)
     light, strength = lab(colour)[0], chroma(colour)
     shaded = name not in ("white", "black", "cream", "ivory", "off-white", "charcoal", "navy")
     if shaded and ((shade == "dark" and light > 52) or (shade == "light" and light < 55)):

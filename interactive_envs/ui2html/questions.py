@@ -21,6 +21,7 @@ from interactive_envs.ui2html.claims import (
     decide_place,
     decide_presence,
     decide_relation,
+    decide_some,
     decide_text,
     decide_value,
 )
@@ -92,6 +93,8 @@ def _decide(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
     if clause.verb == "keep" or "unchanged" in clause.flags or mode == "same":
         return decide_kept(clause, mode, pages)
     negated = clause.negations % 2 == 1
+    if clause.flags & {"subset", "one of"} and clause.verb not in ("add", "remove") and not phrase.within:
+        return decide_some(clause, mode, negated, pages)
     if clause.directions and "to" in clause.flags and (clause.numbers or clause.lengths):
         clause.directions, clause.verb = [], "set"
     if clause.reference is not None and clause.directions and clause.flags & {"than", "others"}:

@@ -30,10 +30,19 @@ _TAIL = re.compile(
     r" target(?:'s)?(?: page| design| one| version)?\s*(?=[?.!]*\s*$)",
     re.IGNORECASE,
 )
+_GERUND = r"(?:\w+ing) (?:the|my|a|an|all|some|more|each|its|another|it|one|two|three)\b"
+_CLOSER = (
+    r"(?:bring|take|get|move|make|put) (?:me|us|my \w+|the page|it|things) (?:any |a bit |a step )?(?:closer|nearer)"
+    r"(?: to (?:the |what the )?(?:target|original|goal)(?: page| design| has)?)?"
+)
 _REWRITTEN = (
     (r"^\W*would it (?:look|be|come|get) (?:more like|closer to|nearer to|like) the target (?:if|when)(?: i\b)?",
      "should"),
     (r"^\W*would it (?:help|be (?:closer|better|right))(?: if| when)? ?(?:i|to)?\b", "should i"),
+    (r"^\W*would it (?:bring|take|get|move) (?:me|us|my \w+|the page|it) (?:any )?(?:closer|nearer)"
+     r"(?: to the target(?: page| design)?)?,? (?:to|if i)\b", "should i"),
+    (rf"^\W*would ({_GERUND}.*?) {_CLOSER}\W*$", r"should i \1?"),
+    (rf"^\W*would (.*?) {_CLOSER}\W*$", r"should i have \1?"),
     (r"^\W*would (.*?) (?:be|look|come|get) (?:closer|nearer|more like|better)(?: to)?(?: the look of)?"
      r"(?: the target)?\W*$", r"should i have \1?"),
     (r"^\W*is (an? .*?),? (?:right|correct|the right \w+(?: for .*)?)\W*$", r"should i have \1?"),
@@ -64,6 +73,13 @@ _SAID = re.compile(
     r"\s+(?P<text>[^?]{2,80})",
     re.IGNORECASE,
 )
+_OPEN = re.compile(
+    r"^\W*(?:and |so |but |please |(?:can|could) you )*"
+    r"(?:what|which|how|who|whose|where|when|why|tell|describe|list|name)\b",
+    re.IGNORECASE,
+)
+"""Questions that a yes or a no does not answer."""
+_NTH = {"a second": 2, "a third": 3, "a fourth": 4, "a fifth": 5, "a sixth": 6}
 _HAVING = frozenset(
     "have has include contain feature show need display contains having with lack miss missing get".split()
 )
@@ -119,6 +135,8 @@ class Clause:
     quotes: list[str] = field(default_factory=list)
     negations: int = 0
     flags: set[str] = field(default_factory=set)
+    nth: int = 0
+    """Of "a third card": 3."""
 
     @property
     def subject(self) -> Phrase:
@@ -143,6 +161,8 @@ def read_mode(question: str) -> tuple[str, str]:
     if not text.isprintable() or re.search(r"[<>{}\[\]|\\]", text):
         raise Unread("not words")
     text = _LEAD.sub("", text)
+    if _OPEN.match(text):
+        raise Unread("an open question")
     for pattern, by in _REWRITTEN:
         text = re.sub(pattern, by, text, flags=re.IGNORECASE)
     bare = re.sub(r"[\"\u201c'\u2018][^\"\u201d'\u2019]*[\"\u201d'\u2019]", "''", text)
@@ -308,6 +328,7 @@ class _Reader:
         self.clause = Clause()
         self._pending: list[Unit] = []
         self._last: Phrase | None = None
+        self._recent: Phrase | None = None
         self._link = ""
         self._adjacent = False
         self._holder: Phrase | None = None
@@ -377,6 +398,8 @@ class _Reader:
                 self._flush()
                 clause.negations += 1
             case "in" | "of" | "to":
+                if unit.text == "of" and self._pending and self._pending[-1].kind == "number":
+                    clause.flags.add("subset")
                 self._flush()
                 if unit.kind == "to" and self._link == "from":
                     clause.values, clause.numbers, clause.lengths = [], [], []
@@ -400,7 +423,7 @@ class _Reader:
             case "as":
                 self._flush()
                 self._link = "as" if "same" in clause.flags else self._link
-            case "same" | "unchanged" | "not alone" | "at least" | "each" | "one of":
+            case "same" | "unchanged" | "not alone" | "at least" | "at most" | "over" | "under" | "each" | "one of":
                 self._flush()
                 clause.flags.add(unit.kind)
             case "between" if clause.main is not None and clause.verb in ("add", "remove", "have", "move"):
@@ -419,6 +442,10 @@ class _Reader:
 
     def _direct(self, unit: Unit, name: str, sign: str) -> None:
         clause = self.clause
+        clause.nth = _NTH.get(unit.text, clause.nth)
+        if unit.meaning.startswith("towards"):
+            clause.directions.append((unit.meaning, 1))
+            return
         if unit.meaning in ("up", "down", "leftwards", "rightwards"):
             clause.directions.append(
                 ("y" if unit.meaning in ("up", "down") else "x", 1 if unit.meaning in ("down", "rightwards") else -1)
@@ -481,6 +508,7 @@ class _Reader:
             return  # "on the page"
         self._place(phrase, link, adjacent)
         self._link = ""
+        self._recent = phrase
         self._adjacent = True
 
     def _place(self, phrase: Phrase, link: str, adjacent: bool) -> None:
@@ -488,6 +516,9 @@ class _Reader:
         if "between" in clause.flags and link == "with" and clause.main is not None:
             clause.reference = phrase
             clause.flags.add("apart")
+            return
+        if adjacent and clause.reference is not None and clause.reference is self._recent:
+            phrase.within, clause.reference = clause.reference, phrase  # "below each card's title"
             return
         if link in ("place", "than", "as"):
             if phrase.role != "page" or link != "place":

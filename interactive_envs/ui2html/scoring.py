@@ -41,6 +41,7 @@ from interactive_envs.ui2html.matching import (
     kinship,
     lab,
     ratio,
+    to_lab,
     words,
 )
 from interactive_envs.ui2html.pictures import CELLS, Picture, palette, picture, regions, structure
@@ -55,6 +56,10 @@ _GAP = 24.0
 """The same of a gap between neighbours."""
 _SHADE = 25.0
 """The same of a colour, in CIELAB."""
+_GROUND = 0.4
+"""Part of the style's worth that is lost on a ground of quite another colour."""
+_HEAP, _CHANCE = 0.7, 0.3
+"""What all words in one heap are worth, and how alike the words of two pages are by chance."""
 _COUNTED = 0.7
 """Part of a kind's worth that its number has; the rest has who stands for whom."""
 _LINE = 0.5
@@ -154,9 +159,11 @@ class _Comparison:
 
     def component(self) -> tuple[float, dict[str, float]]:
         """Of each kind, how many there are on both pages, and how many of them stand for each other."""
-        counts = [collections.Counter(KINDS[e.role] for e in side) for side in (self._found.target, self._found.page)]
+        taken = {pair.page: _as_in(*both) for pair, both in zip(self._found.pairs, self._pairs(), strict=True)}
+        page = [taken.get(j, element) for j, element in enumerate(self._found.page)]
+        counts = [collections.Counter(KINDS[e.role] for e in side) for side in (self._found.target, page)]
         matched: dict[str, float] = collections.defaultdict(float)
-        for one, other in self._pairs():
+        for one, other in zip(self._one, taken.values(), strict=True):
             credit = kinship(one.role, other.role)
             for element in (one, other):
                 matched[KINDS[element.role]] += credit / 2
@@ -183,8 +190,11 @@ class _Comparison:
         boxed = np.array([one.painted or other.painted for one, other in self._pairs()], bool)
         type_ = self._mean(np.array([_type(*pair) for pair in self._pairs()]), written)
         edges = self._mean(np.array([_edges(*pair) for pair in self._pairs()]) * (0.5 + 0.5 * edge), boxed)
-        raw = 0.35 * colours + 0.4 * paint + 0.15 * type_ + 0.1 * edges
-        parts = {"palette": colours, "paint": paint, "type": type_, "edges": edges}
+        raw = 0.3 * colours + 0.35 * paint + 0.25 * type_ + 0.1 * edges
+        under = np.linalg.norm(np.subtract(*(to_lab(np.array(p.ground)) for p in (self._target, self._page))))
+        below = float(np.exp(-under / _SHADE))
+        raw *= 1 - _GROUND * (1 - below)
+        parts = {"palette": colours, "paint": paint, "type": type_, "edges": edges, "ground": below}
         return raw * np.sqrt(self.coverage), parts
 
     def text(self) -> tuple[float, dict[str, float]]:
@@ -196,7 +206,9 @@ class _Comparison:
         alike = [_same_words(one, other) for one, other in read]
         same = sum(a * (_length(one) + _length(other)) for a, (one, other) in zip(alike, read, strict=True)) / whole
         order = _order([one.text_box for one, _ in read], [other.text_box for _, other in read])
-        return same * (0.9 + 0.1 * order), {"words": same, "order": order}
+        # The same words in one heap are still the same words, though nothing is where it belongs.
+        flow = max(0.0, _flow(self._found.target, self._found.page) - _CHANCE) / (1 - _CHANCE)
+        return max(same * (0.9 + 0.1 * order), _HEAP * flow), {"words": same, "order": order, "flow": flow}
 
     def polish(self) -> tuple[float, dict[str, float]]:
         """Structure of the pictures and of matched elements, gaps between neighbours, overlaps and overflow."""
@@ -282,6 +294,12 @@ class _Comparison:
         return np.where((table[:, 0] == table[:, 1]).all(axis=1), 1.0, np.maximum(alike, flat))
 
 
+def _as_in(one: Element, other: Element) -> Element:
+    """The other with the role of the one, if both are text as large: what is a heading hangs on the rest of a page."""
+    alike = not (one.painted or other.painted) and min(one.size, other.size) >= 0.87 * max(one.size, other.size)
+    return other._replace(role=one.role) if alike else other
+
+
 def _weights(side: Sequence[Element]) -> Array:
     """How much each element counts: a picture more than a word, but not as much as it is larger."""
     return np.array([(e.box.width * e.box.height) ** 0.25 for e in side], float)
@@ -309,7 +327,7 @@ def _type(one: Element, other: Element) -> float:
     """Family, weight, size and slant of text."""
     if not (one.has_text and other.has_text):
         return float(one.has_text == other.has_text)
-    family = 1.0 if one.family == other.family else 0.3
+    family = float(one.family == other.family)
     weight = 1 - min(1.0, abs(one.weight - other.weight) / 500)
     size = float(ratio(np.array([one.size]), np.array([other.size]))[0])
     return 0.45 * family + 0.25 * weight + 0.2 * size + 0.1 * (one.italic == other.italic)
@@ -328,6 +346,15 @@ def _length(element: Element) -> float:
         return math.sqrt(max(1, len(words(element.text)))) * min(2.0, max(1.0, element.size / 16))
     box = element.text_box
     return math.sqrt(max(1.0, box.width / max(1.0, 3 * box.height))) if element.ink else 0.0
+
+
+def _flow(target: Sequence[Element], page: Sequence[Element]) -> float:
+    """How alike all words of two pages are, read from the top."""
+    read = [
+        [word.casefold() for e in sorted(side, key=lambda e: (e.text_box.y, e.text_box.x)) for word in words(e.text)]
+        for side in (target, page)
+    ]
+    return _ratio(*read) if all(read) else 0.0
 
 
 def _same_words(one: Element, other: Element) -> float:

@@ -837,7 +837,26 @@ def _textareas(view: View) -> list[int]:
 
 
 def _toggles(view: View) -> list[int]:
-    return view.hinted("toggle")
+    named = [i for i in view.hinted("toggle") if view.nodes[i].box.width <= 80] + view.roled("switch")
+    return named or [i for i in range(len(view.nodes)) if view.shown[i] and _pill(view, i)]
+
+
+def _pill(view: View, index: int) -> bool:
+    """A small fully rounded box with nothing but a round knob in it."""
+    box, knobs = view.nodes[index].box, [i for i in view.inside(index)[1:] if view.shown[i]]
+    small = 26 <= box.width <= 66 and 13 <= box.height <= 36 and box.width >= 1.4 * box.height
+    return small and len(knobs) == 1 and not view.texts(index) and _rounded(view, index) and _knob(view, knobs[0], box)
+
+
+def _knob(view: View, index: int, pill: Box) -> bool:
+    box = view.nodes[index].box
+    square = abs(box.width - box.height) <= 2 and 0.4 * pill.height <= box.height <= pill.height
+    return square and _rounded(view, index)
+
+
+def _rounded(view: View, index: int) -> bool:
+    node = view.nodes[index]
+    return max(node.radius) >= 0.42 * min(node.box.width, node.box.height)
 
 
 def _stats(view: View) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from interactive_envs.ui2html import properties
 from interactive_envs.ui2html.colour import Colour
@@ -107,6 +107,8 @@ def matches(part: Part, name: str, value: str) -> bool:
             return MEASURES["fill"](part) == "plain"
         case (("sticky" | "highlight"), _):
             raise Unread(f"cannot see {name}")
+        case "state", _:
+            return bool(part.found) and MEASURES["state"](part) == value
         case "decoration", "underline" | "strike":
             return MEASURES["decoration"](part) == value
         case "arrangement", _:
@@ -212,7 +214,7 @@ def directed(clause: Clause, phrase: Phrase, direction: str) -> str:
     name = clause.aspect
     if name == "edge colour" and direction == "thick":
         return "edge"
-    if direction in ("lightness", "saturation"):
+    if direction in ("lightness", "saturation") or direction.startswith("towards"):
         name = "edge colour" if name == "edge" and direction == "lightness" else name
         base = name if name in _TINTED and name != "colour" else ""
         return f"{base} {direction}".strip()
@@ -245,6 +247,21 @@ def directed(clause: Clause, phrase: Phrase, direction: str) -> str:
         case "length" if phrase.role == "page":
             return "height"
     return direction
+
+
+LIMITS = ("at least", "at most", "over", "under")
+"""Flags that make a number a bound."""
+
+
+def within(value: float, wanted: float, flags: Collection[str]) -> bool | None:
+    """Whether a number keeps the bound that a clause sets; None where it sets none."""
+    if "at least" in flags:
+        return value >= wanted
+    if "at most" in flags:
+        return value <= wanted
+    if "over" in flags:
+        return value > wanted
+    return value < wanted if "under" in flags else None
 
 
 def those_with(part: Part, name: str, value: str) -> Part:

@@ -226,3 +226,12 @@ def test_a_judge_has_defaults_and_must_say_how_it_judges() -> None:
     assert (judge.priced, judge.describe()) == (True, {"name": "yes"})
     with pytest.raises(ConfigError, match="judge class Yes has no judge method"):
         judge.judge(JudgeRequest("question", "", ("yes",), {}))
+
+
+@pytest.mark.parametrize("spec", ["rule", "situation-puzzle/rule"])
+def test_a_player_of_another_family_is_refused_with_the_familys_own(spec: str) -> None:
+    with pytest.raises(
+        ConfigError, match=r"agent situation-puzzle/rule does not play math; of its own it has math/bisec"
+    ):
+        resolve_agent(spec, "ibench/Math-v0")
+    assert resolve_agent("bisect", "ibench/Math-v0")().name == "bisect"

@@ -13,7 +13,10 @@ _LEAF = re.compile(r"(?s)<(\w+)(?: [^<>]*)?>[^<>]*</\1>|<input[^<>]*>|<svg.*?</s
 _EMPTIED = re.compile(r"<(\w+)(?: [^<>]*)?>\s*\0[\0\s]*</\1>")
 _TEXT = re.compile(r'(?<=>)[^<>]+(?=<)|(?<=placeholder=")[^"]+')
 _LENGTH = re.compile(r"(font-size|width|height|padding|margin|gap|flex-basis|grid-template-columns)(: [^;}]*)")
-_ITEM = re.compile(r"(?s)<(li|article|div|tr)(?: class=\"(?:feature|card|product|post|panel|stat|row)[^<>]*|(?<=tr))>(?:(?!<\1).)*?</\1>")
+_ITEM = re.compile(
+    r"(?s)<(li|article|section|div|tr)(?: class=\"(?:feature|card|product|post|panel|stat|plan|job)\b[^<>]*|(?<=tr))>"
+    r"(?:(?!<\1\b).)*?</\1>"
+)
 _PIXELS = re.compile(r"(\d+)px")
 
 

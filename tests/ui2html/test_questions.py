@@ -217,6 +217,83 @@ PIXELS = (
     ("Should I add a table?", "no", True),
     ("Should the heading be larger?", "no", True),
 )
+SWITCHES = """
+<style>* { margin: 0 } body { font: 15px sans-serif; background: #000000 } aside { width: 180px; float: left }
+.set { display: flex; justify-content: space-between; padding: 12px; width: 500px }
+.p { width: 44px; height: 24px; border-radius: 12px; background: #2a7; padding: 3px; box-sizing: border-box }
+.p i { display: block; width: 18px; height: 18px; border-radius: 9px; background: #fff } .r i { margin-left: 20px }
+h2 { margin: 8px } .box { margin-left: 200px; border: 1px solid #888; width: 540px } small { display: block }
+blockquote { border-left: 4px solid #27a } .mark { display: inline-block; width: 16px; height: 16px; background: #2a7 }
+</style><header class="header"><p class="brand"><span class="mark"></span><span>Larkspur</span></p></header>
+<aside><a>Access</a><br><a>Privacy</a><br><a>Letters</a></aside><h2>Settings</h2><div class="box">
+<div class="set"><div><b>Quiet</b><small>No sound at night.</small></div><span class="p"><i></i></span></div>
+<div class="set"><div><b>Large</b><small>Letters of 20 points.</small></div><span class="p r"><i></i></span></div>
+<div class="set"><div><b>Diary</b><small>Kept for a year.</small></div><span class="p"><i></i></span></div></div>
+<blockquote>Slow work.</blockquote>
+<div class="chart" style="display: flex; gap: 9px"><div><div class="bar" style="height: 60px; width: 30px; background: #2a7">
+</div><p>May</p></div><div><div class="bar" style="height: 60px; width: 30px; background: #2a7"></div><p>June</p></div></div>
+"""
+BARE = """
+<style>* { margin: 0 } body { font: 15px sans-serif; background: #101010 } .box { border: 1px solid #888; width: 540px }
+.set { display: flex; justify-content: space-between; padding: 12px; width: 500px }
+.p { width: 44px; height: 24px; border-radius: 12px; background: #2a7; padding: 3px; box-sizing: border-box }
+.p i { display: block; width: 18px; height: 18px; border-radius: 9px; background: #fff; margin-left: 20px }
+</style><header class="header"><p class="brand">Larkspur</p></header><h1>Settings</h1><p>Three of them.</p><p>Or two.</p>
+<p>A pause.</p><div class="box"><div class="set"><b>Quiet</b><span class="p"><i></i></span></div>
+<div class="set"><b>Large</b><span class="p"><i></i></span></div></div><blockquote>Slow work.</blockquote>
+<div class="chart" style="display: flex; gap: 9px"><div class="bar" style="height: 60px; width: 30px; background: #2a7">
+</div><div class="bar" style="height: 60px; width: 30px; background: #2a7"></div></div>
+"""
+PARTS = (
+    ("Should I add another switch?", "yes"),
+    ("Should I add a third switch?", "yes"),
+    ("Should I add a fourth switch?", "no"),
+    ("Does the target have at most eight switches?", "yes"),
+    ("Does the target have at most two switches?", "no"),
+    ("Are there at least three switches in the target?", "yes"),
+    ("Does the target have three or more switches?", "yes"),
+    ("Should there be more than two switches?", "yes"),
+    ("Should there be more than three switches?", "no"),
+    ("Does the target have fewer than three switches?", "no"),
+    ("Are two of the switches off in the target?", "yes"),
+    ("Are three of the switches off?", "no"),
+    ("Should I turn one of the switches off?", "yes"),
+    ("Should I turn off the second switch?", "no"),
+    ("Should the first switch be off?", "yes"),
+    ("Should I add a heading above the box?", "yes"),
+    ("Should I put labels beneath the bars of the chart?", "yes"),
+    ("Does each bar have a label above it?", "no"),
+    ("Should there be a line of text under each switch's name?", "yes"),
+    ("Does each switch have a caption under its name?", "yes"),
+    ("Should I give the quote a coloured bar on the left?", "yes"),
+    ("Should the page background be pure black?", "yes"),
+    ("Should I add a menu on the left?", "yes"),
+    ("Should I add a menu on the right?", "no"),
+    ("Should I put a logo in front of the name?", "yes"),
+    ("Would a third switch bring me closer?", "yes"),
+    ("Would making the background lighter bring me closer to the target?", "no"),
+)
+HUED = (
+    # what the target's and the page's buttons are painted, and the question
+    ("#2f8f5f", "#2f5fd0", "Should I make the button greener?", "yes"),
+    ("#2f5fd0", "#2f8f5f", "Should I make the button greener?", "no"),
+    ("#2f5fd0", "#2f8f5f", "Should the button be bluer?", "yes"),
+    ("#2f5fd0", "#f2b84b", "Is the target's accent colour blue?", "yes"),
+    ("#2f5fd0", "#f2b84b", "Is the accent colour orange in the target?", "no"),
+    ("#2f5fd0", "#f2b84b", "Should the accent colour be blue?", "yes"),
+    ("#3f5d3a", "#2f5fd0", "Should I change the accent colour to green?", "yes"),
+)
+OPEN = """
+What colour is the header?
+Which colour does the button have?
+How many switches are there?
+Where is the logo?
+Compared with the target, how wide should the box be?
+Tell me the accent colour.
+Should half of the switches be off?
+Should one of the switches be wider?
+Are three of the switches further left?
+"""
 LABELS = Path(str(files("interactive_envs.ui2html") / "data" / "labels"))
 HALVES = ("1", "2")
 """The first was read while the parser was written; of the second only totals were."""
@@ -253,6 +330,35 @@ def test_what_is_no_question_about_the_page_is_unread_and_answered_no(
 def test_only_what_can_be_seen_counts(browser: Browser, target: str, page: str, question: str, label: str) -> None:
     html = "<style>button {{ border: 1px solid #888 }} {}</style><h1>A heading</h1><button>Press</button>"
     renders = browser.render(html.format(target)), browser.render(html.format(page))
+    assert answer(question, *renders)[:2] == (label, False), answer(question, *renders).detail
+
+
+@pytest.fixture(scope="module")
+def switches(browser: Browser) -> tuple[Render, Render]:
+    return browser.render(SWITCHES), browser.render(BARE)
+
+
+@pytest.mark.parametrize(("question", "label"), PARTS)
+def test_bounds_states_and_what_stands_with_something_else_are_read(
+    switches: tuple[Render, Render], question: str, label: str
+) -> None:
+    assert answer(question, *switches)[:2] == (label, False), answer(question, *switches).detail
+
+
+@pytest.mark.parametrize("question", _lines(OPEN))
+def test_open_questions_and_undecidable_shares_are_unread(switches: tuple[Render, Render], question: str) -> None:
+    assert answer(question, *switches)[:2] == ("no", True), answer(question, *switches).detail
+
+
+@pytest.mark.parametrize(("target", "page", "question", "label"), HUED)
+def test_the_accent_is_that_of_buttons_and_not_of_pictures(
+    browser: Browser, target: str, page: str, question: str, label: str
+) -> None:
+    picture = '<svg width="400" height="300"><rect width="400" height="300" fill="#e0701f"/></svg>'
+    renders = [
+        browser.render(f'<button style="background: {colour}; border: 0; padding: 9px">Go on</button><br>{picture}')
+        for colour in (target, page)
+    ]
     assert answer(question, *renders)[:2] == (label, False), answer(question, *renders).detail
 
 

@@ -1,0 +1,38 @@
+"""What a person may type where a page is wanted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from click.testing import CliRunner
+
+from interactive_envs.agents.human import HumanAgent
+
+
+def typed(lines: str, *, tags: tuple[str, ...] = ("ask", "answer")) -> tuple[str, str]:
+    """What one act returns, and what the terminal showed."""
+    said: list[Any] = []
+
+    @click.command()
+    def command() -> None:
+        said.append(HumanAgent().act("Build it.", {"action_tags": tags}))
+
+    shown = CliRunner().invoke(command, input=lines).output
+    return said[0], shown
+
+
+def test_a_document_is_read_to_its_end_and_then_the_question() -> None:
+    page = "<!DOCTYPE html>\n<html>\n<p>Hi</p>\n</html>"
+    assert typed(f"{page}\nQ: Should I add a footer?\n")[0] == f"{page}\nQ: Should I add a footer?"
+    assert typed(f"{page}\n", tags=("answer",))[0] == page
+    assert typed("<html></html> <ask>Should it be red?</ask>\n")[0] == "<html></html> <ask>Should it be red?</ask>"
+
+
+def test_a_file_is_sent_and_one_that_cannot_be_read_is_asked_for_again(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<html>Ä</html>", encoding="utf-8")
+    said, shown = typed(f"@{tmp_path / 'none.html'}\n@{path}\n")
+    assert said == "<html>Ä</html>"
+    assert "none.html cannot be read: [Errno 2]" in shown

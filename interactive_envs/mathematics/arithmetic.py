@@ -14,7 +14,7 @@ FUNCTIONS = {
     "ceiling": "ceiling", "min": "Min", "max": "Max", "binomial": "binomial", "binom": "binomial", "c": "binomial",
     "ncr": "binomial", "log": "log", "ln": "log", "sin": "sin", "cos": "cos", "tan": "tan", "atan": "atan",
     "asin": "asin", "acos": "acos", "abs": "Abs", "phi": "totient", "totient": "totient", "factorial": "factorial",
-    "mod": "Mod", "exp": "exp", "arctan": "atan", "arcsin": "asin", "arccos": "acos",
+    "mod": "Mod", "exp": "exp", "arctan": "atan", "arcsin": "asin", "arccos": "acos", "rational": "Rational",
 }  # fmt: skip
 
 
@@ -88,7 +88,7 @@ class Arithmetic:
         token, before = self._peek(), self._found[self._at - 1]
         if token.text == "(" and token.kind == "sign":
             return token.glued and (before.text == ")" or before.kind == "number")
-        if token.kind != "word" or (token.text not in FUNCTIONS and not self._symbol()):
+        if token.kind != "word" or (token.text not in (*FUNCTIONS, "pi") and not self._symbol()):
             return False
         return before.kind == "number" or (before.text == ")" and (token.glued or token.text in FUNCTIONS))
 
@@ -172,9 +172,9 @@ class Arithmetic:
             self._at += 1
             inner = self._atom()
             return f"{FUNCTIONS[token.text]}({inner})"
-        if token.text == "pi":
+        if token.text == "pi" or (token.text == "e" and self._names is None):
             self._at += 1
-            return "pi"
+            return "pi" if token.text == "pi" else "E"
         if name := self._symbol():
             self._at += 1
             return name

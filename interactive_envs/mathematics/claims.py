@@ -88,6 +88,8 @@ class ClaimJudge:
         said = re.fullmatch(r"Eq\((\w+), (.+)\)", relation)
         if said is None or any(word in naming.ASKED or word == said[1] for word in re.findall(r"\w+", text.lower())):
             return ""
+        if said[1] == ANSWER and reading.names_the_answer(self.names, text):
+            return ""
         value = naming.canonical(said[2])
         phrases = (quantity.phrases for quantity in self.names.problem.quantities if quantity.name == said[1])
         if not naming.rare(value) or any(phrase in text.lower() for phrase in next(phrases, ())):

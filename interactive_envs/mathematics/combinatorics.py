@@ -58,18 +58,42 @@ class Rows(Generator):
         blue = n - red
         opening, things, one, other, ones, others = pick(rng, self._rows)
         draft = Draft(self, difficulty, kind=("block", "block", "apart")[difficulty - 1], n=n, red=red)
-        draft.give("n", n, "number of things", f"number of {things}", things)
-        draft.give("red", red, f"number of {ones}", ones)
-        draft.give("blue", blue, f"number of {others}", others)
+        draft.give(
+            "n",
+            n,
+            "number of things",
+            f"number of {things}",
+            things,
+            f"total number of {things}",
+            f"{things} in all",
+            f"all {things}",
+            "total number",
+        )
+        draft.give(
+            "red", red, f"number of {ones}", ones, f"total number of {ones}", f"{ones} in all", "size of the block"
+        )
+        draft.give(
+            "blue",
+            blue,
+            f"number of {others}",
+            others,
+            f"total number of {others}",
+            f"{others} in all",
+            f"how many {others}",
+        )
         text = f"{opening.format(n=n, name=pick(rng, NAMES))}: {red} {ones} and {blue} {others}. "
         if difficulty <= 2:
             text += f"The {red} {ones} must stand next to each other, without any {other} between them"
             draft.note(f"""
-                find units = {blue + 1}: number of units; things to arrange with block as one
-                find inner = {math.factorial(red)}: orders within block; orders of {ones}
-                find outer = {math.factorial(blue + 1)}: orders of units; orders of block and rest
+                find units = {blue + 1}: number of units; things to arrange with block as one; units; number of things
+                    with block as one; number of blocks and single things
+                find inner = {math.factorial(red)}: orders within block; orders of {ones}; ways to order {ones}; ways to
+                    order the block; arrangements of {ones}; number of orders of {ones}
+                find outer = {math.factorial(blue + 1)}: orders of units; orders of block and rest; ways to order units;
+                    ways to arrange units; number of orders of units; arrangements of units
                 find joint = {math.factorial(blue + 1) * math.factorial(red)}: orders with block together; orders with
-                    block
+                    block; number of orders with block together; orders with all {ones} together; ways with block
+                    together
                 step There are {red} {ones} and {blue} {others}. :: Eq(n, red + blue)
                 step Take the {ones} as one block: {blue + 1} units. :: Eq(units, blue + 1)
                 step The units can be ordered in {blue + 1}! ways. :: Eq(outer, factorial(units))
@@ -78,25 +102,45 @@ class Rows(Generator):
             """)
         if difficulty == 1:
             text += ". "
-            draft.find("answer", math.factorial(blue + 1) * math.factorial(red), "answer", "number of orders")
+            draft.find(
+                "answer",
+                math.factorial(blue + 1) * math.factorial(red),
+                "answer",
+                "number of orders",
+                "number of possible orders",
+                "number of ways",
+                "number of arrangements",
+                "possible orders",
+                "arrangements",
+                "number of different orders",
+            )
             draft.step("Nothing else is asked.", "Eq(answer, joint)")
         elif difficulty == 2:
             text += f", and one particular {other}, the oldest, may stand neither first nor last. "
             bad = 2 * math.factorial(blue) * math.factorial(red)
             draft.note(f"""
-                find bad = {bad}: forbidden orders; orders with oldest {other} at an end
-                find answer = {math.factorial(blue + 1) * math.factorial(red) - bad}: answer; number of orders
+                find bad = {bad}: forbidden orders; orders with oldest {other} at an end; bad orders; number of
+                    forbidden orders; orders to be subtracted; number of bad orders
+                find answer = {math.factorial(blue + 1) * math.factorial(red) - bad}: answer; number of orders; number
+                    of possible orders; number of ways; number of arrangements; possible orders; arrangements; number of
+                    different orders
                 step With the oldest {other} at an end {blue} units are left. :: Eq(bad, 2*factorial(blue)*inner)
                 step These are taken away. :: Eq(answer, joint - bad)
             """)
         else:
             text += f"No two {ones} may stand next to each other. "
             draft.note(f"""
-                find outer = {math.factorial(blue)}: orders of {others}; ways to order {others}
-                find gaps = {blue + 1}: number of gaps; gaps
-                find chosen = {math.comb(blue + 1, red)}: choices of gaps; ways to choose gaps
-                find inner = {math.factorial(red)}: orders of {ones}; ways to order {ones}
-                find answer = {math.factorial(blue) * math.perm(blue + 1, red)}: answer; number of orders
+                find outer = {math.factorial(blue)}: orders of {others}; ways to order {others}; arrangements of
+                    {others}; number of orders of {others}; permutations of {others}
+                find gaps = {blue + 1}: number of gaps; gaps; gaps between {others}; places for {ones}; number of gaps
+                    between {others}
+                find chosen = {math.comb(blue + 1, red)}: choices of gaps; ways to choose gaps; number of choices of
+                    gaps; number of ways to choose gaps; choices of places for {ones}
+                find inner = {math.factorial(red)}: orders of {ones}; ways to order {ones}; arrangements of {ones};
+                    number of orders of {ones}; permutations of {ones}
+                find answer = {math.factorial(blue) * math.perm(blue + 1, red)}: answer; number of orders; number of
+                    possible orders; number of ways; number of arrangements; possible orders; arrangements; number of
+                    different orders
                 step There are {blue} {others}, the rest. :: Eq(blue, n - red)
                 step The {others} can be ordered in {blue}! ways. :: Eq(outer, factorial(blue))
                 step They leave gaps between them and at both ends. :: Eq(gaps, blue + 1)
@@ -147,14 +191,21 @@ class Rows(Generator):
             told apart. Two ways that differ only by a rotation are the same; two that are mirror images of each other
             are different unless a rotation makes them equal.)"""
         draft.note(f"""
-            give n = {n}: number of places; total number
-            give red = {red}: number of {ones}; {ones}
-            give blue = {blue}: number of {others}; {others}
-            find outer = {math.factorial(blue - 1)}: circular orders of {others}; ways to place {others}
-            find gaps = {blue}: number of gaps; gaps
-            find chosen = {math.comb(blue, red)}: choices of gaps; ways to choose gaps
-            find inner = {math.factorial(red)}: orders of {ones}; ways to order {ones}
-            find answer = {math.factorial(blue - 1) * math.perm(blue, red)}: answer; number of ways
+            give n = {n}: number of places; total number; number of chairs; number of people; number of lanterns; number
+                of horses; places; total
+            give red = {red}: number of {ones}; {ones}; total number of {ones}; {ones} in all; how many {ones}
+            give blue = {blue}: number of {others}; {others}; total number of {others}; {others} in all; how many
+                {others}
+            find outer = {math.factorial(blue - 1)}: circular orders of {others}; ways to place {others}; orders of
+                {others}; ways to order {others}; arrangements of {others}
+            find gaps = {blue}: number of gaps; gaps; gaps between {others}; places for {ones}; number of gaps between
+                {others}
+            find chosen = {math.comb(blue, red)}: choices of gaps; ways to choose gaps; number of choices of gaps;
+                number of ways to choose gaps; choices of places for {ones}
+            find inner = {math.factorial(red)}: orders of {ones}; ways to order {ones}; arrangements of {ones}; number
+                of orders of {ones}; permutations of {ones}
+            find answer = {math.factorial(blue - 1) * math.perm(blue, red)}: answer; number of ways; number of different
+                ways; number of possible ways; number of arrangements; arrangements; number of orders
             step There are {blue} {others}. :: Eq(blue, n - red)
             step Around a circle the {others} have {blue - 1}! orders, as one of them may be kept in place.
                 :: Eq(outer, factorial(blue - 1))
@@ -176,15 +227,27 @@ class Rows(Generator):
             ways that differ only by a rotation are the same; mirror images are different.)"""
         draft = Draft(self, 5, kind="pairs", n=n, pairs=couples)
         draft.note(f"""
-            give n = {n}: number of places; total number
-            give pairs = {couples}: number of pairs; number of couples; pairs
-            find all = {math.factorial(n - 1)}: circular orders without condition; all ways
+            give n = {n}: number of places; total number; number of chairs; number of people; number of lanterns; number
+                of horses; number of masks; places; total
+            give pairs = {couples}: number of pairs; number of couples; pairs; couples; how many pairs; total number of
+                pairs; total number of couples
+            find all = {math.factorial(n - 1)}: circular orders without condition; all ways; number of circular orders
+                without condition; all circular orders; total number of circular orders; number of all ways; number of
+                ways without condition
             step Without the condition there are {n - 1}! ways. :: Eq(all, factorial(n - 1))
         """)
         total, names = math.factorial(n - 1), "all"
         for j in range(1, couples + 1):
             count = math.comb(couples, j) * 2**j * math.factorial(n - 1 - j)
-            draft.find(f"s_{j}", count, f"sum for {j} pairs together", f"inclusion-exclusion term {j}")
+            draft.find(
+                f"s_{j}",
+                count,
+                f"sum for {j} pairs together",
+                f"inclusion-exclusion term {j}",
+                f"term for {j} pairs together",
+                f"ways with {j} pairs together",
+                f"term for {j} pairs",
+            )
             draft.step(
                 f"For each choice of {j} {'pair' if j == 1 else 'pairs'} kept together there are {n - j} units and 2 "
                 f"orders inside each {pair}; summed over the choices that is {count}.",
@@ -192,7 +255,17 @@ class Rows(Generator):
             )
             total += (-1) ** j * count
             names += f" {'-' if j % 2 else '+'} s_{j}"
-        draft.find("answer", total, "answer", "number of ways")
+        draft.find(
+            "answer",
+            total,
+            "answer",
+            "number of ways",
+            "number of different ways",
+            "number of possible ways",
+            "number of arrangements",
+            "arrangements",
+            "number of orders",
+        )
         draft.step("Inclusion and exclusion with alternating signs gives the answer.", f"Eq(answer, {names})")
         draft.aside("A bound that stops after the first term is below.", "Ge(answer, all - s_1)")
         return draft.problem(text)
@@ -231,8 +304,10 @@ class Shares(Generator):
             cap = between(rng, n // 3, n // 2)
         text = f"{opening.format(n=n, k=k)}, all of them. "
         draft = Draft(self, difficulty, n=n, k=k, least=least, cap=cap, odd=odd, more=difficulty == 5)
-        draft.give("n", n, f"number of {what}", what)
-        draft.give("k", k, f"number of {who}s", f"{who}s")
+        draft.give("n", n, f"number of {what}", what, f"total number of {what}", f"{what} in all", f"all {what}")
+        draft.give(
+            "k", k, f"number of {who}s", f"{who}s", f"total number of {who}s", f"{who}s in all", f"how many {who}s"
+        )
         if difficulty == 1:
             text += f"A {who} may get none. "
         elif difficulty == 2:
@@ -251,36 +326,87 @@ class Shares(Generator):
             free = (n - k) // 2
             limit = (cap - 1) // 2
             draft.note(f"""
-                give cap = {cap}: largest share; upper limit
-                find units = {free}: pairs to share; pairs of {what} left
+                give cap = {cap}: largest share; upper limit; maximum; most that one may get; largest number allowed;
+                    limit for each; limit
+                find units = {free}: pairs to share; pairs of {what} left; number of pairs to share; number of pairs;
+                    pairs; pairs left
                 step Give every {who} one first: {n - k} are left. :: Eq(n - k, {n - k})
                 step The rest goes out in pairs: {free} of them. :: Eq(units, (n - k)/2)
-                find limit = {limit}: largest number of pairs; pairs allowed each
+                find limit = {limit}: largest number of pairs; pairs allowed each; most pairs; largest number of pairs
+                    for each; pairs that each may get
                 step Nobody may get more than {limit} pairs. :: Eq(cap, 2*limit + 1)
             """)
         else:
             limit = cap
             if least:
-                draft.give("least", least, "smallest share", "least share")
+                draft.give(
+                    "least",
+                    least,
+                    "smallest share",
+                    "least share",
+                    "minimum",
+                    "least number for each",
+                    "least that each gets",
+                    "lower limit",
+                )
                 draft.step(f"Give every {who} {least} first.", f"Eq(k*least, {k * least})")
-            draft.find("units", free, f"number of {what} to share freely", f"{what} left to share")
+            draft.find(
+                "units",
+                free,
+                f"number of {what} to share freely",
+                f"{what} left to share",
+                f"number of {what} left",
+                f"remaining {what}",
+                f"{what} to share",
+                f"free {what}",
+            )
             draft.step(f"{free} {what} are to be shared freely.", "Eq(units, n - k*least)" if least else "Eq(units, n)")
-        draft.find("bars", k - 1, "number of bars", "separators")
-        draft.find("all", math.comb(free + k - 1, k - 1), "number of shares without upper limit", "unlimited ways")
+        draft.find(
+            "bars",
+            k - 1,
+            "number of bars",
+            "separators",
+            "bars",
+            "number of separators",
+            "dividers",
+            "number of dividers",
+        )
+        draft.find(
+            "all",
+            math.comb(free + k - 1, k - 1),
+            "number of shares without upper limit",
+            "unlimited ways",
+            "number of ways without upper limit",
+            "ways without limit",
+            "number of unlimited ways",
+            "number of all shares",
+        )
         draft.step(f"Write the shares as a row of {free} things and {k - 1} bars.", "Eq(bars, k - 1)")
         if difficulty <= 2:
             draft.note(f"""
-                find symbols = {free + k - 1}: length of row; things and bars together
+                find symbols = {free + k - 1}: length of row; things and bars together; number of places in row; row
+                    length; symbols; number of symbols
                 step The row has {free + k - 1} places. :: Eq(symbols, units + bars)
                 step Choose the places of the bars. :: Eq(all, binomial(symbols, bars))
-                find answer = {math.comb(free + k - 1, k - 1)}: answer; number of ways
+                find answer = {math.comb(free + k - 1, k - 1)}: answer; number of ways; number of distributions; number
+                    of different ways; number of possible ways; number of possibilities; distributions
                 step That is all that is asked. :: Eq(answer, all)
                 aside Another way to write it. :: Eq(answer, binomial(symbols, units))
             """)
             return draft.problem(text)
         draft.step("Without an upper limit count the places of the bars.", "Eq(all, binomial(units + bars, bars))")
         if not odd:
-            draft.give("limit", limit, "largest share", "upper limit")
+            draft.give(
+                "limit",
+                limit,
+                "largest share",
+                "upper limit",
+                "maximum",
+                "most that one may get",
+                "largest number allowed",
+                "limit for each",
+                "limit",
+            )
         total, names = 0, []
         for j in range(k + 1):
             rest = free - j * (limit + 1)
@@ -289,7 +415,15 @@ class Shares(Generator):
             term = math.comb(k, j) * math.comb(rest + k - 1, k - 1)
             total += (-1) ** j * term
             if j:
-                draft.find(f"over_{j}", term, f"sum for {j} over limit", f"inclusion-exclusion term {j}")
+                draft.find(
+                    f"over_{j}",
+                    term,
+                    f"sum for {j} over limit",
+                    f"inclusion-exclusion term {j}",
+                    f"term for {j} over limit",
+                    f"ways with {j} over limit",
+                    f"term {j} of inclusion and exclusion",
+                )
                 draft.step(
                     f"With {j} {who}{'s' if j > 1 else ''} above the limit, {rest} remain free; over all choices "
                     f"{term}.",
@@ -299,7 +433,17 @@ class Shares(Generator):
         if len(names) == 1 or total < 20:
             return None
         if difficulty <= 4:
-            draft.find("answer", total, "answer", "number of ways")
+            draft.find(
+                "answer",
+                total,
+                "answer",
+                "number of ways",
+                "number of distributions",
+                "number of different ways",
+                "number of possible ways",
+                "number of possibilities",
+                "distributions",
+            )
             draft.step("Inclusion and exclusion.", f"Eq(answer, {' '.join(names)})")
             return draft.problem(text)
         ties = [
@@ -308,12 +452,15 @@ class Shares(Generator):
             if 0 <= n - 2 * e <= 2 * cap
         ]
         draft.note(f"""
-            find limited = {total}: number of shares within limit; ways within limit
+            find limited = {total}: number of shares within limit; ways within limit; number of ways within limit;
+                shares within limit; ways that keep limit
             step Inclusion and exclusion gives the ways within the limit. :: Eq(limited, {" ".join(names)})
-            find ties = {sum(ties)}: number of ties; ways in which first and second get same
+            find ties = {sum(ties)}: number of ties; ways in which first and second get same; ties; number of ways in
+                which first and second get same; equal ways; number of equal ways
             step Count the ways in which the first two get the same, share by share.
                 :: Eq(ties, {" + ".join(map(str, ties))})
-            find answer = {(total - sum(ties)) // 2}: answer; number of ways
+            find answer = {(total - sum(ties)) // 2}: answer; number of ways; number of distributions; number of
+                different ways; number of possible ways; number of possibilities; distributions
             step In half of the other ways the first has more. :: Eq(answer, (limited - ties)/2)
         """)
         return draft.problem(text)
@@ -366,10 +513,14 @@ class Paths(Generator):
             draft = self._begin(1, a, b, through=[[first, 0]])
             rest = a - first
             draft.note(f"""
-                give first = {first}: number of first steps; steps given at start
-                find east = {rest}: remaining steps east; eastward steps left
-                find length = {rest + b}: remaining steps; steps left
-                find answer = {math.comb(rest + b, b)}: answer; number of ways
+                give first = {first}: number of first steps; steps given at start; first steps; given steps; number of
+                    given steps; steps told
+                find east = {rest}: remaining steps east; eastward steps left; steps east left; remaining eastward
+                    steps; east steps left
+                find length = {rest + b}: remaining steps; steps left; number of remaining steps; number of steps left;
+                    total remaining steps
+                find answer = {math.comb(rest + b, b)}: answer; number of ways; number of different ways; number of
+                    paths; number of routes; number of possible ways; paths; routes
                 step Nothing is to be chosen at first. :: Eq(binomial(first, first), 1)
                 step {rest} steps east are left. :: Eq(east, a - first)
                 step So {rest + b} steps are left. :: Eq(length, east + b)
@@ -387,7 +538,8 @@ class Paths(Generator):
         corners = [list(spot) for spot in spots]
         draft = self._begin(difficulty, a, b, **{"through" if difficulty == 2 else "closed": corners})
         draft.note(f"""
-            find all = {everything}: number of ways without condition; all ways
+            find all = {everything}: number of ways without condition; all ways; total number of ways; number of all
+                ways; unrestricted ways; all paths; number of ways in all
             step Every way has {a + b} steps, of which {a} go east. :: Eq(all, binomial(a + b, a))
         """)
         through = []
@@ -397,20 +549,45 @@ class Paths(Generator):
             through.append(before * after)
             key = label[0]
             draft.note(f"""
-                find to_{key} = {before}: ways to {name} {place}; ways from a to {name} {place}
-                find from_{key} = {after}: ways from {name} {place}; ways from {name} {place} to b
-                find via_{key} = {before * after}: ways through {name} {place}; ways via {name} {place}
+                find to_{key} = {before}: ways to {name} {place}; ways from a to {name} {place}; number of ways to
+                    {name} {place}; paths to {name} {place}; routes to {name} {place}
+                find from_{key} = {after}: ways from {name} {place}; ways from {name} {place} to b; number of ways from
+                    {name} {place}; paths from {name} {place}; routes from {name} {place}
+                find via_{key} = {before * after}: ways through {name} {place}; ways via {name} {place}; number of ways
+                    through {name} {place}; paths through {name} {place}; routes through {name} {place}
                 step {before} ways lead from A to the {name} {place}. :: Eq(to_{key}, binomial({p + q}, {p}))
                 step {after} ways lead from there to B. :: Eq(from_{key}, binomial(a + b - {p + q}, a - {p}))
                 step So {before * after} ways pass it. :: Eq(via_{key}, to_{key}*from_{key})
             """)
         if difficulty == 2:
             text += f"On the way it must pass {placed[0]}. "
-            draft.find("answer", through[0], "answer", "number of ways")
+            draft.find(
+                "answer",
+                through[0],
+                "answer",
+                "number of ways",
+                "number of different ways",
+                "number of paths",
+                "number of routes",
+                "number of possible ways",
+                "paths",
+                "routes",
+            )
             draft.step("These are the ways asked for.", "Eq(answer, via_f)")
         elif difficulty == 3:
             text += f"T{placed[0][1:]} is closed, so no way may pass it. "
-            draft.find("answer", everything - through[0], "answer", "number of ways")
+            draft.find(
+                "answer",
+                everything - through[0],
+                "answer",
+                "number of ways",
+                "number of different ways",
+                "number of paths",
+                "number of routes",
+                "number of possible ways",
+                "paths",
+                "routes",
+            )
             draft.step("They are taken away from all ways.", "Eq(answer, all - via_f)")
         else:
             (p, q), (r, s) = spots
@@ -418,10 +595,12 @@ class Paths(Generator):
             both = math.comb(p + q, p) * middle * math.comb(a + b - r - s, a - r)
             text += f"Two places are closed, so no way may pass them: {placed[0]}, and {placed[1]}. "
             draft.note(f"""
-                find both = {both}: ways through both; ways via both closed places
+                find both = {both}: ways through both; ways via both closed places; number of ways through both; paths
+                    through both; ways through both places; ways through both closed places
                 step {both} ways pass both, {middle} ways leading from one to the other.
                     :: Eq(both, to_f*binomial({r - p + s - q}, {r - p})*from_s)
-                find answer = {everything - sum(through) + both}: answer; number of ways
+                find answer = {everything - sum(through) + both}: answer; number of ways; number of different ways;
+                    number of paths; number of routes; number of possible ways; paths; routes
                 step Ways through both were taken away twice. :: Eq(answer, all - via_f - via_s + both)
             """)
         return draft.problem(text + question)
@@ -445,8 +624,26 @@ class Paths(Generator):
 
     def _begin(self, difficulty: int, a: int, b: int, **conditions: Any) -> Draft:
         draft = Draft(self, difficulty, **{"a": a, "b": b, "through": [], "closed": [], "below": False, **conditions})
-        draft.give("a", a, "steps east", "eastward steps")
-        draft.give("b", b, "steps north", "northward steps")
+        draft.give(
+            "a",
+            a,
+            "steps east",
+            "eastward steps",
+            "number of steps east",
+            "number of eastward steps",
+            "steps to the east",
+            "east steps",
+        )
+        draft.give(
+            "b",
+            b,
+            "steps north",
+            "northward steps",
+            "number of steps north",
+            "number of northward steps",
+            "steps to the north",
+            "north steps",
+        )
         return draft
 
     def _below(self, rng: Rng, text: str, place: str, question: str, a: int, b: int) -> Problem | None:
@@ -465,13 +662,20 @@ class Paths(Generator):
         after = math.comb(u + v, v) - (math.comb(u + v, v - shift) if v >= shift else 0)
         reflected = f" - binomial({u + v}, {v - shift})" if v >= shift else ""
         draft.note(f"""
-            find all = {everything}: number of ways without condition; all ways
-            find crossing = {crossing}: ways that break rule; ways that get above diagonal
-            find good = {everything - crossing}: ways that keep rule; ways that stay below diagonal
-            find to_spot = {before}: good ways to closed {place}; ways from a to closed {place}
-            find from_spot = {after}: good ways from closed {place}; ways from closed {place} to b
-            find via = {before * after}: good ways through closed {place}; ways via closed {place}
-            find answer = {everything - crossing - before * after}: answer; number of ways
+            find all = {everything}: number of ways without condition; all ways; total number of ways; number of all
+                ways; unrestricted ways; all paths; number of ways in all
+            find crossing = {crossing}: ways that break rule; ways that get above diagonal; number of ways that break
+                rule; bad ways; forbidden ways; ways that cross diagonal
+            find good = {everything - crossing}: ways that keep rule; ways that stay below diagonal; number of ways that
+                keep rule; good ways; allowed ways; number of good ways
+            find to_spot = {before}: good ways to closed {place}; ways from a to closed {place}; number of good ways to
+                closed {place}; ways to closed {place}; paths to closed {place}
+            find from_spot = {after}: good ways from closed {place}; ways from closed {place} to b; number of good ways
+                from closed {place}; ways from closed {place}; paths from closed {place}
+            find via = {before * after}: good ways through closed {place}; ways via closed {place}; number of good ways
+                through closed {place}; ways through closed {place}; paths through closed {place}
+            find answer = {everything - crossing - before * after}: answer; number of ways; number of different ways;
+                number of paths; number of routes; number of possible ways; paths; routes
             step Without any rule there are {everything} ways. :: Eq(all, binomial(a + b, b))
             step Reflect the ways that break the rule at the line y = x + 1: {crossing}.
                 :: Eq(crossing, binomial(a + b, b - 1))
@@ -533,8 +737,26 @@ class Pavings(Generator):
             {whole} are there? (Two coverings differ if the lengths or the colours {differ}.)"""
         draft = Draft(self, difficulty, kind=kind, n=n, colours=colours)
         for i, c in enumerate(colours, start=1):
-            draft.give(f"c_{i}", c, f"colours of length {i}", f"number of colours for length {i}")
-        draft.give("n", n, "length", "total length")
+            draft.give(
+                f"c_{i}",
+                c,
+                f"colours of length {i}",
+                f"number of colours for length {i}",
+                f"colours for length {i}",
+                f"number of colours of length {i}",
+                f"colours of {things} of length {i}",
+                f"kinds of length {i}",
+            )
+        draft.give(
+            "n",
+            n,
+            "length",
+            "total length",
+            f"length of the {whole}",
+            "number of places",
+            "number of fields",
+            "whole length",
+        )
         if kind == "apart":
             return self._apart(draft, text, n, colours)
         ways = [1]
@@ -544,7 +766,17 @@ class Pavings(Generator):
         wanted = {"ring": (n - 2, n), "turned": (half - 1, half, n)}.get(kind, (n,))
         shown = sorted({1, 2, 3, n - 1, n - 2, *wanted} if kind != "turned" else {2, 3, *wanted})
         for k in shown:
-            draft.find(f"f_{k}", ways[k], f"coverings of length {k}", f"number of ways for length {k}", f"f({k})")
+            draft.find(
+                f"f_{k}",
+                ways[k],
+                f"coverings of length {k}",
+                f"number of ways for length {k}",
+                f"f({k})",
+                f"coverings for length {k}",
+                f"number of coverings of length {k}",
+                f"ways to cover length {k}",
+                f"ways for length {k}",
+            )
         draft.step("Let f(k) be the number of coverings of a strip of length k.", "Ge(f_2, 1)")
         if 1 in shown:
             draft.step(f"f(1) = {ways[1]}.", "Eq(f_1, c_1)")
@@ -558,14 +790,27 @@ class Pavings(Generator):
         draft.step(f"Going on like this, f({n}) = {ways[n]}.", f"Eq(f_{n}, {rule})")
         if kind == "strip":
             draft.step("Each piece adds at least one way.", f"Gt(f_{n}, f_{n - 1})")
-            draft.find("answer", ways[n], "answer", "number of coverings")
+            draft.find(
+                "answer",
+                ways[n],
+                "answer",
+                "number of coverings",
+                "number of different coverings",
+                f"number of coverings of the {whole}",
+                "number of ways",
+                "number of possible coverings",
+                "different coverings",
+                f"coverings of the {whole}",
+            )
             draft.step("This is the number asked for.", f"Eq(answer, f_{n})")
         elif kind == "ring":
             draft.note(f"""
                 step If no stone lies across the seam, there are f({n}) ways. :: Gt(f_{n}, f_{n - 2})
                 step If one does, it has {colours[1]} colours and a strip of length {n - 2} is left.
                     :: Eq(answer - f_{n}, c_2*f_{n - 2})
-                find answer = {ways[n] + colours[1] * ways[n - 2]}: answer; number of coverings
+                find answer = {ways[n] + colours[1] * ways[n - 2]}: answer; number of coverings; number of different
+                    coverings; number of coverings of the {whole}; number of ways; number of possible coverings;
+                    different coverings; coverings of the {whole}
                 step Together. :: Eq(answer, f_{n} + c_2*f_{n - 2})
             """)
         else:
@@ -578,8 +823,12 @@ class Pavings(Generator):
                 claim = f"c_1*f_{half} + c_3*f_{half - 1}"
                 said = "has a piece of length 1 or 3 in the middle"
             draft.note(f"""
-                find palindromes = {same}: symmetric coverings; coverings equal to their own reverse
-                find answer = {(ways[n] + same) // 2}: answer; number of coverings
+                find palindromes = {same}: symmetric coverings; coverings equal to their own reverse; number of
+                    symmetric coverings; palindromes; number of palindromes; palindromic coverings; symmetrical
+                    coverings
+                find answer = {(ways[n] + same) // 2}: answer; number of coverings; number of different coverings;
+                    number of coverings of the {whole}; number of ways; number of possible coverings; different
+                    coverings; coverings of the {whole}
                 step A covering that equals its own reverse {said}. :: Eq(palindromes, {claim})
                 step All others are counted twice. :: Eq(answer, (f_{n} + palindromes)/2)
             """)
@@ -617,13 +866,24 @@ class Pavings(Generator):
             long.append(c_2 * short[k - 2] if k >= 2 else 0)
         for k in (2, 3, n - 1, n):
             draft.find(
-                f"f_{k}", short[k] + long[k], f"coverings of length {k}", f"number of ways for length {k}", f"f({k})"
+                f"f_{k}",
+                short[k] + long[k],
+                f"coverings of length {k}",
+                f"number of ways for length {k}",
+                f"f({k})",
+                f"coverings for length {k}",
+                f"number of coverings of length {k}",
+                f"ways to cover length {k}",
+                f"ways for length {k}",
             )
         f = [s + t for s, t in zip(short, long, strict=True)]
         draft.note(f"""
-            find short = {short[n]}: coverings that end with length 1; coverings ending short
-            find long = {long[n]}: coverings that end with length 2; coverings ending long
-            find answer = {short[n] + long[n]}: answer; number of coverings
+            find short = {short[n]}: coverings that end with length 1; coverings ending short; number of coverings that
+                end with length 1; coverings with length 1 at the end; number of coverings ending short
+            find long = {long[n]}: coverings that end with length 2; coverings ending long; number of coverings that end
+                with length 2; coverings with length 2 at the end; number of coverings ending long
+            find answer = {short[n] + long[n]}: answer; number of coverings; number of different coverings; number of
+                ways; number of possible coverings; different coverings
             step Let f(k) be the number of coverings of length k; f(2) = {f[2]}. :: Eq(f_2, c_1**2 + c_2)
             step Before a piece of length 2 stands one of length 1, or nothing; so f(k) = c_1 f(k - 1) + c_1 c_2 f(k -
                 3) for k above 3, and f(3) = {f[3]}. :: Eq(f_3, c_1*f_2 + c_1*c_2)
@@ -674,9 +934,12 @@ class Necklaces(Generator):
         draft = Draft(self, difficulty, n=n, c=c, flips=flips, proper=proper)
         moves = n * (2 if flips else 1)
         draft.note(f"""
-            give n = {n}: number of {things}; {things}; number of places
-            give c = {c}: number of colours; colours
-            find moves = {moves}: number of symmetries; size of group
+            give n = {n}: number of {things}; {things}; number of places; total number of {things}; {things} in all;
+                places; length of the ring
+            give c = {c}: number of colours; colours; number of different colours; number of available colours;
+                available colours; how many colours
+            find moves = {moves}: number of symmetries; size of group; symmetries; group size; order of group; number of
+                motions; size of symmetry group
             step There are {moves} motions, {n} of them rotations (with the one that moves nothing).
                 :: Eq(moves, {"2*n" if flips else "n"})
         """)
@@ -693,12 +956,14 @@ class Necklaces(Generator):
             total += rotations * count
             draft.note(f"""
                 find fix_{cycles} = {count}: colourings fixed by rotations with {cycles} cycles; colourings of {cycles}
-                    cycles
+                    cycles; fixed colourings with {cycles} cycles; number of colourings with {cycles} cycles; colourings
+                    with {cycles} cycles
                 step {rotations} of the rotations {"has" if rotations == 1 else "have"} {cycles} cycles and leave
                     {count} colourings as they are: {why}. :: Eq(fix_{cycles}, {claim})
             """)
         draft.note(f"""
-            find turns = {total}: sum over rotations; total fixed by rotations
+            find turns = {total}: sum over rotations; total fixed by rotations; sum of colourings fixed by rotations;
+                rotation sum; sum of fixed colourings over rotations
             step Sum over the rotations. :: Eq(turns, {" + ".join(names)})
             aside The rotations are all counted. :: Eq(n, {" + ".join(name.split("*")[0] for name in names)})
         """)
@@ -718,13 +983,32 @@ class Necklaces(Generator):
                 claim = "Eq(flips, n/2*c**(n/2) + n/2*c**(n/2 + 1))"
                 said = f"Half of the axes go through two {things}, half through none"
             total += axes
-            draft.find("flips", axes, "sum over reflections", "total fixed by reflections")
+            draft.find(
+                "flips",
+                axes,
+                "sum over reflections",
+                "total fixed by reflections",
+                "sum of colourings fixed by reflections",
+                "reflection sum",
+                "sum of fixed colourings over reflections",
+            )
             draft.step(f"{said}: {axes} in all.", claim)
         fixed = "(turns + flips)" if flips else "turns"
         draft.step("The number of colourings is the average.", f"Eq(answer, {fixed}/moves)")
         if len(names) < 3 and not flips:
             draft.step("It is a whole number.", "Eq(Mod(turns, moves), 0)")
-        draft.find("answer", total // moves, "answer", "number of colourings")
+        draft.find(
+            "answer",
+            total // moves,
+            "answer",
+            "number of colourings",
+            "number of different colourings",
+            "number of orbits",
+            "different colourings",
+            "orbits",
+            "number of ways",
+            "number of possible colourings",
+        )
         return draft.problem(text) if total // moves >= 20 else None
 
     def confirm(self, problem: Problem) -> int:

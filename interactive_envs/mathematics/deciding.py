@@ -308,8 +308,10 @@ def _modular(node: ast.expr, modulus: int, values: Mapping[str, Any]) -> int | N
             exponent, found = _value(right, values), _modular(left, modulus, values)
             if found is None or not exponent.is_Integer:
                 return None
-            return _inverse(pow(found, -int(exponent), modulus), modulus) if exponent < 0 else pow(
-                found, int(exponent), modulus
+            return (
+                _inverse(pow(found, -int(exponent), modulus), modulus)
+                if exponent < 0
+                else pow(found, int(exponent), modulus)
             )
         case ast.BinOp(left=left, op=ast.Div(), right=right):
             first, second = _modular(left, modulus, values), _modular(right, modulus, values)

@@ -100,7 +100,9 @@ class Capacity(Generator):
             draft.step(f"There are {s}^L messages of L symbols.", f"Ge(symbols**answer, {s})")
         best = _longest(size, s, shorter=even)
         draft.note(f"""
-            find answer = {best}: answer; l; length of longest message; number of message symbols
+            find answer = {best}: answer; l; length of longest message; number of message symbols; largest l; largest
+                possible l; length of the longest message; longest message; largest number of symbols; largest message
+                length; greatest l
             step With L = {best} there are enough codes. :: Le({count.format("answer")}, {codes})
             step With one symbol more there are not. :: Gt({count.format("answer + 1")}, {codes})
         """)
@@ -140,9 +142,14 @@ class Capacity(Generator):
         draft = Draft(self, difficulty, s=s, c=c, length=length, **more)
         name = "length of messages" if difficulty == 2 else f"number of {many}"
         draft.note(f"""
-            find symbols = {s}: number of symbols; message symbols; size of message alphabet
-            find symbols_code = {c}: number of kinds of {many}; kinds of {many}; size of code alphabet
-            give length = {length}: {name}; {"message length" if difficulty == 2 else "code length"}
+            find symbols = {s}: number of symbols; message symbols; size of message alphabet; size of the message
+                alphabet; alphabet size; number of different symbols; different symbols
+            find symbols_code = {c}: number of kinds of {many}; kinds of {many}; size of code alphabet; number of
+                different {many}; size of the code alphabet; number of kinds; different {many}
+            give length = {length}: {name}; {"message length" if difficulty == 2 else "code length"};
+                {"length of a message" if difficulty == 2 else "length of the code"};
+                {"number of symbols of a message" if difficulty == 2 else "length of a code"};
+                {"length of the message" if difficulty == 2 else "length of each code"}
             step A message is written with {s} symbols. :: Eq(symbols, {s})
             step A code is written with {c} kinds of {many}. :: Eq(symbols_code, {c})
         """)
@@ -152,7 +159,9 @@ class Capacity(Generator):
         draft = self._begin(difficulty, s, c, target, many, apart=False, even=False)
         best = next(n for n in itertools.count(math.floor(target * math.log(s, c)) - 2) if c**n >= s**target)
         draft.note(f"""
-            find answer = {best}: answer; smallest number of {many}; code length; n
+            find answer = {best}: answer; smallest number of {many}; code length; n; number of {many}; smallest code
+                length; smallest possible number of {many}; length of the code; shortest code length; least number of
+                {many}
             step There are {s}^{target} messages. :: Eq(symbols**length, {s}**length)
             step There are {c}^N codes of N {many}. :: Eq(symbols_code**answer, {c}**answer)
             step {best} {many} are enough. :: Ge(symbols_code**answer, symbols**length)
@@ -167,11 +176,17 @@ class Capacity(Generator):
         each, whole = _longest(size, s), _longest(size**lines, s)
         codes = "symbols_code*(symbols_code - 1)**(length - 1)"
         draft.note(f"""
-            give lines = {lines}: number of {place}s; {place}s
-            find each = {each}: symbols in one {place}; message symbols per {place}; l in method a
-            find apart = {lines * each}: message length in method a; symbols in method a
-            find whole = {whole}: message length in method b; symbols in method b
-            find answer = {whole - lines * each}: answer; difference; difference of methods
+            give lines = {lines}: number of {place}s; {place}s; total number of {place}s; {place}s in all; how many
+                {place}s
+            find each = {each}: symbols in one {place}; message symbols per {place}; l in method a; symbols per {place};
+                number of symbols in one {place}; symbols of one {place}; message length of one {place}
+            find apart = {lines * each}: message length in method a; symbols in method a; longest message in method a;
+                total length in method a; number of symbols in method a; length in method a; symbols of all {place}s
+            find whole = {whole}: message length in method b; symbols in method b; longest message in method b; total
+                length in method b; number of symbols in method b; length in method b; l in method b
+            find answer = {whole - lines * each}: answer; difference; difference of methods; number of symbols more;
+                method b minus method a; gain of method b; advantage of method b; difference of both methods; difference
+                in symbols
             step One {place} has {c} times {c - 1}^{length - 1} codes. :: Eq({codes}, {c}*{c - 1}**(length - 1))
             step A part of {each} symbols fits on one {place}. :: Le(symbols**each, {codes})
             step A part of {each + 1} does not. :: Gt(symbols**(each + 1), {codes})
@@ -223,9 +238,37 @@ class Prefixes(Generator):
             text += f"No code word may be longer than {limit} {many}. "
         text += f"What is the smallest possible number of {many} for the whole text?"
         draft = Draft(self, difficulty, counts=counts, arity=arity, limit=limit)
-        draft.find("kinds", arity, f"number of kinds of {many}", "size of code alphabet")
-        draft.give("letters", letters, "number of letters", "different letters")
-        draft.find("total", sum(counts), "length of text", "number of letters in text")
+        draft.find(
+            "kinds",
+            arity,
+            f"number of kinds of {many}",
+            "size of code alphabet",
+            f"kinds of {many}",
+            f"number of different {many}",
+            "number of kinds",
+            "arity",
+        )
+        draft.give(
+            "letters",
+            letters,
+            "number of letters",
+            "different letters",
+            "number of different letters",
+            "kinds of letters",
+            "number of kinds of letters",
+            "size of the alphabet",
+        )
+        draft.find(
+            "total",
+            sum(counts),
+            "length of text",
+            "number of letters in text",
+            "text length",
+            "letters in text",
+            "total number of letters",
+            "sum of the counts",
+            "number of letters of the text",
+        )
         if limit:
             return self._limited(draft, text, counts, limit, many)
         draft.step(f"A code word is made of {arity} kinds of {many}.", f"Eq(kinds, {arity})")
@@ -245,9 +288,31 @@ class Prefixes(Generator):
             total += value
             ordinal = ORDINALS[len(names)]
             names.append(f"join_{len(names) + 1}")
-            draft.find(names[-1], value, f"{ordinal} joined count", f"sum of {ordinal} joining")
+            draft.find(
+                names[-1],
+                value,
+                f"{ordinal} joined count",
+                f"sum of {ordinal} joining",
+                f"{ordinal} merged count",
+                f"{ordinal} sum",
+                f"{ordinal} joining",
+                f"{ordinal} combined count",
+            )
             draft.step(f"Join {listed(joined)} to {value}.", f"Eq({names[-1]}, {' + '.join(joined)})")
-        draft.find("answer", total, "answer", f"total number of {many}", "length of coded text")
+        draft.find(
+            "answer",
+            total,
+            "answer",
+            f"total number of {many}",
+            "length of coded text",
+            f"smallest number of {many}",
+            f"number of {many}",
+            f"smallest possible number of {many}",
+            f"{many} in all",
+            "total length",
+            f"least number of {many}",
+            f"number of {many} for the whole text",
+        )
         draft.step(f"Each joining costs each of its letters one {one}: add up.", f"Eq(answer, {' + '.join(names)})")
         if len(names) < 4:
             draft.step("The last joining takes in the whole text.", f"Eq({names[-1]}, total)")
@@ -283,9 +348,12 @@ class Prefixes(Generator):
         if max(free) <= limit:
             return None
         draft.note(f"""
-            give limit = {limit}: largest length of code word; longest allowed code word
-            find free_longest = {max(free)}: longest code word without limit; largest length without limit
-            find free_total = {free_total}: total without limit; number of {many} without limit
+            give limit = {limit}: largest length of code word; longest allowed code word; length limit; limit; longest
+                length allowed; maximal length of a code word; largest number of {many} in a code word
+            find free_longest = {max(free)}: longest code word without limit; largest length without limit; greatest
+                length without limit; longest word without limit; length of the longest code word without limit
+            find free_total = {free_total}: total without limit; number of {many} without limit; smallest number of
+                {many} without limit; total number of {many} without limit; length without limit
             step There are two kinds of {many}. :: Eq(kinds, 2)
             step Without a limit, joining the two rarest again and again gives {free_total} {many}.
                 :: Eq(free_total, {_weighted_sum(counts, free)})
@@ -295,12 +363,22 @@ class Prefixes(Generator):
         sizes = sorted(set(lengths))
         for length in sizes:
             number = lengths.count(length)
-            draft.find(f"words_{length}", number, f"code words of length {length}", f"letters with length {length}")
+            draft.find(
+                f"words_{length}",
+                number,
+                f"code words of length {length}",
+                f"letters with length {length}",
+                f"number of code words of length {length}",
+                f"number of letters with length {length}",
+                f"words of length {length}",
+            )
         room = " + ".join(f"2**(limit - {length})" for length in lengths)
         draft.note(f"""
             step Every letter gets a code word. :: Eq(letters, {" + ".join(f"words_{length}" for length in sizes)})
             step Lengths {", ".join(map(str, sorted(lengths)))} use them up exactly. :: Eq({room}, kinds**limit)
-            find answer = {total}: answer; total number of {many}; length of coded text
+            find answer = {total}: answer; total number of {many}; length of coded text; smallest number of {many};
+                number of {many}; smallest possible number of {many}; {many} in all; total length; least number of
+                {many}; number of {many} for the whole text
             step The commonest letters get the short words; no other lengths that fit cost less.
                 :: Eq(answer, {_weighted_sum(counts, lengths)})
             step The limit costs something. :: Gt(answer, free_total)
@@ -364,12 +442,17 @@ class CheckDigits(Generator):
             do the check digits form?"""
         draft = Draft(self, 1, modulus=modulus, digits=digits, checks=[])
         draft.note(f"""
-            give number = {number}: six digits; number without check digits
-            give modulus = {modulus}: modulus; divisor
-            find shifted = {100 * number}: number with two zeros behind; hundredfold number
-            find rest = {rest}: remainder of hundredfold number; remainder
-            find quotient = {100 * number // modulus}: quotient; quotient of hundredfold number
-            find answer = {modulus - rest}: answer; check digits; number of check digits formed
+            give number = {number}: six digits; number without check digits; number before the check digits; six-digit
+                number; number formed by the six digits; given digits
+            give modulus = {modulus}: modulus; divisor; number it must be a multiple of; required divisor
+            find shifted = {100 * number}: number with two zeros behind; hundredfold number; hundred times the number;
+                number times 100; number followed by two zeros
+            find rest = {rest}: remainder of hundredfold number; remainder; remainder of the hundredfold; remainder of
+                the number with two zeros; remainder modulo {modulus}
+            find quotient = {100 * number // modulus}: quotient; quotient of hundredfold number; whole quotient; integer
+                quotient; quotient of the number with two zeros
+            find answer = {modulus - rest}: answer; check digits; number of check digits formed; two-digit number;
+                number formed by the check digits; two check digits; number of the check digits; asked digits
             step Two more digits make a hundred times as much. :: Eq(shifted, 100*number)
             step Divide by {modulus}. :: Eq(shifted, quotient*modulus + rest)
             step The remainder is {rest}. :: Eq(Mod(shifted, modulus), rest)
@@ -399,14 +482,21 @@ class CheckDigits(Generator):
         x, y = digits[places[0]], digits[places[1]]
         terms = [f"{w}*{d}" for i, (w, d) in enumerate(zip(weights, digits, strict=True)) if i not in places]
         draft.note(f"""
-            give modulus = {modulus}: modulus; divisor
-            give u = {u}: weight of first smeared digit; first weight
-            give v = {v}: weight of second smeared digit; second weight
-            find known = {known}: sum of readable digits; known part of sum
-            find need = {need}: remainder needed; remainder that smeared digits must give
-            find x = {x}: first smeared digit; first missing digit
-            find y = {y}: second smeared digit; second missing digit
-            find answer = {10 * x + y}: answer; number formed by smeared digits
+            give modulus = {modulus}: modulus; divisor; number it must be a multiple of; required divisor
+            give u = {u}: weight of first smeared digit; first weight; weight of the first smeared digit; weight of
+                first missing digit; factor of first smeared digit
+            give v = {v}: weight of second smeared digit; second weight; weight of the second smeared digit; weight of
+                second missing digit; factor of second smeared digit
+            find known = {known}: sum of readable digits; known part of sum; known sum; weighted sum of readable digits;
+                sum of known digits; sum of the known part
+            find need = {need}: remainder needed; remainder that smeared digits must give; needed remainder; missing
+                remainder; remainder of the smeared part
+            find x = {x}: first smeared digit; first missing digit; first unknown digit; first unreadable digit; first
+                digit of the answer
+            find y = {y}: second smeared digit; second missing digit; second unknown digit; second unreadable digit;
+                second digit of the answer
+            find answer = {10 * x + y}: answer; number formed by smeared digits; two-digit number; smeared digits; two
+                smeared digits; missing digits; number formed by missing digits; number of the smeared digits
             step The readable digits give {known}. :: Eq(known, {" + ".join(terms)})
             step So the others must leave {need} by {modulus}. :: Eq(Mod(known + need, modulus), 0)
             step {u} x + {v} y leaves {need}. :: Eq(Mod(u*x + v*y, modulus), need)
@@ -435,22 +525,39 @@ class CheckDigits(Generator):
             number wrong has written {number}. What is the largest number that the valid one can be?"""
         draft = Draft(self, 3, modulus=modulus, digits=read, checks=[weights])
         draft.note(f"""
-            give modulus = {modulus}: modulus; divisor
-            give number = {number}: number written; wrong number
-            find total = {total}: weighted sum; sum of number written
-            find rest = {rest}: remainder of weighted sum; remainder
+            give modulus = {modulus}: modulus; divisor; number it must be a multiple of; required divisor
+            give number = {number}: number written; wrong number; written number; clerk's number; number that was
+                written; false number; invalid number
+            find total = {total}: weighted sum; sum of number written; checksum; check sum; weighted digit sum; sum of
+                the written number
+            find rest = {rest}: remainder of weighted sum; remainder; remainder of the checksum; remainder of the sum;
+                remainder of sum of number written
             step The number as written has the sum {total}. :: Eq(total, {_weighted_sum(weights, read)})
             step It leaves {rest} by {modulus}, so the change must take that away. :: Eq(Mod(total, modulus), rest)
         """)
         for i, x in fitting:
             ordinal = ORDINALS[i]
             draft.note(f"""
-                find try_{i + 1} = {candidates[i]}: number if {ordinal} digit is wrong; candidate for {ordinal} digit
+                find try_{i + 1} = {candidates[i]}: number if {ordinal} digit is wrong; candidate for {ordinal} digit;
+                    number with another {ordinal} digit; largest number if {ordinal} digit is wrong; valid number with
+                    another {ordinal} digit
                 step If the {ordinal} digit is wrong, it must be {x}: {candidates[i]}.
                     :: And(Eq(Mod(rest + {weights[i]}*({x} - {read[i]}), modulus), 0), Eq(try_{i + 1}, number + ({x} -
                         {read[i]})*{10 ** (length - 1 - i)}))
             """)
-        draft.find("answer", max(candidates.values()), "answer", "largest valid number", "true number")
+        draft.find(
+            "answer",
+            max(candidates.values()),
+            "answer",
+            "largest valid number",
+            "true number",
+            "largest number",
+            "largest possible number",
+            "valid number",
+            "correct number",
+            "right number",
+            "largest number that the valid one can be",
+        )
         draft.step("The largest of these.", f"Eq(answer, Max({', '.join(f'try_{i + 1}' for i in candidates)}))")
         draft.step("It is larger than what was written.", "Gt(answer, number)")
         return draft.problem(text)
@@ -484,11 +591,15 @@ class CheckDigits(Generator):
         shown = _filled(digits, places, [0] * count)
         draft = Draft(self, difficulty, modulus=modulus, digits=shown, places=places, checks=[ones, rising])
         draft.note(f"""
-            give modulus = {modulus}: modulus; divisor
-            find plain = {plain}: sum of readable digits; plain sum of readable digits
-            find graded = {graded}: weighted sum of readable digits; second sum of readable digits
-            find a = {-plain % modulus}: remainder needed in first sum; what first sum lacks
-            find b = {-graded % modulus}: remainder needed in second sum; what second sum lacks
+            give modulus = {modulus}: modulus; divisor; number it must be a multiple of; required divisor
+            find plain = {plain}: sum of readable digits; plain sum of readable digits; known sum of digits; first known
+                sum; sum of known digits
+            find graded = {graded}: weighted sum of readable digits; second sum of readable digits; known weighted sum;
+                second known sum; weighted sum of known digits
+            find a = {-plain % modulus}: remainder needed in first sum; what first sum lacks; missing part of first sum;
+                needed remainder of first sum; remainder of smeared digits
+            find b = {-graded % modulus}: remainder needed in second sum; what second sum lacks; missing part of second
+                sum; needed remainder of second sum; weighted remainder of smeared digits
             step The readable digits add up to {plain}. :: Eq(plain, {" + ".join(str(d) for _, d in readable)})
             step Weighted by their places they give {graded}.
                 :: Eq(graded, {" + ".join(f"{i + 1}*{d}" for i, d in readable)})
@@ -497,7 +608,15 @@ class CheckDigits(Generator):
         """)
         names = "xyz"[:count]
         for name, digit, ordinal in zip(names, best, ORDINALS, strict=False):
-            draft.find(name, digit, f"{ordinal} smeared digit", f"{ordinal} missing digit")
+            draft.find(
+                name,
+                digit,
+                f"{ordinal} smeared digit",
+                f"{ordinal} missing digit",
+                f"{ordinal} unknown digit",
+                f"{ordinal} unreadable digit",
+                f"{ordinal} digit of the answer",
+            )
         i = places[0] + 1
         gaps = [place + 1 - i for place in places[1:]]
         combined = " + ".join(f"{gap}*{name}" for gap, name in zip(gaps, names[1:], strict=True))
@@ -509,16 +628,21 @@ class CheckDigits(Generator):
             draft.note(f"""
                 step {modulus} is prime, so this fixes the second smeared digit. :: Eq(gcd({gaps[0]}, modulus), 1)
                 step The first condition then fixes the other. :: Eq(Mod(x + y, modulus), a)
-                find answer = {10 * best[0] + best[1]}: answer; number formed by smeared digits
+                find answer = {10 * best[0] + best[1]}: answer; number formed by smeared digits; two-digit number;
+                    smeared digits; two smeared digits; missing digits; number formed by missing digits; number of the
+                    smeared digits
                 step Written one behind the other. :: Eq(answer, 10*x + y)
             """)
             return draft.problem(text)
         draft.note(f"""
-            find solutions = {len(solutions)}: number of solutions; number of ways to fill gaps
+            find solutions = {len(solutions)}: number of solutions; number of ways to fill gaps; solutions; number of
+                possible fillings; number of ways to fill the gaps; number of possible digits
             step Each choice of the last smeared digit fixes the other two; {len(solutions)} of the choices give digits.
                 :: And(Le(solutions, 10), Ge(solutions, 1))
             step All three fit the first condition. :: Eq(Mod(x + y + z, modulus), a)
-            find answer = {100 * best[0] + 10 * best[1] + best[2]}: answer; largest number; largest possible number
+            find answer = {100 * best[0] + 10 * best[1] + best[2]}: answer; largest number; largest possible number;
+                largest three-digit number; three-digit number; largest number formed by smeared digits; largest number
+                that the smeared digits can form; smeared digits; greatest number
             step The largest of them. :: Eq(answer, 100*x + 10*y + z)
         """)
         for digit in range(best[0] + 1, 10):
@@ -589,15 +713,41 @@ class WordRanks(Generator):
             }[first]
             words = [word]
         draft = Draft(self, difficulty, kind=kind, letters=letters, words=words)
-        draft.give("length", len(words[0]), f"length of {one}", f"letters of a {one}")
+        draft.give(
+            "length",
+            len(words[0]),
+            f"length of {one}",
+            f"letters of a {one}",
+            "length",
+            f"{one} length",
+            f"number of letters of a {one}",
+            f"letters in a {one}",
+        )
         if kind == "orders":
             return self._orders(draft, text, words, one, many)
         word = words[0]
         count = len(letters)
-        draft.give("count", count, "number of letters", "different letters")
+        draft.give(
+            "count",
+            count,
+            "number of letters",
+            "different letters",
+            "number of different letters",
+            "size of the alphabet",
+            "letters in the alphabet",
+            "letters to choose from",
+        )
         base = count if kind == "all" else count - 1
         if kind == "apart":
-            draft.find("next", base, "choices for each further letter", "letters allowed after a letter")
+            draft.find(
+                "next",
+                base,
+                "choices for each further letter",
+                "letters allowed after a letter",
+                "number of choices for each further letter",
+                "choices after a letter",
+                "choices for further letters",
+            )
             draft.step("Each letter after the first differs from the one before it.", "Eq(next, count - 1)")
         digits = [letters.index(c) for c in word]
         name = "count" if kind == "all" else "next"
@@ -608,13 +758,17 @@ class WordRanks(Generator):
             skipped += smaller * base**left
             terms.append(f"skip_{i + 1}")
             draft.note(f"""
-                find skip_{i + 1} = {smaller * base**left}: {many} skipped at letter {i + 1}; skipped at letter {i + 1}
+                find skip_{i + 1} = {smaller * base**left}: {many} skipped at letter {i + 1}; skipped at letter {i + 1};
+                    number of {many} skipped at letter {i + 1}; {many} passed over at letter {i + 1}; skipped at
+                    position {i + 1}
                 step At letter {i + 1}, {smaller} smaller letters are possible, each with {base**left} continuations.
                     :: Eq(skip_{i + 1}, {smaller}*{name}**{left})
             """)
         draft.note(f"""
-            find before = {skipped}: {many} before it; number of {many} before
-            find answer = {skipped + 1}: answer; place in list; number in list
+            find before = {skipped}: {many} before it; number of {many} before; number of {many} before it; number
+                skipped; {many} skipped in all; earlier {many}
+            find answer = {skipped + 1}: answer; place in list; number in list; day; number of the day; position;
+                position in list; rank; rank in list; line; place; number of the {one}
             step So {skipped} {many} come before. :: Eq(before, {" + ".join(terms)})
             step The place is one more. :: Eq(answer, before + 1)
         """)
@@ -636,7 +790,16 @@ class WordRanks(Generator):
 
     def _orders(self, draft: Draft, text: str, words: list[str], one: str, many: str) -> Problem | None:
         everything = _orders_of(words[0])
-        draft.find("all", everything, f"number of all {many}", "length of list")
+        draft.find(
+            "all",
+            everything,
+            f"number of all {many}",
+            "length of list",
+            f"total number of {many}",
+            f"all {many}",
+            f"{many} in all",
+            "number of orders",
+        )
         repeats = [words[0].count(c) for c in sorted(set(words[0]))]
         below = " / ".join([f"factorial({len(words[0])})"] + [f"factorial({r})" for r in repeats if r > 1])
         draft.step(f"In all there are {everything} {many}.", f"Eq(all, {below})")
@@ -659,12 +822,14 @@ class WordRanks(Generator):
                     continue
                 if single:
                     draft.note(f"""
-                        find skip_{i + 1} = {skips[i]}: {many} skipped {at}; skipped {at}
+                        find skip_{i + 1} = {skips[i]}: {many} skipped {at}; skipped {at}; number of {many} skipped
+                            {at}; {many} passed over {at}; number skipped {at}
                         step Smaller than {letter} {at}: {what}; that skips {skips[i]}. :: Eq(skip_{i + 1}, {claim})
                     """)
                 else:
                     draft.note(f"""
                         find skip_{key}{i + 1} = {skips[i]}: skipped {at} of {label}{one}; {many} skipped {at} of
+                            {label}{one}; number of {many} skipped {at} of {label}{one}; {many} passed over {at} of
                             {label}{one}
                         step For {word}, smaller than {letter} {at}: {what}; that skips {skips[i]}.
                             :: Eq(skip_{key}{i + 1}, {claim})
@@ -674,14 +839,40 @@ class WordRanks(Generator):
             if not single:
                 terms.append(str(sum(skips[told:])))
             draft.note(f"""
-                find before_{key} = {ranks[-1]}: {many} before {label}{one}; number of {many} before {label}one
+                find before_{key} = {ranks[-1]}: {many} before {label}{one}; number of {many} before {label}one; earlier
+                    {many} than {label}{one}; number of {many} that come before {label}{one}
                 step So {ranks[-1]} {many} come before {word}. :: Eq(before_{key}, {" + ".join(terms)})
             """)
         if len(words) == 1:
-            draft.find("answer", ranks[0] + 1, "answer", "place in list", "number in list")
+            draft.find(
+                "answer",
+                ranks[0] + 1,
+                "answer",
+                "place in list",
+                "number in list",
+                "day",
+                "number of the day",
+                "position",
+                "position in list",
+                "rank",
+                "rank in list",
+                "line",
+                "place",
+                f"number of the {one}",
+            )
             draft.step("The place is one more.", "Eq(answer, before_a + 1)")
             return draft.problem(text) if ranks[0] > 30 else None
-        draft.find("answer", ranks[1] - ranks[0] - 1, "answer", f"number of {many} between")
+        draft.find(
+            "answer",
+            ranks[1] - ranks[0] - 1,
+            "answer",
+            f"number of {many} between",
+            f"number of {many} strictly between",
+            f"{many} between",
+            f"{many} strictly between",
+            "number between",
+            f"how many {many} stand between",
+        )
         draft.step("Neither of the two counts.", "Eq(answer, before_b - before_a - 1)")
         return draft.problem(text) if ranks[1] - ranks[0] > 60 else None
 
@@ -723,15 +914,55 @@ class Counters(Generator):
                 How many {unit} were there really?"""
             draft = Draft(self, 3, digit=str(digit), shown=number, start=0)
             values = [d - (d > digit) for d in shown]
-            draft.give("shown", number, "reading", f"number on {device}")
-            draft.find("base", 9, "number of digits used", "base")
+            draft.give(
+                "shown",
+                number,
+                "reading",
+                f"number on {device}",
+                "number shown",
+                "shown number",
+                "displayed number",
+                f"reading of the {device}",
+                "number that is shown",
+            )
+            draft.find(
+                "base",
+                9,
+                "number of digits used",
+                "base",
+                "base of the counter",
+                "number base",
+                "number of different digits",
+                "digits used",
+            )
             draft.step(f"The {device} uses nine different digits, so it counts in base nine.", "Eq(base, 10 - 1)")
             for i, (d, v) in enumerate(zip(shown, values, strict=True)):
                 place = ORDINALS[i]
-                draft.find(f"d_{i + 1}", v, f"value of {place} digit", f"{place} digit in base nine")
+                draft.find(
+                    f"d_{i + 1}",
+                    v,
+                    f"value of {place} digit",
+                    f"{place} digit in base nine",
+                    f"{place} digit's value",
+                    f"digit value at {place} place",
+                    f"{place} digit after mending",
+                )
                 draft.step(f"The {place} digit {d} stands for {v}.", f"Eq(d_{i + 1}, {d}{' - 1' if d > digit else ''})")
             total = sum(v * 9 ** (4 - i) for i, v in enumerate(values))
-            draft.find("answer", total, "answer", "true count", f"number of {unit}")
+            draft.find(
+                "answer",
+                total,
+                "answer",
+                "true count",
+                f"number of {unit}",
+                "true number",
+                f"real number of {unit}",
+                f"true number of {unit}",
+                "real count",
+                f"actual number of {unit}",
+                "real number",
+                "correct count",
+            )
             draft.step("Read in base nine.", f"Eq(answer, {' + '.join(f'd_{i + 1}*base**{4 - i}' for i in range(5))})")
             return draft.problem(text)
         return self._pairs(rng, opening.format(name=name), unit, device, number)
@@ -759,11 +990,16 @@ class Counters(Generator):
         text = opening.format(name=name)
         draft = Draft(self, difficulty, **({"last": last} if difficulty == 1 else {"used": used}))
         draft.note(f"""
-            find ones = 9: {many} with one digit; digits used for one-digit numbers
-            find twos = 180: digits used for two-digit numbers; digits for numbers from 10 to 99
-            find threes = 2700: digits used for three-digit numbers; digits for numbers from 100 to 999
-            find sub = 2889: digits used up to 999; digits for numbers below 1000
-            find fours = {last - 999}: count of four-digit numbers; {many} with four digits
+            find ones = 9: {many} with one digit; digits used for one-digit numbers; number of one-digit numbers;
+                one-digit numbers; digits for numbers from 1 to 9; digits of one-digit numbers
+            find twos = 180: digits used for two-digit numbers; digits for numbers from 10 to 99; digits of two-digit
+                numbers; digits for two-digit numbers; digits in two-digit numbers
+            find threes = 2700: digits used for three-digit numbers; digits for numbers from 100 to 999; digits of
+                three-digit numbers; digits for three-digit numbers; digits in three-digit numbers
+            find sub = 2889: digits used up to 999; digits for numbers below 1000; digits up to 999; digits used below
+                1000; digits of all numbers up to 999
+            find fours = {last - 999}: count of four-digit numbers; {many} with four digits; four-digit numbers; number
+                of four-digit numbers; numbers with four digits; number of {many} with four digits
             step The numbers from 1 to 9 take 9 digits. :: Eq(ones, 9)
             step Those from 10 to 99 take 180. :: Eq(twos, 2*90)
             step Those from 100 to 999 take 2700. :: Eq(threes, 3*900)
@@ -772,16 +1008,20 @@ class Counters(Generator):
         if difficulty == 1:
             text += f". There are {last} {many}. How many digits are written in all?"
             draft.note(f"""
-                give last = {last}: number of {many}; last {one}
-                find answer = {used}: answer; number of digits; digits in all
+                give last = {last}: number of {many}; last {one}; total number of {many}; {many} in all; last number;
+                    largest number
+                find answer = {used}: answer; number of digits; digits in all; total number of digits; digits written;
+                    number of digits written; digits in total; all digits; digits
                 step {last - 999} numbers have four digits. :: Eq(fours, last - 999)
                 step Add their digits. :: Eq(answer, sub + 4*fours)
             """)
         else:
             text += f". In all, {used} digits are written. How many {many} are there?"
             draft.note(f"""
-                give used = {used}: number of digits; digits in all
-                find answer = {last}: answer; number of {many}; last {one}
+                give used = {used}: number of digits; digits in all; total number of digits; digits written; number of
+                    digits written; digits in total; all digits
+                find answer = {last}: answer; number of {many}; last {one}; total number of {many}; {many} in all; last
+                    number; largest number; number on the last {one}
                 step The other digits belong to four-digit numbers. :: Eq(fours, (used - sub)/4)
                 step Count on from 999. :: Eq(answer, 999 + fours)
             """)
@@ -795,7 +1035,15 @@ class Counters(Generator):
             number in which the digit {digit} occurs. Each of the {count} {thing} gets one number, without leading
             zeros. How many digits are painted in all?"""
         draft = Draft(self, 4, digit=str(digit), count=count)
-        draft.give("count", count, f"number of {thing}", thing)
+        draft.give(
+            "count",
+            count,
+            f"number of {thing}",
+            thing,
+            f"total number of {thing}",
+            f"{thing} in all",
+            f"how many {thing}",
+        )
         sizes: list[int] = []
         left = count
         while left:
@@ -804,20 +1052,43 @@ class Counters(Generator):
         used = sum(k * size for k, size in enumerate(sizes, start=1))
         words = ("one", "two", "three", "four", "five")
         draft.note(f"""
-            find first = 8: choices for first digit; digits allowed in first place
-            find next = 9: choices for other digits; digits allowed in other places
+            find first = 8: choices for first digit; digits allowed in first place; choices for the first digit; number
+                of first digits allowed; allowed first digits
+            find next = 9: choices for other digits; digits allowed in other places; choices for the other digits;
+                number of other digits allowed; allowed other digits
             step A first digit is neither 0 nor {digit}: 8 choices. :: Eq(first, 10 - 2)
             step Any other digit is not {digit}: 9 choices. :: Eq(next, 10 - 1)
         """)
         for k, size in enumerate(sizes, start=1):
-            draft.find(f"n_{k}", size, f"numbers with {words[k - 1]} digits", f"{words[k - 1]}-digit numbers used")
+            draft.find(
+                f"n_{k}",
+                size,
+                f"numbers with {words[k - 1]} digits",
+                f"{words[k - 1]}-digit numbers used",
+                f"number of numbers with {words[k - 1]} digits",
+                f"number of {words[k - 1]}-digit numbers",
+                f"{words[k - 1]}-digit numbers",
+            )
             if k < len(sizes):
                 draft.step(f"{size} numbers have {words[k - 1]} digits.", f"Eq(n_{k}, first*next**{k - 1})")
             else:
                 before = " - ".join(f"n_{j}" for j in range(1, k))
                 draft.step(f"The other {size} have {words[k - 1]} digits.", f"Eq(n_{k}, count - {before})")
         draft.step("There are more than enough of these.", f"Le(n_{len(sizes)}, first*next**{len(sizes) - 1})")
-        draft.find("answer", used, "answer", "number of digits", "digits in all")
+        draft.find(
+            "answer",
+            used,
+            "answer",
+            "number of digits",
+            "digits in all",
+            "total number of digits",
+            "digits painted",
+            "number of digits painted",
+            "digits in total",
+            "painted digits",
+            "all digits",
+            "digits",
+        )
         draft.step("Add up the digits.", f"Eq(answer, {' + '.join(f'{k}*n_{k}' for k in range(1, len(sizes) + 1))})")
         return draft.problem(text)
 
@@ -833,12 +1104,30 @@ class Counters(Generator):
             {around[0]}{pair}{around[1]}. It started at 0, shows the next number that is left at every count, and now
             shows {number}. How many {unit} were there really?"""
         draft = Draft(self, 5, digit=pair, shown=number, start=0)
-        draft.give("shown", number, "reading", f"number on {device}")
+        draft.give(
+            "shown",
+            number,
+            "reading",
+            f"number on {device}",
+            "number shown",
+            "shown number",
+            "displayed number",
+            f"reading of the {device}",
+            "number that is shown",
+        )
         free = [1, 10]
         while len(free) < 6:
             free.append(10 * free[-1] - free[-2])
         for k in (2, 3, 4):
-            draft.find(f"g_{k}", free[k], f"sequences of {k} digits without pair", f"blocks of {k} digits allowed")
+            draft.find(
+                f"g_{k}",
+                free[k],
+                f"sequences of {k} digits without pair",
+                f"blocks of {k} digits allowed",
+                f"allowed blocks of {k} digits",
+                f"blocks of {k} digits without pair",
+                f"number of sequences of {k} digits without pair",
+            )
         draft.note(f"""
             step Of the blocks of two digits (leading zeros allowed) one is forbidden: {free[2]} are left.
                 :: Eq(g_2, 10**2 - 1)
@@ -860,12 +1149,14 @@ class Counters(Generator):
             total += part
             terms.append(f"part_{i + 1}")
             draft.note(f"""
-                find part_{i + 1} = {part}: numbers with smaller {place} digit; share of {place} digit
+                find part_{i + 1} = {part}: numbers with smaller {place} digit; share of {place} digit; contribution of
+                    {place} digit; number of numbers with smaller {place} digit; count for {place} digit
                 step With the digits before as in the reading and a smaller {place} digit there are {part} allowed
                     numbers. :: Eq(part_{i + 1}, {claim})
             """)
         draft.note(f"""
-            find answer = {total}: answer; true count; number of {unit}
+            find answer = {total}: answer; true count; number of {unit}; true number; real number of {unit}; true number
+                of {unit}; real count; actual number of {unit}; real number; correct count
             step These include 0, at which it started, but not the reading itself; so their number is the count.
                 :: Eq(answer, {" + ".join(terms)})
         """)

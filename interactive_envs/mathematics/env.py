@@ -84,8 +84,16 @@ class MathEnv(DialogueEnv[Problem, Problem]):
     ) -> None:
         if split not in SPLITS:
             raise UnknownNameError("split", str(split), SPLITS)
+        source = _source(split, difficulty, dataset)
+        if judge == "offline" and isinstance(source, problems.Listed):
+            prose = problems.without_value(source.problems)
+            if prose is not None:
+                raise ConfigError(
+                    f"problem {prose.id!r}: the offline judge cannot compare with the answer {prose.answer!r}; write a "
+                    "value, or choose judge='llm:…'"
+                )
         super().__init__(
-            MathTask(_source(split, difficulty, dataset)),
+            MathTask(source),
             budget=budget,
             forced_final=forced_final,
             no_interaction=no_interaction,

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from interactive_envs.mathematics import arithmetic, deciding, lexicon, naming, notation, reading
 from interactive_envs.mathematics.base import ANSWER
@@ -21,11 +22,23 @@ _HEDGES = re.compile(
     |[?<>~]|±|≈|≤|≥|!=|≠|\.\.\.|…""",
     re.IGNORECASE | re.VERBOSE,
 )
+_OR = re.compile(r"\b(?:or|either|and)\b", re.IGNORECASE)
+_ROUNDED = re.compile(
+    r"""^(?P<exact>[^≈~]*[^\s≈~(,\\])\s*,?\s*\(?\s*(?:(?:which|that)\ is\s+)?
+    (?:≈|\\approx(?![a-z])|~|\b(?:approximately|approx\.?|about|roughly)\b)
+    \s*\$?\s*(?P<decimal>-?\d+\.\d+)\$?(?P<unit>\s*(?:[a-zA-Z]+|°|%|\\%|\\text\s*\{\s*[a-zA-Z]+\s*\}))?\s*\)?\s*\$?\s*\.?\s*$""",
+    re.VERBOSE,
+)
+"""An exact value with its decimal behind it."""
+_BECAUSE = re.compile(
+    r"^(?P<head>.*?\S)(?:\s*,?\s+(?:because|since)|\s*,\s*as)\s+(?P<why>.*\d.*)$", re.IGNORECASE | re.DOTALL
+)
 _CODE = re.compile(r"\b(?:print|import|eval|exec|lambda|def|return|while|for \w+ in)\b|[;`]|\w\.\w+\(|__")
 _LEADS = re.compile(
     r"""^(?:(?:so|therefore|thus|hence|finally|then|in\ total|altogether
     |answer\ :|final\ answer\ :|solution\ :)\s*,?\s*)*
-    (?:(?:we|i)\ (?:get|obtain|find|have|conclude\ that\ it\ is)\s
+    (?:(?:it|that|this)'s\s(?:exactly\s)?
+      |(?:we|i)\ (?:get|obtain|find|have|conclude\ that\ it\ is)\s
       |(?:it|that|this)\ (?:is|equals|makes|must\ be|takes|needs)\s(?:exactly\s)?
       |after\s(?:exactly\s)?
       |there\ (?:are|is|must\ be)\s(?:exactly\s)?
@@ -74,9 +87,13 @@ def grade(judge: ClaimJudge, text: str) -> Grade:
     boxed = re.findall(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}", text)
     if len(boxed) == 1:
         text = boxed[0]
-    if _CODE.search(text) or (_HEDGES.search(text) and not _is_set(judge)):
-        return Grade(False, "does not commit to one value")
+    if not judge.names.problem.facts:
+        text = _in_own_unit(judge, text)
     try:
+        if (found := _rounded(judge, text) or _reasoned(judge, text)) is not None:
+            return found
+        if _CODE.search(text) or _HEDGES.search(_OR.sub(" ", text) if _is_set(judge) else text):
+            return Grade(False, "does not commit to one value")
         return _grade(judge, text)
     except TooLargeError as error:
         return Grade(None, str(error))
@@ -84,6 +101,38 @@ def grade(judge: ClaimJudge, text: str) -> Grade:
         if not re.search(r"\d|\\?pi\b|π|sqrt|√", text) and not _spelled(text):
             return Grade(False, "names no value")
         return Grade(None, str(error))
+
+
+def _rounded(judge: ClaimJudge, text: str) -> Grade | None:
+    """Of ``21/37 ≈ 0.568``: an exact value and its own rounded decimal; None where it has no such form."""
+    said = _ROUNDED.match(text.strip())
+    if said is None or not re.search(r"\d|pi\b|π", said["exact"]):
+        return None
+    exact = grade(judge, said["exact"].strip().removesuffix("$").removesuffix("\\"))
+    if exact.right is not True:
+        return Grade(False if exact.right is False else None, exact.detail)
+    number, places = arithmetic.number_text(said["decimal"].lstrip("-")), len(said["decimal"].partition(".")[2])
+    number = f"(-{number})" if said["decimal"].startswith("-") else number
+    scale = "/100" if (said["unit"] or "").strip() in ("%", "\\%") else ""
+    near = f"Le(Abs({ANSWER} - {number}{scale}), Rational(1, {2 * 10**places}){scale})"
+    right = deciding.decide(near, judge.values)
+    return Grade(right, f"{exact.detail} ; {deciding.tidy(near)}")
+
+
+def _reasoned(judge: ClaimJudge, text: str) -> Grade | None:
+    """Of ``387, because 387 = 77*5+2``: a value and a reason with numbers; None where it has no such form."""
+    said = _BECAUSE.match(text)
+    if said is None:
+        return None
+    head = grade(judge, said["head"])
+    if not head.right:
+        return head
+    try:
+        parts = reading.read(judge.names, said["why"])
+        holds = all(deciding.decide(part.relation, judge.values) for part in parts)
+    except UnreadableError as error:
+        return Grade(None, f"{head.detail} ; the reason: {error}"[:200])
+    return Grade(holds, f"{head.detail} ; the reason is {'true' if holds else 'false'}")
 
 
 def _grade(judge: ClaimJudge, text: str) -> Grade:
@@ -114,6 +163,9 @@ def _one(judge: ClaimJudge, text: str) -> Grade:
     if sides:
         grades = [deciding.decide(f"Eq({ANSWER}, {side})", judge.values) for side in sides]
         return Grade(all(grades), f"read: {' = '.join(map(deciding.tidy, sides))}")
+    if _is_set(judge) and (members := _listed(judge, found)):
+        claim = f"Eq({ANSWER}, {members})"
+        return Grade(deciding.decide(claim, judge.values), f"read: {deciding.tidy(claim)}")
     value, unit = _value(found)
     if unit and any(token.text in _ARITHMETIC for token in unit) and (said := reading.spelled(judge.names, found)):
         value, unit = said, ()
@@ -163,6 +215,124 @@ def _several(found: Sequence[notation.Token]) -> bool:
     edges = [-1, *cuts, len(found)]
     spans = [found[a + 1 : b] for a, b in itertools.pairwise(edges)]
     return bool(cuts) and all(span and arithmetic.expression(span) for span in spans)
+
+
+def _listed(judge: ClaimJudge, found: Sequence[notation.Token]) -> str | None:
+    """``0, 1``, ``0 and 1`` or ``x = 0 or x = 1`` as the set, or as the tuple, that is asked for."""
+    left, right = ("{", "}") if judge.names.values[ANSWER].startswith("{") else ("(", ")")
+    texts = [token.text for token in found]
+    if texts[0] in ("either", "both"):
+        found = found[1:]
+    if len(texts) > 2 and texts[1] in ("=", "in") and found[0].kind == "word" and found[2].text in ("{", "("):
+        return None
+    members: list[str] = []
+    for span in _spans(found, (",", "and", "or", "&")):
+        if len(span) > 2 and span[1].text == "=" and span[0].kind == "word":
+            span = span[2:]
+        value = arithmetic.expression(span)
+        if value is None:
+            return None
+        members.append(value)
+    whole = members[0].startswith(("{", "(")) and "," in members[0]
+    if whole and len(members) == 1:
+        return None
+    if left == "(" and len(members) < 2:
+        return None
+    return f"{left}{', '.join(members)}{right}"
+
+
+def _spans(found: Sequence[notation.Token], cuts: Sequence[str]) -> list[Sequence[notation.Token]]:
+    """The tokens between those that cut, outside of brackets; empty ones left out."""
+    result: list[Sequence[notation.Token]] = []
+    depth = begin = 0
+    for at, token in enumerate(found):
+        if token.kind == "sign" and len(token.text) == 1:
+            depth += (token.text in "([{") - (token.text in ")]}")
+        if token.text in cuts and not depth:
+            result.append(found[begin:at])
+            begin = at + 1
+    return [span for span in (*result, found[begin:]) if span]
+
+
+_ANSWER_UNIT = re.compile(
+    r"""\s*(?:\\text\s*\{|\\mathrm\s*\{)?\s*\b(?:(?:square|cubic|sq\.?)\s+)?(?P<unit>[a-zA-Z]+)\s*\}?
+    (?:\^\{?[23]\}?|[²³])?\s*$""",
+    re.VERBOSE,
+)
+_LEAD = re.compile(r"^\s*(?:[a-zA-Z]|answer|\([a-z](?:, ?[a-z])*\))\s*=\s*", re.IGNORECASE)
+_OTHER_UNITS = frozenset("units unit dollar dollars inch inches foot feet ft yard yards percent pounds lb in".split())
+
+
+def read_answer(text: str) -> str:
+    """A data set's answer as exact text that :func:`base.parse` reads.
+
+    Args:
+        text: a number or an expression, a set or a tuple, perhaps in LaTeX, with ``x =`` before it, a unit behind.
+
+    Raises:
+        ValueError: it is none, or too large to compute.
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"longer than {LONGEST} characters")
+    if "_" in text:
+        raise ValueError("a number in another base, or a symbol with an index")
+    boxed = re.findall(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}", text)
+    short = (boxed[0] if len(boxed) == 1 else text).strip().strip("$").strip().removesuffix(".")
+    short = _LEAD.sub("", re.sub(r"^\\?\$", "", short))
+    for candidate in (short, _without_unit(short)):
+        for form in (_from_prose, str):
+            try:
+                found = form(candidate)
+                if _is_value(deciding.evaluate(found, {})):
+                    return deciding.tidy(found)
+            except TooLargeError:
+                raise
+            except (UnreadableError, ArithmeticError, TypeError, AttributeError):
+                continue
+    raise ValueError("neither a number nor an expression, a set or a tuple of such")
+
+
+def _is_value(found: Any) -> bool:
+    """Whether it is a finite number, or a set or tuple of such."""
+    import sympy
+
+    if isinstance(found, sympy.FiniteSet | sympy.Tuple):
+        return len(found) > 0 and all(map(_is_value, found))
+    return isinstance(found, sympy.Expr) and bool(found.is_number) and found.is_finite is not False
+
+
+def _in_own_unit(judge: ClaimJudge, text: str) -> str:
+    """Without the unit behind it, where the problem, a user's own, names this unit or none at all."""
+    short = text.strip().removesuffix(".").strip("$")
+    unit = _ANSWER_UNIT.search(short)
+    known = lexicon.UNITS | frozenset(_SAME_UNIT)
+    told = set(re.findall(r"[a-z]+", judge.names.problem.text.lower())) & known
+    said = _SAME_UNIT.get(unit["unit"], unit["unit"]) if unit else "degree"
+    if told and said not in {_SAME_UNIT.get(one, one) for one in told}:
+        return text
+    return _without_unit(short)
+
+
+def _without_unit(text: str) -> str:
+    unit = _ANSWER_UNIT.search(text)
+    known = unit is not None and unit["unit"].lower() in lexicon.UNITS | _OTHER_UNITS | frozenset(_SAME_UNIT)
+    return text[: unit.start()] if unit and known else re.sub(r"\s*(?:\^\s*)?(?:°|\{?\\circ\}?)$", "", text)
+
+
+def _from_prose(text: str) -> str:
+    found = [token for token in notation.tokens(re.sub(r"\\([{}])", r"\1", text)) if token.kind != "stop"]
+    if not found:
+        raise UnreadableError("nothing is said")
+    whole = arithmetic.expression(found)
+    if whole is not None:
+        return whole
+    members = []
+    for span in _spans(found, (",", "and", "or")):
+        begin = 2 if len(span) > 2 and span[1].text == "=" and span[0].kind == "word" else 0
+        members.append(arithmetic.expression(span[begin:]))
+    if len(members) < 2 or None in members:
+        raise UnreadableError("no expression")
+    return f"{{{', '.join(map(str, members))}}}"
 
 
 _ARITHMETIC = frozenset("times over root squared cubed plus minus power half halves thirds quarters divided".split())

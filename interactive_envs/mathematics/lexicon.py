@@ -4,6 +4,8 @@ from __future__ import annotations
 
 UNKNOWNS = frozenset("k n q u v w x y z".split())
 """Letters that stand for what is sought where the problem uses them for nothing."""
+WANTED = frozenset("k n x y z".split())
+"""Those of them that a player would hardly mean otherwise."""
 EXTRAPOSED = frozenset(
     """true correct right case possible impossible necessary known allowed said likely certain clear helpful useful
     fair important easy that so enough better best wise safe sufficient legal permitted""".split()
@@ -16,6 +18,11 @@ BEFORE_IT = frozenset(
     not isn't doesn't has have greater less than below above at least most more twice half double""".split()
 )
 """Words before ``it`` that name nothing it could stand for."""
+SAID_OF_IT = frozenset(
+    """is was isn't wasn't has have leaves leave ends end divides divide exceeds exceed equals equal lies lie must can
+    does doesn't will would cannot contains contain be""".split()
+)
+"""Verbs whose subject ``it`` may be the answer; a robot makes jumps and takes steps."""
 NO_START = frozenset("on in at by with from for to into of until after before".split())
 """Words that no name of a quantity begins with."""
 OF_MODULUS = frozenset("order remainder residue rest inverse".split())
@@ -90,6 +97,8 @@ UNITS = frozenset(
     litres millilitre millilitres gram grams kilogram kg cent cents euro euros crown crowns coin coins year years week
     weeks point points mile miles millimetre millimetres centimetre centimetres kilometre kilometres""".split()
 )
+MEASURES = frozenset("m cm mm km dm ohm metr meter litr degre gram kilogram millimetr centimetr kilometr".split())
+"""Stems of units of measure, which name no quantity."""
 MORE = {"more": "Gt", "greater": "Gt", "larger": "Gt", "bigger": "Gt", "higher": "Gt", "longer": "Gt", "less": "Lt",
          "smaller": "Lt", "fewer": "Lt", "lower": "Lt", "shorter": "Lt"}  # fmt: skip
 NEVER = frozenset(
@@ -188,7 +197,7 @@ NO_NAME = frozenset("is are was were does do about or most if not".split())
 """Words that are no part of a name."""
 NO_END = frozenset(
     """of for in on at to by with from as into and more very much many up out over exactly only just also still the a
-    an least than precisely itself when where which who that""".split()
+    an least than precisely itself when where which who that between strictly either""".split()
 )
 """Words that no name ends with."""
 FINITE = frozenset(

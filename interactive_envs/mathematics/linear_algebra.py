@@ -59,14 +59,22 @@ class Determinant(Generator):
         answer = gap ** (size - 1) * total
         draft = Draft(self, difficulty, size=size, a=a, b=b)
         draft.note(f"""
-            give size = {size}: size; number of rows; number of columns
-            give a = {a}: diagonal entry; entry on the diagonal
-            give b = {b}: other entry; entry off the diagonal
-            find gap = {gap}: small eigenvalue; repeated eigenvalue; difference of the entries; a - b
-            find total = {total}: row sum; sum of a row; large eigenvalue
-            find times = {size - 1}: multiplicity of the repeated eigenvalue; multiplicity
-            find power = {gap ** (size - 1)}: power of the small eigenvalue; product of the repeated eigenvalues
-            find answer = {answer}: answer; determinant; det
+            give size = {size}: size; number of rows; number of columns; order; dimension; number of rows and columns;
+                size of the matrix; size of the table; order of the matrix
+            give a = {a}: diagonal entry; entry on the diagonal; diagonal element; number on the diagonal; value on the
+                diagonal; main diagonal entry
+            give b = {b}: other entry; entry off the diagonal; off-diagonal entry; off-diagonal element; number off the
+                diagonal; entry in the other places
+            find gap = {gap}: small eigenvalue; repeated eigenvalue; difference of the entries; a - b; diagonal entry
+                minus other entry; difference of diagonal and other entry; multiple eigenvalue
+            find total = {total}: row sum; sum of a row; large eigenvalue; sum of each row; row total; simple
+                eigenvalue; eigenvalue of the vector of ones
+            find times = {size - 1}: multiplicity of the repeated eigenvalue; multiplicity; number of repeated
+                eigenvalues; number of equal eigenvalues; multiplicity of the small eigenvalue
+            find power = {gap ** (size - 1)}: power of the small eigenvalue; product of the repeated eigenvalues; power
+                of the repeated eigenvalue; power of the difference; small eigenvalue to its multiplicity
+            find answer = {answer}: answer; determinant; det; determinant of the matrix; determinant of the table; value
+                of the determinant; determinant of the coefficients
             step Every row sums to {total}, an eigenvalue with the vector of ones. :: Eq(total, a + (size - 1)*b)
             step A difference of two unit vectors is multiplied by {gap}. :: Eq(gap, a - b)
             step There are {size - 1} independent such differences. :: Eq(times, size - 1)
@@ -91,14 +99,23 @@ class Determinant(Generator):
         answer = values[size]
         draft = Draft(self, difficulty, size=size, a=a, b=b, c=c)
         draft.note(f"""
-            give size = {size}: size; number of rows; number of columns
-            give a = {a}: diagonal entry; entry on the diagonal
-            find product = {product}: product of the neighbours; product of the entries above and below the diagonal
-            find second = {values[2]}: determinant of size 2; determinant of the 2 by 2 table
-            find third = {values[3]}: determinant of size 3; determinant of the 3 by 3 table
-            find s = {s}: larger root; larger root of the characteristic equation
-            find t = {t}: smaller root; smaller root of the characteristic equation
-            find answer = {answer}: answer; determinant; det; determinant of size {size}
+            give size = {size}: size; number of rows; number of columns; order; dimension; number of rows and columns;
+                size of the matrix; size of the table; order of the matrix
+            give a = {a}: diagonal entry; entry on the diagonal; diagonal element; number on the diagonal; value on the
+                diagonal; main diagonal entry
+            find product = {product}: product of the neighbours; product of the entries above and below the diagonal;
+                product of the off-diagonal entries; product of the entries beside the diagonal; product of the two
+                other entries
+            find second = {values[2]}: determinant of size 2; determinant of the 2 by 2 table; second determinant;
+                determinant for size 2; two by two determinant; d(2)
+            find third = {values[3]}: determinant of size 3; determinant of the 3 by 3 table; third determinant;
+                determinant for size 3; three by three determinant; d(3)
+            find s = {s}: larger root; larger root of the characteristic equation; greater root; larger solution of the
+                characteristic equation; first root
+            find t = {t}: smaller root; smaller root of the characteristic equation; lesser root; smaller solution of
+                the characteristic equation; second root
+            find answer = {answer}: answer; determinant; det; determinant of size {size}; determinant of the matrix;
+                determinant of the table; value of the determinant; determinant of the coefficients
             step Expanding along the last row: D(n) = {a} D(n - 1) - {signed(product)} D(n - 2).
                 :: Eq(product, {b}*{signed(c)})
             step D(2) = {values[2]}. :: Eq(second, a**2 - product)
@@ -119,14 +136,22 @@ class Determinant(Generator):
         answer = product * (1 + share)
         draft = Draft(self, difficulty, size=size, c=c)
         draft.note(f"""
-            give size = {size}: size; number of rows; number of columns
-            give c = {c}: factor on the diagonal; factor of i(i + 1)
-            find last = {c * size * (size + 1)}: last diagonal number; number added to the last diagonal one
-            find product = {product}: product of the added numbers; determinant without the ones
-            find telescope = {Fraction(size, size + 1)}: sum of 1/(i(i + 1)); telescoping sum
-            find share = {share}: sum of the reciprocals; sum of the reciprocals of the added numbers
-            find factor = {1 + share}: correcting factor; one plus the sum of the reciprocals
-            find answer = {answer}: answer; determinant; det
+            give size = {size}: size; number of rows; number of columns; order; dimension; number of rows and columns;
+                size of the matrix; size of the table; order of the matrix
+            give c = {c}: factor on the diagonal; factor of i(i + 1); coefficient of i(i + 1); factor before i(i + 1);
+                multiplier
+            find last = {c * size * (size + 1)}: last diagonal number; number added to the last diagonal one; last added
+                number; largest added number; last number added
+            find product = {product}: product of the added numbers; determinant without the ones; product of the
+                diagonal numbers; determinant of the diagonal part; product of the numbers added on the diagonal
+            find telescope = {Fraction(size, size + 1)}: sum of 1/(i(i + 1)); telescoping sum; telescoped sum; sum of
+                the unit fractions; sum of the reciprocals of i(i + 1)
+            find share = {share}: sum of the reciprocals; sum of the reciprocals of the added numbers; sum of the
+                inverses; sum of the inverses of the added numbers; trace of the inverse
+            find factor = {1 + share}: correcting factor; one plus the sum of the reciprocals; correction factor; factor
+                for the ones; 1 plus the sum of the reciprocals
+            find answer = {answer}: answer; determinant; det; determinant of the matrix; determinant of the table; value
+                of the determinant; determinant of the coefficients
             step The table is all ones plus a diagonal whose last number is {c * size * (size + 1)}.
                 :: Eq(last, c*size*(size + 1))
             step The diagonal alone has the determinant {product}.
@@ -162,14 +187,21 @@ class Determinant(Generator):
         draft = Draft(self, difficulty, n=n, power=power, c=c, size=size)
         what = "gcd" if power == 1 else "gcd^2"
         draft.note(f"""
-            give n = {n}: number whose divisors are taken; number with the divisors
-            find size = {size}: number of divisors; size; number of rows
-            find top = {totients[n]}: last own share; g({n})
-            find one = 1: first own share; g(1)
-            find prime = {totients[primes[0]]}: own share of the least prime; g({primes[0]})
-            find plain = {plain}: product of the own shares; determinant without the factor
-            find scale = {c**size}: factor in front of the determinant; factor from all rows
-            find answer = {answer}: answer; determinant; det
+            give n = {n}: number whose divisors are taken; number with the divisors; given number; largest
+                divisor
+            find size = {size}: number of divisors; size; number of rows; divisor count; order; dimension; number of
+                columns; number of rows and columns; size of the matrix
+            find top = {totients[n]}: last own share; g({n}); totient of {n}; euler's phi of {n}; phi({n}); own share of
+                {n}
+            find one = 1: first own share; g(1); totient of 1; phi(1); own share of 1
+            find prime = {totients[primes[0]]}: own share of the least prime; g({primes[0]}); totient of {primes[0]};
+                phi({primes[0]}); own share of {primes[0]}
+            find plain = {plain}: product of the own shares; determinant without the factor; product of the totients;
+                product of all own shares; determinant of the greatest common divisors
+            find scale = {c**size}: factor in front of the determinant; factor from all rows; power of the factor;
+                scaling factor; factor to the number of divisors
+            find answer = {answer}: answer; determinant; det; determinant of the matrix; determinant of the table; value
+                of the determinant; determinant of the coefficients
             step {n} has {size} divisors. :: Eq(size, divisor_count(n))
             step Write d^{power} as the sum of g(e) over the divisors e of d; then g(1) = 1. :: Eq(one, 1)
             step For the prime {primes[0]}: g = {totients[primes[0]]}. :: Eq(prime, {primes[0]}**{power} - one)
@@ -254,12 +286,18 @@ class Lamps(Generator):
         answer = math.comb(lamps, lit)
         draft = Draft(self, difficulty, lamps=lamps, lit=lit, switches=[[i, i + 1] for i in range(lamps - 1)])
         draft.note(f"""
-            give lamps = {lamps}: number of lamps; lamps
-            give lit = {lit}: number of lamps that are to be lit; lit lamps
-            find switches = {lamps - 1}: number of switches; switches
-            find reachable = {2 ** (lamps - 1)}: number of reachable patterns; reachable patterns
-            find even = {2 ** (lamps - 1)}: number of patterns with an even number lit; even patterns
-            find answer = {answer}: answer; number of such patterns
+            give lamps = {lamps}: number of lamps; lamps; total number of lamps; lamps in all; lamps in the row
+            give lit = {lit}: number of lamps that are to be lit; lit lamps; number of lit lamps; lamps that are lit;
+                lamps lit; exact number of lit lamps
+            find switches = {lamps - 1}: number of switches; switches; switches in all; total number of switches; number
+                of pairs of neighbours
+            find reachable = {2 ** (lamps - 1)}: number of reachable patterns; reachable patterns; number of patterns
+                that can be reached; patterns that can be reached; all reachable patterns
+            find even = {2 ** (lamps - 1)}: number of patterns with an even number lit; even patterns; number of even
+                patterns; patterns with an even number of lit lamps; patterns with an even number lit
+            find answer = {answer}: answer; number of such patterns; number of patterns; number of different patterns;
+                number of patterns with {lit} lit lamps; patterns with exactly {lit} lit lamps; number of reachable
+                patterns with exactly {lit} lit lamps; asked number
             step There are {lamps - 1} switches. :: Eq(switches, lamps - 1)
             step Each changes two lamps, so the number of lit lamps stays even. :: Eq(Mod(lit, 2), 0)
             step The switches are independent: different choices give different patterns. :: Eq(reachable, 2**switches)
@@ -282,10 +320,13 @@ class Lamps(Generator):
             return None
         draft = Draft(self, difficulty, lamps=lamps, lit=lit, switches=[[i, i + 2] for i in range(lamps - 2)])
         draft.note(f"""
-            give lamps = {lamps}: number of lamps; lamps
-            give lit = {lit}: number of lamps that are to be lit; lit lamps
-            find odd = {odd}: lamps in odd places; number of odd places
-            find even = {even}: lamps in even places; number of even places
+            give lamps = {lamps}: number of lamps; lamps; total number of lamps; lamps in all; lamps in the row
+            give lit = {lit}: number of lamps that are to be lit; lit lamps; number of lit lamps; lamps that are lit;
+                lamps lit; exact number of lit lamps
+            find odd = {odd}: lamps in odd places; number of odd places; odd places; number of lamps in odd places; odd
+                lamps
+            find even = {even}: lamps in even places; number of even places; even places; number of lamps in even
+                places; even lamps
         """)
         draft.note(f"""
             step {odd} lamps are in odd places. :: Eq(odd, ceiling(lamps/2))
@@ -295,11 +336,24 @@ class Lamps(Generator):
         """)
         for i, value in parts:
             draft.note(f"""
-                find part{i} = {value}: patterns with {i} lit in odd places; contribution of {i} lit odd ones
+                find part{i} = {value}: patterns with {i} lit in odd places; contribution of {i} lit odd ones; number of
+                    patterns with {i} lit in odd places; patterns with {i} lit odd lamps; ways with {i} lit in odd
+                    places
                 step With {i} lit in odd places there are {value} patterns.
                     :: Eq(part{i}, binomial(odd, {i})*binomial(even, lit - {i}))
             """)
-        draft.find("answer", answer, "answer", "number of such patterns")
+        draft.find(
+            "answer",
+            answer,
+            "answer",
+            "number of such patterns",
+            "number of patterns",
+            "number of different patterns",
+            f"number of patterns with {lit} lit lamps",
+            f"patterns with exactly {lit} lit lamps",
+            f"number of reachable patterns with exactly {lit} lit lamps",
+            "asked number",
+        )
         draft.step(f"Together {answer}.", f"Eq(answer, {' + '.join(f'part{i}' for i, _ in parts)})")
         rule = f"""{lamps} lamps hang in a row. For any two lamps with exactly one lamp between them there is a switch
             that changes just these two (not the one between)"""
@@ -333,14 +387,22 @@ class Lamps(Generator):
         draft = Draft(self, difficulty, lamps=rows * columns, lit=lit, switches=switches, corner=corner)
         i, j = pairs[0]
         draft.note(f"""
-            give rows = {rows}: number of rows; rows
-            give columns = {columns}: number of columns; columns
-            give lit = {lit}: number of lamps that are to be lit; lit lamps
-            find choices = {2 ** (rows + columns)}: number of choices of switches; sets of switches
-            find patterns = {2 ** (rows + columns - 1)}: number of reachable patterns; reachable patterns
-            find pairs = {len(pairs)}: number of pairs (i, j); solutions of the equation
-            find total = {total}: number of sets of switches that work; choices that work
-            find answer = {answer}: answer; number of such patterns
+            give rows = {rows}: number of rows; rows; row count; number of rows of lamps; lamps in a column
+            give columns = {columns}: number of columns; columns; column count; number of columns of lamps; lamps in a
+                row
+            give lit = {lit}: number of lamps that are to be lit; lit lamps; number of lit lamps; lamps that are lit;
+                lamps lit; exact number of lit lamps
+            find choices = {2 ** (rows + columns)}: number of choices of switches; sets of switches; number of sets of
+                switches; all choices of switches; ways to choose switches
+            find patterns = {2 ** (rows + columns - 1)}: number of reachable patterns; reachable patterns; number of
+                patterns that can be reached; patterns that can be reached; all reachable patterns
+            find pairs = {len(pairs)}: number of pairs (i, j); solutions of the equation; number of pairs; number of
+                solutions; solutions; number of solutions of the equation
+            find total = {total}: number of sets of switches that work; choices that work; sets of switches that work;
+                number of choices that work; number of good choices; favourable choices
+            find answer = {answer}: answer; number of such patterns; number of patterns; number of different patterns;
+                number of patterns with {lit} lit lamps; patterns with exactly {lit} lit lamps; number of reachable
+                patterns with exactly {lit} lit lamps; asked number
             step Only whether a switch is used an odd number of times matters. :: Eq(choices, 2**(rows + columns))
             step A choice and its complement give the same pattern, and no others do. :: Eq(patterns, choices/2)
             step With i rows and j columns, i({columns} - j) + j({rows} - i) lamps are lit, for instance i = {i}, j =
@@ -383,11 +445,15 @@ class Lamps(Generator):
         switches = [[i, (i + 1) % lamps, (i + 2) % lamps] for i in range(lamps)]
         draft = Draft(self, difficulty, lamps=lamps, lit=lit, switches=switches)
         draft.note(f"""
-            give lamps = {lamps}: number of lamps; lamps
-            give lit = {lit}: number of lamps that are to be lit; lit lamps
-            find third = {third}: lamps of one class; size of a class; lamps with the same remainder modulo 3
-            find rank = {lamps - 2}: rank; number of independent switches
-            find reachable = {2 ** (lamps - 2)}: number of reachable patterns; reachable patterns
+            give lamps = {lamps}: number of lamps; lamps; total number of lamps; lamps in all; lamps in the circle
+            give lit = {lit}: number of lamps that are to be lit; lit lamps; number of lit lamps; lamps that are lit;
+                lamps lit; exact number of lit lamps
+            find third = {third}: lamps of one class; size of a class; lamps with the same remainder modulo 3; class
+                size; lamps in one class; lamps per class; size of one class
+            find rank = {lamps - 2}: rank; number of independent switches; rank of the switches; rank of the system;
+                dimension of the reachable patterns
+            find reachable = {2 ** (lamps - 2)}: number of reachable patterns; reachable patterns; number of patterns
+                that can be reached; patterns that can be reached; all reachable patterns
             step Colour the lamps around the ring with 3 colours in turn; each colour has {third} lamps.
                 :: Eq(3*third, lamps)
             step Every switch changes one lamp of each colour, so the three numbers of lit lamps stay equal modulo 2.
@@ -400,11 +466,23 @@ class Lamps(Generator):
             value = orders * math.prod(math.comb(third, v) for v in (x, y, z))
             draft.note(f"""
                 find part{x}{y}{z} = {value}: patterns with {x}, {y} and {z} lit in the classes in some order;
-                    contribution of {x}, {y}, {z}
+                    contribution of {x}, {y}, {z}; patterns with {x}, {y} and {z} lit; patterns of the kind {x}, {y},
+                    {z}
                 step {x}, {y} and {z} lit, in {counted(orders, "order")}.
                     :: Eq(part{x}{y}{z}, {orders}*binomial(third, {x})*binomial(third, {y})*binomial(third, {z}))
             """)
-        draft.find("answer", answer, "answer", "number of such patterns")
+        draft.find(
+            "answer",
+            answer,
+            "answer",
+            "number of such patterns",
+            "number of patterns",
+            "number of different patterns",
+            f"number of patterns with {lit} lit lamps",
+            f"patterns with exactly {lit} lit lamps",
+            f"number of reachable patterns with exactly {lit} lit lamps",
+            "asked number",
+        )
         draft.step(f"Together {answer}.", f"Eq(answer, {' + '.join(f'part{x}{y}{z}' for x, y, z in kinds)})")
         rule = f"""{lamps} lamps stand in a circle. For any three lamps in a row on the circle there is a switch that
             changes just these three"""
@@ -506,10 +584,20 @@ class Nearest(Generator):
         square, part = Fraction(area2, uu), Fraction(uw, uu)
         axes = "xyz"[: len(a)]
         for axis, value in zip(axes, u, strict=True):
-            draft.find(f"u{axis}", value, f"{axis} component of the direction", f"{axis} difference of a and b")
+            draft.find(
+                f"u{axis}",
+                value,
+                f"{axis} component of the direction",
+                f"{axis} difference of a and b",
+                f"{axis} component of ab",
+                f"{axis} coordinate of ab",
+                f"{axis} coordinate of the direction",
+                f"{axis} component of the direction vector",
+            )
         differences = [f"Eq(u{x}, {signed(q)} - {signed(r)})" for x, q, r in zip(axes, b, a, strict=True)]
         draft.note(f"""
-            find uu = {uu}: square of the direction; square of ab; squared length of ab
+            find uu = {uu}: square of the direction; square of ab; squared length of ab; ab squared; square of the
+                length of ab; squared distance of a and b; dot product of ab with itself
             step The direction of the line is {u}. :: And({", ".join(differences)})
             step Its square is {uu}. :: Eq(uu, {" + ".join(f"u{axis}**2" for axis in axes)})
         """)
@@ -528,7 +616,8 @@ class Nearest(Generator):
             """
             cross = u[0] * w[1] - u[1] * w[0]
             draft.note(f"""
-                find cross = {cross}: cross product; determinant of the two vectors
+                find cross = {cross}: cross product; determinant of the two vectors; cross product of ab and ap;
+                    determinant of ab and ap; determinant
                 step From A to P it is {w}; the cross product is {cross}.
                     :: Eq(cross, ux*{signed(w[1])} - uy*{signed(w[0])})
                 step The distance is the parallelogram's area over its side. :: Eq(square, cross**2/uu)
@@ -536,17 +625,23 @@ class Nearest(Generator):
         else:
             product = " + ".join(f"u{axis}*{signed(x)}" for axis, x in zip(axes, w, strict=True))
             draft.note(f"""
-                find uw = {uw}: scalar product with the direction; dot product of ab and ap
-                find ww = {ww}: square of ap; squared length of ap
-                find part = {part}: parameter of the foot; share of ab at the foot
+                find uw = {uw}: scalar product with the direction; dot product of ab and ap; scalar product of ab and
+                    ap; inner product of ab and ap; dot product; scalar product
+                find ww = {ww}: square of ap; squared length of ap; ap squared; square of the length of ap; squared
+                    distance of a and p
+                find part = {part}: parameter of the foot; share of ab at the foot; parameter; parameter of the nearest
+                    point; parameter on the line; share of ab
                 step From A to P it is {w}, with the square {ww}. :: Eq(ww, {" + ".join(f"{signed(x)}**2" for x in w)})
                 step The scalar product is {uw}. :: Eq(uw, {product})
                 step So the foot lies at the share {part} of AB. :: Eq(part, uw/uu)
                 step By Pythagoras the square of the distance is {square}. :: Eq(square, ww - uw**2/uu)
             """)
         draft.note(f"""
-            find square = {square}: square of the distance; distance squared
-            find answer = {root(square)}: answer; distance; shortest distance
+            find square = {square}: square of the distance; distance squared; squared distance; square of the answer;
+                square of the distance from the line
+            find answer = {root(square)}: answer; distance; shortest distance; distance of p from the line; distance
+                from p to the line; distance from the line; distance to the nearest point; minimal distance; smallest
+                distance
             step The distance is its root. :: Eq(answer**2, square)
         """)
         road, place, unit = pick(rng, table(settings))
@@ -583,13 +678,22 @@ class Nearest(Generator):
             return False
         one, two, three = names
         draft.note(f"""
-            find nx = {normal[0]}: x component of the normal; x component of the cross product of {one} and {two}
-            find ny = {normal[1]}: y component of the normal; y component of the cross product of {one} and {two}
-            find nz = {normal[2]}: z component of the normal; z component of the cross product of {one} and {two}
-            find nn = {nn}: square of the normal; squared length of the normal
-            find volume = {volume}: scalar triple product; scalar product of the normal and {three}
-            find square = {square}: square of the distance; distance squared
-            find answer = {root(square)}: answer; distance; shortest distance
+            find nx = {normal[0]}: x component of the normal; x component of the cross product of {one} and {two}; x
+                coordinate of the normal; x component of the normal vector; first component of the normal
+            find ny = {normal[1]}: y component of the normal; y component of the cross product of {one} and {two}; y
+                coordinate of the normal; y component of the normal vector; second component of the normal
+            find nz = {normal[2]}: z component of the normal; z component of the cross product of {one} and {two}; z
+                coordinate of the normal; z component of the normal vector; third component of the normal
+            find nn = {nn}: square of the normal; squared length of the normal; square of the length of the normal;
+                normal squared; squared length of the normal vector
+            find volume = {volume}: scalar triple product; scalar product of the normal and {three}; triple product;
+                mixed product; dot product of the normal and {three}; scalar product with the normal; determinant of the
+                three vectors
+            find square = {square}: square of the distance; distance squared; squared distance; square of the answer;
+                distance's square
+            find answer = {root(square)}: answer; distance; shortest distance; distance of p from the plane; distance
+                from p to the plane; distance from the plane; distance between the lines; distance of the two lines;
+                minimal distance; smallest distance
             step {one.upper()} = {u} and {two.upper()} = {v} have a cross product with x component {normal[0]}.
                 :: Eq(nx, {signed(u[1])}*{signed(v[2])} - {signed(u[2])}*{signed(v[1])})
             step Its y component is {normal[1]}.
@@ -615,16 +719,26 @@ class Nearest(Generator):
         if not s or not t or square.denominator > 3000 or abs(s) == 1:
             return None
         draft.note(f"""
-            find uu = {uu}: square of ab; squared length of ab
-            find uv = {uv}: scalar product of ab and cd; dot product of ab and cd
-            find vv = {vv}: square of cd; squared length of cd
-            find uw = {uw}: scalar product of ab and ac; dot product of ab and ac
-            find vw = {vw}: scalar product of cd and ac; dot product of cd and ac
-            find det = {det}: determinant; determinant of the two equations
-            find s = {s}: parameter on the first line; share of ab
-            find t = {t}: parameter on the second line; share of cd
-            find square = {square}: square of the distance from a; distance squared
-            find answer = {root(square)}: answer; distance from a
+            find uu = {uu}: square of ab; squared length of ab; ab squared; square of the length of ab; dot product of
+                ab with itself; scalar product of ab with itself
+            find uv = {uv}: scalar product of ab and cd; dot product of ab and cd; inner product of ab and cd; dot
+                product of the directions; scalar product of the directions
+            find vv = {vv}: square of cd; squared length of cd; cd squared; square of the length of cd; dot product of
+                cd with itself; scalar product of cd with itself
+            find uw = {uw}: scalar product of ab and ac; dot product of ab and ac; inner product of ab and ac; dot
+                product of ac and ab; scalar product of ac and ab
+            find vw = {vw}: scalar product of cd and ac; dot product of cd and ac; inner product of cd and ac; dot
+                product of ac and cd; scalar product of ac and cd
+            find det = {det}: determinant; determinant of the two equations; determinant of the system; determinant of
+                the equations; gram determinant
+            find s = {s}: parameter on the first line; share of ab; parameter of q; parameter on ab; first parameter;
+                share of ab at q
+            find t = {t}: parameter on the second line; share of cd; second parameter; parameter on cd; parameter of the
+                link's other end
+            find square = {square}: square of the distance from a; distance squared; squared distance; square of the
+                distance; aq squared; squared length of aq; square of aq
+            find answer = {root(square)}: answer; distance from a; distance; aq; length of aq; distance of q from a;
+                distance from a to q; distance between a and q; qa
             step AB = {u} has the square {uu}, CD = {v} the square {vv}.
                 :: And(Eq(uu, {" + ".join(f"{signed(x)}**2" for x in u)}), Eq(vv,
                     {" + ".join(f"{signed(x)}**2" for x in v)}))
@@ -707,13 +821,21 @@ class Walks(Generator):
         draft = Draft(self, difficulty, sizes=[size], steps=steps, goals=[[1]])
         people, passes, anna, ben = self._passes(rng)
         draft.note(f"""
-            give size = {size}: number of {people}; {people}
-            give steps = {steps}: number of passes; passes
-            find all = {(size - 1) ** steps}: number of all sequences; all sequences
-            find small = -1: small eigenvalue; other eigenvalue
-            find large = {size - 1}: large eigenvalue; possible receivers of a pass
-            find home = {home}: sequences that end with the starter; sequences back to the start
-            find answer = {other}: answer; number of sequences
+            give size = {size}: number of {people}; {people}; total number of {people}; {people} in all; how many
+                {people}
+            give steps = {steps}: number of passes; passes; total number of passes; passes in all; length of the
+                sequence
+            find all = {(size - 1) ** steps}: number of all sequences; all sequences; total number of sequences; number
+                of sequences without condition; sequences in all; number of possible sequences
+            find small = -1: small eigenvalue; other eigenvalue; repeated eigenvalue; smaller eigenvalue; negative
+                eigenvalue
+            find large = {size - 1}: large eigenvalue; possible receivers of a pass; largest eigenvalue; larger
+                eigenvalue; number of possible receivers; receivers of a pass; choices for each pass
+            find home = {home}: sequences that end with the starter; sequences back to the start; number of sequences
+                that end with the starter; number of sequences back to the start; sequences that return to the start;
+                closed sequences
+            find answer = {other}: answer; number of sequences; number of ways; number of possible ways; number of
+                different ways; ways; number of such sequences
             step Each pass can go to {size - 1}. :: Eq(large, size - 1)
             step So there are {(size - 1) ** steps} sequences in all. :: Eq(all, large**steps)
             step The table of who can pass to whom is all ones minus the identity; besides size - 1 it has the
@@ -738,16 +860,25 @@ class Walks(Generator):
         draft = Draft(self, difficulty, sizes=[a, b], steps=steps, goals=[[0, i] for i in range(1, a)])
         people, passes, anna, _ = self._passes(rng)
         draft.note(f"""
-            give a = {a}: size of the first team; members of the first team; red team
-            give b = {b}: size of the second team; members of the second team; blue team
-            give steps = {steps}: number of passes; passes
-            find half = {half}: number of double passes; half the number of passes
+            give a = {a}: size of the first team; members of the first team; red team; size of the red team; number of
+                members of the red team; number in the red team; members of the red team; first team
+            give b = {b}: size of the second team; members of the second team; blue team; size of the blue team; number
+                of members of the blue team; number in the blue team; members of the blue team; second team
+            give steps = {steps}: number of passes; passes; total number of passes; passes in all; length of the
+                sequence
+            find half = {half}: number of double passes; half the number of passes; number of pairs of passes; double
+                passes; half of the passes
             find double = {b}: ways for a double pass between two given members of the first team; entry of the squared
-                table
-            find large = {a * b}: eigenvalue of the squared table; eigenvalue
-            find all = {(a * b) ** half}: number of all sequences; all sequences
-            find one = {one}: sequences to a given member of the first team; sequences back to the starter
-            find answer = {answer}: answer; number of sequences
+                table; number of ways for a double pass; ways for two passes between two given members of the first team
+            find large = {a * b}: eigenvalue of the squared table; eigenvalue; product of the team sizes; largest
+                eigenvalue of the squared table; product of the sizes
+            find all = {(a * b) ** half}: number of all sequences; all sequences; total number of sequences; number of
+                sequences without condition; sequences in all; number of possible sequences
+            find one = {one}: sequences to a given member of the first team; sequences back to the starter; number of
+                sequences back to the starter; sequences that end with the starter; sequences to one member of the first
+                team
+            find answer = {answer}: answer; number of sequences; number of ways; number of possible ways; number of
+                different ways; ways; number of such sequences
             step The passes come in {half} pairs, there and back. :: Eq(half, steps/2)
             step Between any two of the first team there are {b} ways for a pair. :: Eq(double, b)
             step From a given one a pair goes on in {a * b} ways. :: Eq(large, a*double)
@@ -770,16 +901,25 @@ class Walks(Generator):
         draft = Draft(self, difficulty, sizes=[teams, size], steps=steps, goals=[[0, 1]])
         people, passes, anna, ben = self._passes(rng)
         draft.note(f"""
-            give teams = {teams}: number of teams; teams
-            give size = {size}: size of a team; members of a team
-            give steps = {steps}: number of passes; passes
-            find degree = {degree}: possible receivers of a pass; largest eigenvalue; large eigenvalue
-            find small = {-size}: negative eigenvalue; smallest eigenvalue
-            find all = {lead}: number of all sequences; all sequences
-            find differ = {rest}: difference of home and another team; power of the negative eigenvalue
-            find home = {home}: sequences that end in the starting team; sequences back to the first team
-            find away = {(lead - rest) // teams}: sequences that end in a given other team; sequences to another team
-            find answer = {answer}: answer; number of sequences
+            give teams = {teams}: number of teams; teams; total number of teams; teams in all; how many teams
+            give size = {size}: size of a team; members of a team; team size; number of members of a team; members per
+                team; players per team; size of each team
+            give steps = {steps}: number of passes; passes; total number of passes; passes in all; length of the
+                sequence
+            find degree = {degree}: possible receivers of a pass; largest eigenvalue; large eigenvalue; number of
+                possible receivers; receivers of a pass; choices for each pass; members of the other teams
+            find small = {-size}: negative eigenvalue; smallest eigenvalue; small eigenvalue; least eigenvalue; minus
+                the size of a team
+            find all = {lead}: number of all sequences; all sequences; total number of sequences; number of sequences
+                without condition; sequences in all; number of possible sequences
+            find differ = {rest}: difference of home and another team; power of the negative eigenvalue; home minus
+                away; difference of both kinds of sequences; power of the smallest eigenvalue
+            find home = {home}: sequences that end in the starting team; sequences back to the first team; number of
+                sequences that end in the starting team; sequences back to the starting team; home sequences
+            find away = {(lead - rest) // teams}: sequences that end in a given other team; sequences to another team;
+                number of sequences to another team; sequences that end in another team; away sequences
+            find answer = {answer}: answer; number of sequences; number of ways; number of possible ways; number of
+                different ways; ways; number of such sequences
             step A pass can go to {degree} people. :: Eq(degree, size*(teams - 1))
             step So there are {lead} sequences. :: Eq(all, degree**steps)
             step Between teams, each pass takes the difference of two teams' numbers to {-size} times itself.
@@ -818,15 +958,21 @@ class Walks(Generator):
         thing, up, down, flip = pick(rng, settings)
         powers = " + ".join(f"{signed(c)}*{signed(size - 2 * k)}**steps" for k, c in enumerate(coefficients) if c)
         draft.note(f"""
-            give size = {size}: number of {thing}; {thing}
-            give far = {far}: number of {thing} that end {up}; {thing} that are {up} in the end
-            give steps = {steps}: number of moves; moves
-            find states = {2**size}: number of states; states; number of positions
-            find lead = {size**steps}: number of all sequences; all sequences
-            find second = {size - 2}: second eigenvalue; second largest eigenvalue
-            find weight = {coefficients[1]}: weight of the second eigenvalue; coefficient of x
-            find total = {total}: weighted sum of the powers of the eigenvalues; weighted sum
-            find answer = {answer}: answer; number of sequences
+            give size = {size}: number of {thing}; {thing}; total number of {thing}; {thing} in all; how many {thing}
+            give far = {far}: number of {thing} that end {up}; {thing} that are {up} in the end; {thing} that end {up};
+                number of {thing} that are {up}; number of {thing} {up} in the end
+            give steps = {steps}: number of moves; moves; total number of moves; moves in all; length of the sequence
+            find states = {2**size}: number of states; states; number of positions; number of all states; number of
+                possible states; positions; number of possible positions
+            find lead = {size**steps}: number of all sequences; all sequences; total number of sequences; number of
+                sequences without condition; sequences in all; number of possible sequences
+            find second = {size - 2}: second eigenvalue; second largest eigenvalue; next eigenvalue; size minus two
+            find weight = {coefficients[1]}: weight of the second eigenvalue; coefficient of x; coefficient of the
+                second eigenvalue; second weight; krawtchouk number
+            find total = {total}: weighted sum of the powers of the eigenvalues; weighted sum; sum of the weighted
+                powers; sum over the eigenvalues; sum before the division
+            find answer = {answer}: answer; number of sequences; number of ways; ways; number of such sequences;
+                sequences that lead there; number of sequences that lead there
             step There are {2**size} states. :: Eq(states, 2**size)
             step In all there are {size}^{steps} sequences. :: Eq(lead, size**steps)
             step The moves' eigenvalues are {size} - 2k for k = 0, ..., {size}; the second is {size - 2}.
@@ -871,17 +1017,27 @@ class Walks(Generator):
         opening, place, near, far = pick(rng, settings)
         sign_claim = "(rows - 1)" if same_row else "(-1)"
         draft.note(f"""
-            give rows = {rows}: number of rows; size of the first coordinate
-            give columns = {columns}: number of columns; size of the second coordinate
-            give steps = {steps}: number of moves; moves
-            find places = {rows * columns}: number of places; number of states
-            find degree = {rows + columns - 2}: moves from a place; largest eigenvalue; possible moves
-            find lead = {lead}: number of all sequences; all sequences
-            find by_row = {by_row}: contribution of the eigenvalue columns - 2; contribution of {columns - 2}
-            find by_column = {by_column}: contribution of the eigenvalue rows - 2; contribution of {rows - 2}
-            find both = {both}: contribution of the eigenvalue -2; contribution of -2
-            find total = {total}: sum of the contributions; sum of all four contributions
-            find answer = {answer}: answer; number of sequences
+            give rows = {rows}: number of rows; size of the first coordinate; rows; number of rows of the board; number
+                of values of the first coordinate
+            give columns = {columns}: number of columns; size of the second coordinate; columns; number of columns of
+                the board; number of values of the second coordinate
+            give steps = {steps}: number of moves; moves; total number of moves; moves in all; length of the sequence
+            find places = {rows * columns}: number of places; number of states; number of squares; squares; places;
+                number of squares of the board
+            find degree = {rows + columns - 2}: moves from a place; largest eigenvalue; possible moves; number of
+                possible moves; number of moves from a place; choices for each move
+            find lead = {lead}: number of all sequences; all sequences; total number of sequences; number of sequences
+                without condition; sequences in all; number of possible sequences
+            find by_row = {by_row}: contribution of the eigenvalue columns - 2; contribution of {columns - 2}; part of
+                the eigenvalue columns - 2; term of the eigenvalue columns - 2
+            find by_column = {by_column}: contribution of the eigenvalue rows - 2; contribution of {rows - 2}; part of
+                the eigenvalue rows - 2; term of the eigenvalue rows - 2
+            find both = {both}: contribution of the eigenvalue -2; contribution of -2; part of the eigenvalue -2; term
+                of the eigenvalue -2
+            find total = {total}: sum of the contributions; sum of all four contributions; sum of the four
+                contributions; total of the contributions; sum before the division
+            find answer = {answer}: answer; number of sequences; number of ways; ways; number of such sequences;
+                sequences that lead there; number of sequences that lead there
             step There are {rows * columns} places. :: Eq(places, rows*columns)
             step From each there are {rows + columns - 2} moves. :: Eq(degree, (rows - 1) + (columns - 1))
             step The moves' table is a sum of one for rows and one for columns; their eigenvalues add up. First the
@@ -948,11 +1104,16 @@ class Resistors(Generator):
         edges = [[i, (i + 1) % size, str(r)] for i, r in enumerate(values)]
         draft = Draft(self, difficulty, edges=edges, terminals=[0, far])
         draft.note(f"""
-            find left = {left}: resistance of the first way; resistance one way around; first branch
-            find right = {right}: resistance of the second way; resistance the other way around; second branch
-            find flow = {1 / answer}: total conductance; sum of the reciprocals
-            find around = {left + right}: resistance all the way around; sum of all resistances
-            find answer = {answer}: answer; resistance; total resistance
+            find left = {left}: resistance of the first way; resistance one way around; first branch; resistance of the
+                first branch; first way; left branch; sum of the resistances of the first way
+            find right = {right}: resistance of the second way; resistance the other way around; second branch;
+                resistance of the second branch; second way; right branch; sum of the resistances of the second way
+            find flow = {1 / answer}: total conductance; sum of the reciprocals; conductance; total conductance of both
+                ways; sum of the conductances; sum of both conductances
+            find around = {left + right}: resistance all the way around; sum of all resistances; resistance of the whole
+                ring; ring resistance; sum of the resistances; total of all resistors
+            find answer = {answer}: answer; resistance; total resistance; equivalent resistance; replacement resistance;
+                effective resistance; resistance of the net; resistance between the terminals; overall resistance
             step One way around the resistors in series have {left} ohms.
                 :: Eq(left, {" + ".join(map(str, values[:far]))})
             step The other way around they have {right} ohms. :: Eq(right, {" + ".join(map(str, values[far:]))})
@@ -979,16 +1140,40 @@ class Resistors(Generator):
             edges += [[k, k + 1, str(side)], [below, below + 1, str(side)], [k + 1, below + 1, str(rung)]]
         draft = Draft(self, difficulty, edges=edges, terminals=[0, rungs + 1])
         draft.note(f"""
-            give side = {side}: resistance of a rail piece; rail piece
-            give rung = {rung}: resistance of a rung; rung
-            give rungs = {rungs}: number of rungs; rungs
+            give side = {side}: resistance of a rail piece; rail piece; resistance of a piece of a rail; piece of a
+                rail; resistance of one rail piece; resistance of each rail piece; rail resistance
+            give rung = {rung}: resistance of a rung; rung; resistance of one rung; resistance of each rung; rung
+                resistance
+            give rungs = {rungs}: number of rungs; rungs; rungs in all; total number of rungs; pieces of each rail;
+                number of pieces of each rail
             step Seen from the far end, one rung is in series with two rail pieces. :: Eq(r1, 2*side + rung)
         """)
         words = ["one rung", "two rungs", "three rungs", "four rungs", "five rungs"]
         for k, value in enumerate(totals[:-1]):
-            draft.find(f"r{k + 1}", value, f"resistance with {words[k]}", f"r{k + 1}")
+            draft.find(
+                f"r{k + 1}",
+                value,
+                f"resistance with {words[k]}",
+                f"r{k + 1}",
+                f"resistance of the ladder with {words[k]}",
+                f"resistance after {words[k]}",
+                f"total of {words[k]}",
+            )
         last = f"resistance with {words[rungs - 1]}"
-        draft.find("answer", totals[-1], last, "answer", "resistance", "total resistance")
+        draft.find(
+            "answer",
+            totals[-1],
+            last,
+            "answer",
+            "resistance",
+            "total resistance",
+            "equivalent resistance",
+            "replacement resistance",
+            "effective resistance",
+            "resistance of the ladder",
+            "resistance between the terminals",
+            "overall resistance",
+        )
         for k in range(1, rungs):
             name, before = ("answer" if k == rungs - 1 else f"r{k + 1}"), f"r{k}"
             parallel = totals[k] - 2 * side
@@ -1031,13 +1216,18 @@ class Resistors(Generator):
             terminals=[0, 1],
         )
         draft.note(f"""
-            find sum_c = {xx}: sum of the conductances at c; conductance at c
-            find sum_d = {yy}: sum of the conductances at d; conductance at d
-            find det = {det}: determinant; determinant of the two equations
-            find x = {x}: potential of c; voltage of c
-            find y = {y}: potential of d; voltage of d
-            find current = {current}: current; total current; conductance between a and b
-            find answer = {answer}: answer; resistance; total resistance
+            find sum_c = {xx}: sum of the conductances at c; conductance at c; conductance sum at c; total conductance
+                at c; sum of the conductances of c
+            find sum_d = {yy}: sum of the conductances at d; conductance at d; conductance sum at d; total conductance
+                at d; sum of the conductances of d
+            find det = {det}: determinant; determinant of the two equations; determinant of the system; determinant of
+                the equations
+            find x = {x}: potential of c; voltage of c; potential at c; voltage at c; volts at c
+            find y = {y}: potential of d; voltage of d; potential at d; voltage at d; volts at d
+            find current = {current}: current; total current; conductance between a and b; current from a; current
+                through the net; conductance; total conductance
+            find answer = {answer}: answer; resistance; total resistance; equivalent resistance; replacement resistance;
+                effective resistance; resistance of the net; resistance between a and b; overall resistance
             step Put 1 volt on A and 0 on B; the currents at C and D balance. At C the conductances sum to {xx}.
                 :: Eq(sum_c, Rational(1, {a}) + Rational(1, {c}) + Rational(1, {e}))
             step At D they sum to {yy}. :: Eq(sum_d, Rational(1, {b}) + Rational(1, {d}) + Rational(1, {e}))
@@ -1066,14 +1256,22 @@ class Resistors(Generator):
             return None
         draft = Draft(self, difficulty, edges=edges, terminals=[0, a])
         draft.note(f"""
-            give a = {a}: number of left nodes; left nodes
-            give b = {b}: number of right nodes; right nodes
-            give r = {r}: one resistance; resistance of a resistor
-            find first = {first}: resistance from the start to the other right nodes; first bundle
-            find middle = {middle}: resistance between the other right and the other left nodes; middle bundle
-            find last = {last}: resistance from the other left nodes to the end; last bundle
-            find way = {way}: resistance of the way around; series of the three bundles
-            find answer = {answer}: answer; resistance; total resistance
+            give a = {a}: number of left nodes; left nodes; number of points on the left; points on the left; number on
+                the left; screws on the left; clamps on the left; solder points on the left
+            give b = {b}: number of right nodes; right nodes; number of points on the right; points on the right; number
+                on the right; screws on the right; clamps on the right; solder points on the right
+            give r = {r}: one resistance; resistance of a resistor; resistance of one resistor; resistance of each
+                resistor; each resistance; single resistance; direct resistance
+            find first = {first}: resistance from the start to the other right nodes; first bundle; resistance of the
+                first bundle; first parallel bundle
+            find middle = {middle}: resistance between the other right and the other left nodes; middle bundle;
+                resistance of the middle bundle; second bundle; middle parallel bundle
+            find last = {last}: resistance from the other left nodes to the end; last bundle; resistance of the last
+                bundle; third bundle; last parallel bundle
+            find way = {way}: resistance of the way around; series of the three bundles; way around; sum of the three
+                bundles; resistance of the detour; series resistance
+            find answer = {answer}: answer; resistance; total resistance; equivalent resistance; replacement resistance;
+                effective resistance; resistance of the net; resistance between the terminals; overall resistance
             step By symmetry the other {b - 1} right nodes have one potential; towards them go {b - 1} parallel
                 resistors. :: Eq(first, r/(b - 1))
             step The other {a - 1} left nodes have one potential too; from them the terminal is reached by {a - 1}
@@ -1104,18 +1302,33 @@ class Resistors(Generator):
         edges = [[i, (i + 1) % size, str(rim)] for i in range(size)] + [[i, size, str(spoke)] for i in range(size)]
         draft = Draft(self, difficulty, edges=edges, terminals=[0, size])
         draft.note(f"""
-            give rim = {rim}: resistance of a rim piece; rim resistance
-            give spoke = {spoke}: resistance of a spoke; spoke resistance
-            give size = {size}: number of spokes; spokes
-            find ratio = {ratio}: ratio of rim and spoke; rim resistance over spoke resistance
+            give rim = {rim}: resistance of a rim piece; rim resistance; rim piece; resistance of one rim piece;
+                resistance of each rim piece; resistance of the rim pieces
+            give spoke = {spoke}: resistance of a spoke; spoke resistance; spoke; resistance of one spoke; resistance of
+                each spoke; resistance of the spokes
+            give size = {size}: number of spokes; spokes; number of rim pieces; number of outer ends; outer ends; rim
+                pieces; total number of spokes
+            find ratio = {ratio}: ratio of rim and spoke; rim resistance over spoke resistance; quotient of rim and
+                spoke; rim over spoke; rim divided by spoke
         """)
         for k, value in enumerate(potentials[1:], 1):
-            draft.find(f"x{k}", value, f"potential {counted(k, 'step')} from the opposite end", f"x{k}")
+            draft.find(
+                f"x{k}",
+                value,
+                f"potential {counted(k, 'step')} from the opposite end",
+                f"x{k}",
+                f"potential after {counted(k, 'step')}",
+                f"voltage {counted(k, 'step')} from the opposite end",
+            )
         draft.note(f"""
-            find spoke_current = {top / spoke}: current through the terminal's spoke; direct current
-            find rim_current = {2 * (top - before) / rim}: current into the rim; current through both rim pieces
-            find current = {current}: current; total current
-            find answer = {answer}: answer; resistance; total resistance
+            find spoke_current = {top / spoke}: current through the terminal's spoke; direct current; current through
+                its own spoke; current of the terminal's spoke; spoke current
+            find rim_current = {2 * (top - before) / rim}: current into the rim; current through both rim pieces; rim
+                current; current through the rim; current of both rim pieces
+            find current = {current}: current; total current; sum of the currents; current in all; current that flows in
+            find answer = {answer}: answer; resistance; total resistance; equivalent resistance; replacement resistance;
+                effective resistance; resistance of the net; resistance between the hub and an outer end; overall
+                resistance
             step Rim over spoke is {ratio}. :: Eq(ratio, rim/spoke)
             step Put the hub at 0 and the end opposite to the terminal at 1. There both neighbours are equal by
                 symmetry, so the next is {potentials[1]}. :: Eq(x1, 1 + ratio/2)

@@ -344,7 +344,18 @@ class Names:
             return name
         if _asks(texts):
             return ANSWER
-        return self.match(stems, texts=texts)
+        found = self.match(stems, texts=texts)
+        if found and found != ANSWER and len(said := weighty(stems)) == 1 and said <= SOFT_STEMS:
+            return found if self._is_phrase(found, said) else None
+        return found
+
+    def has(self, value: str) -> bool:
+        """Whether one of the quantities has this value, in lowest terms."""
+        return value in self.values.values()
+
+    def _is_phrase(self, name: str, stems: frozenset[str]) -> bool:
+        """Whether words are all that one of a quantity's phrases says: ``total``."""
+        return any(one.phrase and one.reading == name and one.stems == stems for one in self.descriptions)
 
     def group(self, found: Sequence[Token]) -> list[str]:
         """The quantities that differ by a number only, such as the smeared digits: first, second, third."""

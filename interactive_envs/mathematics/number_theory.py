@@ -49,7 +49,17 @@ class Remainders(Generator):
             limit = period * periods + between(rng, 50, period - 1)
         draft = Draft(self, difficulty, moduli=moduli, remainders=remainders, low=low, limit=limit, least=least)
         for ordinal, m in zip(ORDINALS, moduli, strict=False):
-            draft.give(f"m_{ordinal}", m, f"{ordinal} divisor", f"{ordinal} group size", f"{ordinal} modulus")
+            draft.give(
+                f"m_{ordinal}",
+                m,
+                f"{ordinal} divisor",
+                f"{ordinal} group size",
+                f"{ordinal} modulus",
+                f"{ordinal} size",
+                f"{ordinal} group",
+                f"size of the {ordinal} groups",
+                f"{ordinal} number told",
+            )
         conditions = list(zip(moduli, remainders, strict=True))
         clauses = [
             f"if they {put} {m}, {counted(r, thing) if r else nobody} {'is' if r <= 1 else 'are'} left over"
@@ -84,12 +94,23 @@ class Remainders(Generator):
         moduli, remainders = zip(*conditions, strict=True)
         pair, period = math.lcm(*moduli[:2]), math.lcm(*moduli)
         first, least = _least_common(conditions[:2]), _least_common(conditions)
-        draft.find("pair_period", pair, "period of first two conditions", "lcm of first two divisors")
+        draft.find(
+            "pair_period",
+            pair,
+            "period of first two conditions",
+            "lcm of first two divisors",
+            "period of the first two",
+            "least common multiple of first two divisors",
+            "common period of the first two",
+            "pair period",
+        )
         if len(moduli) == 2:
             full = (least - remainders[0]) // moduli[0]
             draft.note(f"""
-                find full = {full}: number of full first groups; quotient by first divisor
-                find answer = {least}: answer; number; smallest number; total
+                find full = {full}: number of full first groups; quotient by first divisor; quotient; number of full
+                    groups; k; full groups
+                find answer = {least}: answer; number; smallest number; total; smallest positive number; smallest
+                    possible number; least number; number of dancers; number of rolls; number of books; number of beads
                 step The number is {moduli[0]} k + {remainders[0]}. :: Eq(answer, m_first*full + {remainders[0]})
                 step The two divisors have no common factor. :: Eq(gcd(m_first, m_second), 1)
                 step So the conditions repeat every {pair}. :: Eq(pair_period, m_first*m_second)
@@ -101,9 +122,13 @@ class Remainders(Generator):
             """)
             return draft.problem(text)
         draft.note(f"""
-            find pair_least = {first}: smallest number for first two conditions; solution of first two conditions
-            find period = {period}: period of all conditions; lcm of all divisors
-            find jumps = {(least - first) // pair}: number of periods added; multiples of pair period added
+            find pair_least = {first}: smallest number for first two conditions; solution of first two conditions;
+                smallest solution of the first two; least number for first two conditions; smallest number for the first
+                two; first common number
+            find period = {period}: period of all conditions; lcm of all divisors; common period; least common multiple
+                of all divisors; full period; period of all three conditions; lcm of the three divisors
+            find jumps = {(least - first) // pair}: number of periods added; multiples of pair period added; number of
+                jumps; jumps; how often the period is added; number of pair periods added
             step The first two conditions together repeat every {pair}. :: Eq(pair_period, lcm(m_first, m_second))
             step The smallest positive number that meets them is {first}.
                 :: And(Eq(Mod(pair_least, m_first), {remainders[0]}), Eq(Mod(pair_least, m_second), {remainders[1]}))
@@ -113,26 +138,56 @@ class Remainders(Generator):
                 :: Eq(Mod(pair_least + jumps*pair_period, m_third), {remainders[2]})
         """)
         if limit == period:
-            draft.find("answer", least, "answer", "number", "smallest number", "total")
+            draft.find(
+                "answer",
+                least,
+                "answer",
+                "number",
+                "smallest number",
+                "total",
+                "smallest positive number",
+                "smallest possible number",
+                "least number",
+                "number of dancers",
+                "number of rolls",
+                "number of books",
+                "number of beads",
+            )
             draft.step(f"The smallest number is {least}.", "Eq(answer, pair_least + jumps*pair_period)")
             return draft.problem(text)
-        draft.find("least", least, "smallest number for all conditions", "smallest positive solution")
+        draft.find(
+            "least",
+            least,
+            "smallest number for all conditions",
+            "smallest positive solution",
+            "least solution",
+            "smallest solution",
+            "least number for all conditions",
+            "first solution",
+        )
         draft.step(f"That is {least}.", "Eq(least, pair_least + jumps*pair_period)")
-        draft.give("limit", limit, "upper bound", "limit")
+        draft.give(
+            "limit", limit, "upper bound", "limit", "largest number allowed", "maximum", "highest possible number told"
+        )
         if low:
             rounds = -(-(low - least) // period)
             draft.note(f"""
-                give low = {low}: lower bound; least possible number told
-                find rounds = {rounds}: number of full periods added; full periods below lower bound
-                find answer = {least + rounds * period}: answer; number; total
+                give low = {low}: lower bound; least possible number told; smallest number allowed; minimum; lower limit
+                find rounds = {rounds}: number of full periods added; full periods below lower bound; number of full
+                    periods; periods added; number of periods; full periods
+                find answer = {least + rounds * period}: answer; number; total; number of dancers; number of rolls;
+                    number of books; number of beads; how many there were; number counted
                 step The bounds are one period apart. :: Eq(limit - low + 1, period)
                 step Add the period until the bounds are met. :: Eq(answer, least + rounds*period)
                 step The answer lies within the bounds. :: And(Ge(answer, low), Le(answer, limit))
             """)
         else:
             draft.note(f"""
-                find answer = {(limit - least) // period + 1}: answer; count; number of possible numbers
-                find last = {limit - (limit - least) % period}: largest possible number; last solution
+                find answer = {(limit - least) // period + 1}: answer; count; number of possible numbers; number of
+                    different numbers; how many numbers; possible numbers; number of solutions; number of numbers that
+                    agree; number of possibilities
+                find last = {limit - (limit - least) % period}: largest possible number; last solution; largest number
+                    that agrees; largest solution; greatest possible number
                 step The last solution is within the bound. :: And(Le(last, limit), Gt(last + period, limit))
                 step Count from the smallest to the last. :: Eq(answer, (last - least)/period + 1)
             """)
@@ -150,8 +205,10 @@ class Remainders(Generator):
             first, number = count((conditions[i], conditions[j]))
             total += number
             draft.note(f"""
-                find least_{key} = {first}: smallest number for {a} and {b}; least solution of {a} and {b}
-                find count_{key} = {number}: count for {a} and {b}; how many meet {a} and {b}
+                find least_{key} = {first}: smallest number for {a} and {b}; least solution of {a} and {b}; first number
+                    for {a} and {b}; least number for {a} and {b}; smallest number for which {a} and {b} are true
+                find count_{key} = {number}: count for {a} and {b}; how many meet {a} and {b}; number of numbers for {a}
+                    and {b}; number for which {a} and {b} are true; how many numbers meet {a} and {b}
                 step Statements {i + 1} and {j + 1} are both true first at {first}.
                     :: And(Eq(Mod(least_{key}, m_{a}), {conditions[i][1]}), Eq(Mod(least_{key}, m_{b}),
                         {conditions[j][1]}))
@@ -161,9 +218,12 @@ class Remainders(Generator):
         first, number = count(conditions)
         claims = [f"Eq(Mod(least_123, m_{o}), {r})" for o, (_, r) in zip(ORDINALS, conditions, strict=False)]
         draft.note(f"""
-            find least_123 = {first}: smallest number for all three; least solution of all three
-            find count_123 = {number}: count for all three; how many meet all three
-            find answer = {total - 2 * number}: answer; number of possible numbers
+            find least_123 = {first}: smallest number for all three; least solution of all three; first number for all
+                three; least number for all three; smallest number for which all three are true
+            find count_123 = {number}: count for all three; how many meet all three; number of numbers for all three;
+                number for which all three are true; how many numbers meet all three
+            find answer = {total - 2 * number}: answer; number of possible numbers; number of different numbers; how
+                many numbers; possible numbers; count; number of numbers that are possible; number of possibilities
             step All three are true first at {first}. :: And({", ".join(claims)})
             step So all three are true for {number} numbers.
                 :: Eq(count_123, floor(({limit} - least_123)/(m_first*m_second*m_third)) + 1)
@@ -222,17 +282,51 @@ class Towers(Generator):
         elif difficulty == 5:
             towers.append((even, lower, upper))
         draft = Draft(self, difficulty, parts=[list(tower) for tower in towers], digits=digits)
-        draft.find("modulus", modulus, "modulus", "power of ten")
+        draft.find(
+            "modulus",
+            modulus,
+            "modulus",
+            "power of ten",
+            "divisor",
+            "ten to the number of digits",
+            "base of the remainder",
+        )
         residues = [self._derive(draft, i, tower, digits, short=difficulty == 5) for i, tower in enumerate(towers)]
         found = sum(residues) % modulus
         times = [f"{b}" if c == 1 else f"{b}^{c}" for _, b, c in towers]
         if difficulty <= 4:
             text = self._settings[setting].format(a=base, digits=digits, times=times[0])
-            draft.find("answer", found, "answer", "last digits", "number formed by last digits")
+            draft.find(
+                "answer",
+                found,
+                "answer",
+                "last digits",
+                "number formed by last digits",
+                "number in the display",
+                "number the scribe wrote",
+                "printed number",
+                "displayed number",
+                "number in display",
+                f"last {digits} digits",
+                "final digits",
+                "number it prints",
+            )
             draft.step(f"The last digits are {found}.", "Eq(Mod(answer, modulus), Mod(residue_a, modulus))")
         else:
             text = self._sums[setting].format(a=odd, c=even, times=times[0], others=times[1], digits=digits)
-            draft.find("answer", found, "answer", "last digits of sum", "number formed by last digits")
+            draft.find(
+                "answer",
+                found,
+                "answer",
+                "last digits of sum",
+                "number formed by last digits",
+                "number it prints",
+                "printed number",
+                f"last {digits} digits",
+                "final digits",
+                f"last {digits} digits of the sum",
+                "number formed by the last digits of the sum",
+            )
             draft.step("Add the two and keep the last digits.", "Eq(answer, Mod(residue_a + residue_c, modulus))")
         if difficulty >= 3:
             text += " (Here x^y means x to the power of y.)"
@@ -253,15 +347,43 @@ class Towers(Generator):
         rest = pow(lower, upper, period)
         on_odd = pow(base, rest, odd_part)
         residue = next(x for x in range(on_odd, modulus, odd_part) if coprime or x % twos == 0)
-        draft.give(f"base_{key}", base, f"{label}factor", f"{label}base", f"{label}multiplier")
+        draft.give(
+            f"base_{key}",
+            base,
+            f"{label}factor",
+            f"{label}base",
+            f"{label}multiplier",
+            f"{label}base of the power",
+            f"{label}number multiplied by",
+            f"{label}number it is multiplied by",
+        )
         if not short:
-            draft.give("lower_a", lower, "base of exponent", "exponent's base")
+            draft.give(
+                "lower_a",
+                lower,
+                "base of exponent",
+                "exponent's base",
+                "base of the exponent",
+                "lower base",
+                "base of the number of times",
+            )
             if upper > 1:
-                draft.give("upper_a", upper, "exponent of exponent", "top exponent")
+                draft.give(
+                    "upper_a",
+                    upper,
+                    "exponent of exponent",
+                    "top exponent",
+                    "exponent of the exponent",
+                    "upper exponent",
+                    "exponent of the number of times",
+                )
         draft.note(f"""
-            find period_{key} = {period}: {label}period; {label}cycle length; {label}order
-            find rest_{key} = {rest}: {label}reduced exponent; {label}exponent modulo period
-            find residue_{key} = {residue}: {label}power modulo {modulus}; {label}power's last digits
+            find period_{key} = {period}: {label}period; {label}cycle length; {label}order; {label}length of the cycle;
+                {label}length of the period; {label}multiplicative order; {label}order of the factor
+            find rest_{key} = {rest}: {label}reduced exponent; {label}exponent modulo period; {label}remainder of the
+                exponent; {label}reduced number of times; {label}exponent's remainder
+            find residue_{key} = {residue}: {label}power modulo {modulus}; {label}power's last digits; {label}remainder
+                of the power; {label}power's remainder; {label}last digits of the power
         """)
         if coprime:
             cycle = "modulus"
@@ -272,8 +394,10 @@ class Towers(Generator):
         else:
             cycle = f"odd_{key}"
             draft.note(f"""
-                find odd_{key} = {odd_part}: {label}odd part of modulus; {label}power of five
-                find on_odd_{key} = {on_odd}: {label}power modulo {odd_part}; {label}power modulo odd part
+                find odd_{key} = {odd_part}: {label}odd part of modulus; {label}power of five; {label}odd modulus;
+                    {label}odd factor of the modulus; {label}power of 5
+                find on_odd_{key} = {on_odd}: {label}power modulo {odd_part}; {label}power modulo odd part;
+                    {label}remainder modulo {odd_part}; {label}remainder modulo the odd part
                 step {modulus} is {twos} times {odd_part}; the two are looked at apart. :: Eq(modulus, {twos}*odd_{key})
             """)
             if not short:
@@ -347,16 +471,42 @@ class Zeros(Generator):
                 product ends in at least {wanted} zeros. What is the last number by which the product was multiplied?
                 (Write it in the usual decimal way.)""",
         }[kind]
-        draft.give("base", base, "base", "number base")
+        draft.give(
+            "base",
+            base,
+            "base",
+            "number base",
+            "base of the number system",
+            "base of the system",
+            "number of different digits",
+        )
         claim = " * ".join(f"{p}**{e}" for p, e in factors)
         draft.step(
             f"{base} is {' times '.join(str(p) if e == 1 else f'{p}^{e}' for p, e in factors)}.", f"Eq(base, {claim})"
         )
         if kind == "inverse":
             return self._inverse(draft, text, factors, n, wanted)
-        draft.give("n", n, "largest factor", "last number multiplied" if kind != "pile" else "number of factorials")
+        draft.give(
+            "n",
+            n,
+            "largest factor",
+            "last number multiplied" if kind != "pile" else "number of factorials",
+            "largest number",
+            "last factor",
+            "last number",
+            "upper bound",
+        )
         if low:
-            draft.give("low", low, "smallest factor", "first number multiplied")
+            draft.give(
+                "low",
+                low,
+                "smallest factor",
+                "first number multiplied",
+                "smallest number",
+                "first factor",
+                "first number",
+                "lower bound",
+            )
         totals = []
         for prime, exponent in factors:
             powers = [prime**k for k in range(1, 20) if prime**k <= n]
@@ -366,7 +516,15 @@ class Zeros(Generator):
                 value = sum(n // q - max(low - 1, 0) // q for q in powers)
             totals.append((prime, exponent, value))
             words = (f"exponent of {prime}", f"number of factors {prime}", f"power of {prime} in product")
-            draft.find(f"v_{prime}", value, *words)
+            draft.find(
+                f"v_{prime}",
+                value,
+                *words,
+                f"multiplicity of {prime}",
+                f"factors {prime} in the product",
+                f"number of {prime}s",
+                f"exponent of {prime} in the product",
+            )
             if kind == "factorial":
                 draft.note(f"""
                     step {prime} divides the product {value} times.
@@ -397,10 +555,24 @@ class Zeros(Generator):
         for prime, exponent, value in totals:
             draft.note(f"""
                 find full_{prime} = {value // exponent}: zeros allowed by {prime}; number of complete powers
-                    {prime}^{exponent}
+                    {prime}^{exponent}; zeros that {prime} allows; number of zeros allowed by {prime}; number of
+                    complete powers of {prime}
                 step That is enough for {value // exponent} zeros. :: Eq(full_{prime}, floor(v_{prime}/{exponent}))
             """)
-        draft.find("answer", min(v // e for _, e, v in totals), "answer", "number of zeros", "zeros at end")
+        draft.find(
+            "answer",
+            min(v // e for _, e, v in totals),
+            "answer",
+            "number of zeros",
+            "zeros at end",
+            "number of zeros at the end",
+            "number of zeros at end",
+            "trailing zeros",
+            "number of trailing zeros",
+            "zeros",
+            "final zeros",
+            "count of zeros",
+        )
         draft.step(
             "The scarcer prime decides.", f"Eq(answer, Min({', '.join(f'full_{prime}' for prime, _ in factors)}))"
         )
@@ -428,7 +600,17 @@ class Zeros(Generator):
         return zeros
 
     def _inverse(self, draft: Draft, text: str, factors: list[tuple[int, int]], n: int, wanted: int) -> Problem:
-        draft.give("wanted", wanted, "number of zeros wanted", "zeros needed")
+        draft.give(
+            "wanted",
+            wanted,
+            "number of zeros wanted",
+            "zeros needed",
+            "wanted zeros",
+            "number of zeros needed",
+            "least number of zeros",
+            "required number of zeros",
+            "zeros wanted",
+        )
         needs = []
         for prime, exponent in factors:
             needed = wanted * exponent
@@ -436,15 +618,30 @@ class Zeros(Generator):
             powers = [prime**k for k in range(1, 20) if prime**k <= first]
             needs.append(first)
             draft.note(f"""
-                find need_{prime} = {needed}: number of factors {prime} needed; exponent of {prime} needed
-                find first_{prime} = {first}: first number with enough factors {prime}; bound from {prime}
+                find need_{prime} = {needed}: number of factors {prime} needed; exponent of {prime} needed; number of
+                    factors {prime} wanted; factors {prime} needed; multiplicity of {prime} needed; needed exponent of
+                    {prime}
+                find first_{prime} = {first}: first number with enough factors {prime}; bound from {prime}; first number
+                    with enough {prime}s; smallest number with enough factors {prime}; number needed for {prime}
                 step {needed} factors {prime} are needed. :: Eq(need_{prime}, {exponent}*wanted)
                 step {first}! has at least as many.
                     :: Ge({" + ".join(f"floor(first_{prime}/{q})" for q in powers)}, need_{prime})
                 step {first - 1}! has fewer.
                     :: Lt({" + ".join(f"floor((first_{prime} - 1)/{q})" for q in powers)}, need_{prime})
             """)
-        draft.find("answer", n, "answer", "last number multiplied", "number at which it stops")
+        draft.find(
+            "answer",
+            n,
+            "answer",
+            "last number multiplied",
+            "number at which it stops",
+            "last number",
+            "last factor",
+            "last multiplier",
+            "number at which the machine stops",
+            "last number by which it was multiplied",
+            "final number",
+        )
         names = ", ".join(f"first_{prime}" for prime, _ in factors)
         draft.step("The later of the two decides.", f"Eq(answer, Max({names}))")
         return draft.problem(text)
@@ -516,14 +713,46 @@ class Divisors(Generator):
             question = f"{wish} Add up all the values that {noun} can have (each value once): what is the sum?"
         text = f"{opening.format(n=n)} {question}"
         draft = Draft(self, difficulty, n=n, of=of, no=no)
-        draft.give("n", n, "total", "number of items", "number to be divided")
+        draft.give(
+            "n",
+            n,
+            "total",
+            "number of items",
+            "number to be divided",
+            "number of tiles",
+            "number of tulips",
+            "number of soldiers",
+            "total number",
+            "number of all things",
+        )
         for p, e in shape.items():
-            draft.find(f"e_{p}", e, f"exponent of {p}", f"power of {p}")
+            draft.find(
+                f"e_{p}",
+                e,
+                f"exponent of {p}",
+                f"power of {p}",
+                f"multiplicity of {p}",
+                f"exponent of {p} in the factorization",
+                f"number of factors {p}",
+            )
         product = " * ".join(f"{p}**e_{p}" for p in primes)
         draft.step(f"{n} is {_product(shape, '^', ' times ')}.", f"Eq(n, {product})")
         if difficulty == 1:
             all_count = math.prod(e + 1 for e in exponents)
-            draft.find("answer", all_count, "answer", "number of divisors", "number of ways", "number of sizes")
+            draft.find(
+                "answer",
+                all_count,
+                "answer",
+                "number of divisors",
+                "number of ways",
+                "number of sizes",
+                "number of bunch sizes",
+                "number of row lengths",
+                "number of rectangles",
+                "divisor count",
+                "number of possible sizes",
+                "number of possible values",
+            )
             draft.step("Each divisor is one way.", "Eq(answer, divisor_count(n))")
             for p, e in shape.items():
                 draft.step(f"A divisor has {e + 1} choices for its exponent of {p}.", f"Eq(Mod(answer, e_{p} + 1), 0)")
@@ -533,24 +762,41 @@ class Divisors(Generator):
         total = _sum(rest)
         sums = " * ".join(f"{p ** (e + 1) - 1}/{p - 1}" for p, e in _factors(rest))
         draft.note(f"""
-            give of = {of}: required factor; number it must be a multiple of
-            find rest = {rest}: cofactor; total divided by required factor
-            find divisor_sum = {total}: sum of divisors of cofactor; sum of divisors of rest
-            find multiples = {of * total}: sum of divisors with required factor; sum of multiples
+            give of = {of}: required factor; number it must be a multiple of; required divisor; factor that is required;
+                factor it must have
+            find rest = {rest}: cofactor; total divided by required factor; rest; quotient by the required factor; total
+                over required factor
+            find divisor_sum = {total}: sum of divisors of cofactor; sum of divisors of rest; sum of the divisors of the
+                cofactor; sum of divisors of the rest; sigma of the cofactor
+            find multiples = {of * total}: sum of divisors with required factor; sum of multiples; sum of the multiples;
+                sum of divisors that are multiples; sum of the divisors with the required factor
             step What is wanted must divide the total. :: Eq(Mod(n, of), 0)
             step The possible values are {of} times the divisors of {rest}. :: Eq(rest*of, n)
             step The divisors of {rest} add up to {total}. :: Eq(divisor_sum, {sums})
             step So the multiples of {of} add up to {of * total}. :: Eq(multiples, of*divisor_sum)
         """)
         if difficulty == 2:
-            draft.find("answer", of * total, "answer", "sum")
+            draft.find(
+                "answer",
+                of * total,
+                "answer",
+                "sum",
+                "sum of the values",
+                "sum of all values",
+                "total sum",
+                "sum of all possible values",
+                "asked sum",
+            )
             draft.step("This is the sum asked for.", "Eq(answer, multiples)")
             return draft.problem(text)
         bad = no * _sum(n // no)
         draft.note(f"""
-            give no = {no}: forbidden factor; number it must not be a multiple of
-            find bad = {bad}: sum of forbidden divisors; sum of divisors with forbidden factor
-            find answer = {of * total - bad}: answer; sum
+            give no = {no}: forbidden factor; number it must not be a multiple of; forbidden divisor; factor that is
+                forbidden; factor it must not have
+            find bad = {bad}: sum of forbidden divisors; sum of divisors with forbidden factor; forbidden sum; sum to be
+                subtracted; sum of the forbidden divisors; sum of the forbidden values
+            find answer = {of * total - bad}: answer; sum; sum of the values; sum of all values; total sum; sum of all
+                possible values; asked sum
             step Those that are multiples of {no} add up to {bad}. :: Eq(bad, no*divisor_sigma(n/no))
             step These are taken away. :: Eq(answer, multiples - bad)
         """)
@@ -574,12 +820,42 @@ class Divisors(Generator):
         text += f"""How many combinations of intervals are possible? (Two combinations differ if at least one of the
             {things} has different intervals in them; the intervals may be equal to each other.)"""
         draft = Draft(self, difficulty, n=n, common=common)
-        draft.give("n", n, "time until all meet", "least common multiple", "lcm of intervals")
+        draft.give(
+            "n",
+            n,
+            "time until all meet",
+            "least common multiple",
+            "lcm of intervals",
+            "lcm",
+            "lcm of the intervals",
+            "time until all meet again",
+            "time until they meet",
+            "meeting time",
+            "common multiple of the intervals",
+        )
         if common > 1:
-            draft.give("common", common, "greatest common divisor", "gcd of intervals")
+            draft.give(
+                "common",
+                common,
+                "greatest common divisor",
+                "gcd of intervals",
+                "gcd",
+                "gcd of the intervals",
+                "largest common divisor",
+                "greatest common factor",
+                "common divisor of all intervals",
+            )
         product = " * ".join(f"{p}**e_{p}" for p in primes)
         for p, e in shape.items():
-            draft.find(f"e_{p}", e, f"exponent of {p}", f"power of {p} in time")
+            draft.find(
+                f"e_{p}",
+                e,
+                f"exponent of {p}",
+                f"power of {p} in time",
+                f"exponent of {p} in the time",
+                f"multiplicity of {p}",
+                f"number of factors {p}",
+            )
         draft.note(f"""
             step {n} is {_product(shape, "^", " times ")}. :: Eq(n, {product})
             step The least common multiple has, for each prime, the largest exponent among the intervals, so the primes
@@ -602,10 +878,30 @@ class Divisors(Generator):
                 ways = (gap + 1) ** 3 - 2 * gap**3 + (gap - 1) ** 3 if gap else 1
                 claim = f"Eq(ways_{p}, {gap + 1}**3 - 2*{gap}**3 + {gap - 1}**3)" if gap else f"Eq(ways_{p}, 1)"
                 said = f"For {p} there are {ways} triples with smallest exponent {e - gap} and largest {e}."
-            draft.find(f"ways_{p}", ways, f"ways for {p}", f"choices of exponents of {p}")
+            draft.find(
+                f"ways_{p}",
+                ways,
+                f"ways for {p}",
+                f"choices of exponents of {p}",
+                f"number of ways for {p}",
+                f"choices for {p}",
+                f"number of choices for {p}",
+                f"choices for the exponents of {p}",
+            )
             draft.step(said, claim)
             total *= ways
-        draft.find("answer", total, "answer", "number of combinations", "possible combinations")
+        draft.find(
+            "answer",
+            total,
+            "answer",
+            "number of combinations",
+            "possible combinations",
+            "number of combinations of intervals",
+            "number of possible combinations",
+            "combinations",
+            "number of different combinations",
+            "number of ways",
+        )
         draft.step("The choices multiply.", f"Eq(answer, {' * '.join(f'ways_{p}' for p in primes)})")
         return draft.problem(text)
 
@@ -650,28 +946,65 @@ class Coins(Generator):
         else:
             text += f"How many positive whole numbers of {unit} cannot be {done}?"
         draft = Draft(self, difficulty, sizes=sizes, total=0)
-        draft.give("da" if d else "a", d * a if d else a, "first size", "first coin")
-        draft.give("db" if d else "b", d * b if d else b, "second size", "second coin")
+        draft.give(
+            "da" if d else "a",
+            d * a if d else a,
+            "first size",
+            "first coin",
+            "size of the first coin",
+            "first stamp",
+            "first plank",
+            "first award",
+            "first number",
+        )
+        draft.give(
+            "db" if d else "b",
+            d * b if d else b,
+            "second size",
+            "second coin",
+            "size of the second coin",
+            "second stamp",
+            "second plank",
+            "second award",
+            "second number",
+        )
         if d:
             return self._three(draft, text, a, b, c, d, largest=difficulty == 4)
         draft.note(f"""
             step {a} and {b} have no common factor. :: Eq(gcd(a, b), 1)
-            find classes = {a}: number of remainder classes; classes of remainders by first size
+            find classes = {a}: number of remainder classes; classes of remainders by first size; number of remainders;
+                number of classes; remainder classes; classes
             step Sort the amounts by their remainder by {a}. :: Eq(classes, a)
             step The multiples 0, {b}, … , {a - 1} times {b} have all {a} different remainders.
                 :: Eq({len({j * b % a for j in range(a)})}, classes)
-            find largest = {a * b - a - b}: largest impossible amount; frobenius number
-            find top = {(a - 1) * b}: largest starting amount; latest first possible amount of a class
+            find largest = {a * b - a - b}: largest impossible amount; frobenius number; largest amount that is
+                impossible; largest non-representable amount; largest gap
+            find top = {(a - 1) * b}: largest starting amount; latest first possible amount of a class; latest starting
+                amount; largest first amount of a class; largest first possible amount
             step A class begins at the latest with {(a - 1) * b}, the last of these. :: Eq(top, (a - 1)*b)
             step So the largest impossible amount is {a * b - a - b}. :: Eq(largest, top - a)
         """)
         if difficulty == 1:
-            draft.find("answer", a * b - a - b, "answer", "largest amount that cannot be made")
+            draft.find(
+                "answer",
+                a * b - a - b,
+                "answer",
+                "largest amount that cannot be made",
+                f"largest amount that cannot be {done}",
+                f"largest number that cannot be {done}",
+                f"largest number of {unit} that cannot be {done}",
+                f"largest whole number of {unit}",
+                f"largest number of {unit}",
+                "largest amount",
+            )
             draft.step("This is asked for.", "Eq(answer, a*b - a - b)")
             return draft.problem(text)
         draft.note(f"""
-            find answer = {(a - 1) * (b - 1) // 2}: answer; number of impossible amounts
-            find conductor = {(a - 1) * (b - 1)}: first amount from which all are possible; conductor
+            find answer = {(a - 1) * (b - 1) // 2}: answer; number of impossible amounts; number of amounts that cannot
+                be {done}; how many amounts cannot be {done}; number of {unit} that cannot be {done}; number of gaps;
+                number of numbers that cannot be {done}; impossible amounts
+            find conductor = {(a - 1) * (b - 1)}: first amount from which all are possible; conductor; amount from which
+                all are possible; smallest amount from which all are possible; largest impossible amount plus one
             step From the next amount on all are possible. :: Eq(conductor, largest + 1)
             step Of x and {a * b - a - b} - x exactly one is possible, so half of the amounts below are not.
                 :: Eq(answer, conductor/2)
@@ -699,13 +1032,18 @@ class Coins(Generator):
         count = (total // b - least) // a + 1
         last = least + (count - 1) * a
         draft.note(f"""
-            give a = {a}: first size; smaller size
-            give b = {b}: second size; larger size
-            give total = {total}: total; amount
-            find least = {least}: smallest number of large {things}; least number of larger size
-            find most = {most}: largest number of small {things}; most of smaller size
-            find last = {last}: largest number of large {things}; most of larger size
-            find answer = {count}: answer; number of ways
+            give a = {a}: first size; smaller size; small size; first coin; smaller coin; smaller number
+            give b = {b}: second size; larger size; large size; second coin; larger coin; larger number
+            give total = {total}: total; amount; amount to be paid; total amount; sum to be paid; whole amount; exact
+                amount
+            find least = {least}: smallest number of large {things}; least number of larger size; least number of large
+                {things}; fewest large {things}; least number of {things} of the larger size
+            find most = {most}: largest number of small {things}; most of smaller size; most small {things}; greatest
+                number of small {things}; largest number of {things} of the smaller size
+            find last = {last}: largest number of large {things}; most of larger size; most large {things}; greatest
+                number of large {things}; largest number of {things} of the larger size
+            find answer = {count}: answer; number of ways; ways; number of different ways; number of possible ways;
+                number of possibilities; number of ways to pay; how many ways
             step {a} x + {b} y = {total} is to be solved in whole numbers from 0 on. :: Eq(a*most + b*least, total)
             step {a} and {b} have no common factor. :: Eq(gcd(a, b), 1)
             step So y is fixed but for multiples of {a}; the smallest is {least}. :: Eq(Mod(b*least, a), Mod(total, a))
@@ -720,23 +1058,41 @@ class Coins(Generator):
         x = next(x for x in range(c // a + 1) if (c - a * x) % b == 0)
         y = (c - a * x) // b
         draft.note(f"""
-            give c = {c}: odd one out; third size
-            find d = {d}: common factor; common factor of two sizes
-            find a = {a}: first size without common factor; first reduced size
-            find b = {b}: second size without common factor; second reduced size
+            give c = {c}: odd one out; third size; third coin; third number; third stamp; third plank; third award
+            find d = {d}: common factor; common factor of two sizes; common divisor of two sizes; gcd of two sizes; gcd
+                of first two sizes; greatest common divisor; common divisor
+            find a = {a}: first size without common factor; first reduced size; reduced first size; first size over the
+                common factor; first size divided by common factor
+            find b = {b}: second size without common factor; second reduced size; reduced second size; second size over
+                the common factor; second size divided by common factor
             step {d * a} and {d * b} have the common factor {d}. :: Eq(gcd(da, db), d)
             step {c} has no factor in common with {d}. :: Eq(gcd(c, d), 1)
             step Without {d} the two sizes are {a} and {b}. :: And(Eq(da, d*a), Eq(db, d*b))
-            find pair_largest = {pair}: largest impossible amount of reduced sizes; frobenius number of pair
+            find pair_largest = {pair}: largest impossible amount of reduced sizes; frobenius number of pair; largest
+                impossible amount of the pair; frobenius number of the pair; largest impossible amount of the reduced
+                sizes
             step Of {a} and {b} the largest impossible amount is {pair}. :: Eq(pair_largest, a*b - a - b)
             step {d} of size {c} are worth as much as {x} of {d * a} and {y} of {d * b}, so more than {d - 1} of size
                 {c} are never needed. :: Eq(d*c, {x}*da + {y}*db)
-            find uses = {d - 1}: largest number of third size needed; most of third size that matter
+            find uses = {d - 1}: largest number of third size needed; most of third size that matter; largest useful
+                number of the third size; most of the third size; third sizes needed at most
             step The remainder by {d} of an amount fixes how many of size {c} are used, from 0 to {d - 1}.
                 :: Eq(uses, d - 1)
         """)
         if largest:
-            draft.find("answer", d * pair + (d - 1) * c, "answer", "largest amount that cannot be made")
+            draft.find(
+                "answer",
+                d * pair + (d - 1) * c,
+                "answer",
+                "largest amount that cannot be made",
+                "largest amount that cannot be paid",
+                "largest impossible amount",
+                "largest amount",
+                "largest number that cannot be made",
+                "largest number that cannot be paid",
+                "frobenius number",
+                "frobenius number of all three",
+            )
             draft.step(
                 f"The worst remainder needs {d - 1} of size {c} and lacks {d} times {pair} beyond them.",
                 "Eq(answer, d*pair_largest + uses*c)",
@@ -744,9 +1100,13 @@ class Coins(Generator):
             return draft.problem(text)
         gaps = (a - 1) * (b - 1) // 2
         draft.note(f"""
-            find gaps = {gaps}: number of impossible amounts of reduced sizes; impossible amounts of pair
-            find extra = {(d - 1) * (c - 1) // 2}: amounts missing below multiples of third size; extra gaps
-            find answer = {d * gaps + (d - 1) * (c - 1) // 2}: answer; number of impossible amounts
+            find gaps = {gaps}: number of impossible amounts of reduced sizes; impossible amounts of pair; number of
+                impossible amounts of the pair; impossible amounts of the reduced sizes; gaps of the pair
+            find extra = {(d - 1) * (c - 1) // 2}: amounts missing below multiples of third size; extra gaps; further
+                impossible amounts; additional gaps; additional impossible amounts
+            find answer = {d * gaps + (d - 1) * (c - 1) // 2}: answer; number of impossible amounts; number of amounts
+                that cannot be made; number of amounts that cannot be paid; how many amounts cannot be paid; number of
+                gaps; impossible amounts; number of numbers that cannot be made
             step {a} and {b} miss {gaps} amounts. :: Eq(gaps, (a - 1)*(b - 1)/2)
             step In each of the {d} classes of remainders by {d} as many are missing above the multiple of {c} that
                 opens the class. :: Eq(answer - extra, d*gaps)

@@ -448,11 +448,10 @@ class Bags(Generator):
         for i, (red, blue) in enumerate(bags):
             which = f"{ORDINALS[i]} {holder}"
             draft.note(f"""
-                find like{i + 1} = {likelihoods[i]}: chance of the drawn {thing}s from the {which}; likelihood of the;
-                    probability of the draws from the {which}; chance of the draws from the {which}; probability of the
-                    draws given the {which}; conditional probability for the {which}; probability of the drawn {thing}s
-                    from the {which}
-                    {which}
+                find like{i + 1} = {likelihoods[i]}: chance of the drawn {thing}s from the {which}; likelihood of the
+                    {which}; probability of the draws from the {which}; chance of the draws from the {which};
+                    probability of the draws given the {which}; conditional probability for the {which}; probability of
+                    the drawn {thing}s from the {which}
                 step From the {which} the draws have the probability {likelihoods[i]}.
                     :: Eq(like{i + 1}, binomial({red}, {red_draws})*binomial({blue},
                         {draws - red_draws})/binomial({red + blue}, {draws}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -19,6 +20,7 @@ from interactive_envs.errors import UnknownNameError
 from interactive_envs.mathematics import freeze
 from interactive_envs.mathematics.base import ANSWER, LEVELS, Problem, Quantity
 from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.grading import read_answer
 
 OWN = "own"
 """The ``generator`` of a user's problem."""
@@ -46,6 +48,11 @@ class Listed:
     def __init__(self, problems: Sequence[Problem]) -> None:
         self._problems = {problem.id: problem for problem in problems}
 
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All of them."""
+        return tuple(self._problems.values())
+
     def ids(self) -> Sequence[str]:
         """The ids in the list's order."""
         return list(self._problems)
@@ -57,7 +64,7 @@ class Listed:
 
     def sha256(self) -> str:
         """Hash of the problems' content."""
-        return sha256(tuple(self._problems.values()))
+        return sha256(self.problems)
 
 
 class Generated:
@@ -128,6 +135,8 @@ def read_problem(entry: Entry) -> Problem:
     given = entry.content.get("answer")
     number = isinstance(given, int) and not isinstance(given, bool)
     answer = str(given) if number else entry.text("answer", most=MAX_ANSWER)
+    with contextlib.suppress(ValueError):  # prose, which a language model may compare
+        answer = read_answer(answer)
     return Problem(
         id=entry.text("id"),
         generator=OWN,
@@ -140,6 +149,17 @@ def read_problem(entry: Entry) -> Problem:
         facts=(),
         notes=entry.text("solution"),
     )
+
+
+def without_value(problems: Sequence[Problem]) -> Problem | None:
+    """The first problem whose answer only a language model can compare."""
+    for problem in problems:
+        if problem.generator == OWN:
+            try:
+                read_answer(problem.answer)
+            except ValueError:
+                return problem
+    return None
 
 
 def solution(problem: Problem) -> str:

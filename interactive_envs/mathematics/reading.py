@@ -91,14 +91,26 @@ def _sought(names: Names, found: Sequence[Token]) -> list[Token]:
     if len(letters) != 1 or names.values[ANSWER].startswith(("{", "(")):
         return said
     letter = letters.pop()
-    if names.symbol(letter) or letter in names.vocabulary:
+    named = names.symbol(letter)
+    if named and named != ANSWER and letter in lexicon.WANTED:
+        raise UnreadableError(f"{letter} stands for nothing in the problem's text")
+    if named or letter in names.vocabulary:
         return said
     return [Token("word", "answer", token.glued) if token.text == letter else token for token in said]
 
 
+def names_the_answer(names: Names, text: str) -> bool:
+    """Whether a text says ``it``, ``x`` or the like for the answer."""
+    found = [token for token in notation.tokens(text) if token.text not in ('"', "'", "$")]
+    return any(token.text == ANSWER for token in _sought(names, found))
+
+
 def _without_pronoun(found: list[Token]) -> list[Token]:
     """The first ``it``, ``this`` or ``the number`` as ``answer``, if nothing stands before that it could mean."""
-    for at, token in enumerate(found):
+    begin, texts = 0, [token.text for token in found]
+    while opening := next((one for one in lexicon.OPENINGS if tuple(texts[begin : begin + len(one)]) == one), None):
+        begin += len(opening)
+    for at, token in enumerate(found[begin:], start=begin):
         after = at + 1
         if token.text in ("this", "that", "the") and found[after : after + 1] and found[after].text in (
             "number", "value", "quantity"
@@ -108,6 +120,10 @@ def _without_pronoun(found: list[Token]) -> list[Token]:
             if token.kind == "word" and token.text not in lexicon.BEFORE_IT:
                 return found
             continue
+        verb = found[at - 1].text if at else ""
+        acts = found[after : after + 1] and found[after].kind == "word" and found[after].text not in lexicon.SAID_OF_IT
+        if acts and verb not in ("is", "isn't", "was", "divide", "divides", "of", "than"):
+            return found
         if (token.text == "it" or _stands_alone(found[after : after + 1])) and not _extraposed(found[after:]):
             return [*found[:at], Token("word", "answer"), *found[after:]]
         return found
@@ -130,9 +146,7 @@ def _extraposed(after: Sequence[Token]) -> bool:
     begin = next((at for at, text in enumerate(texts) if text not in ("is", "was", "not", "the", "also", "be")), 0)
     if texts[begin : begin + 1] and texts[begin] in lexicon.EXTRAPOSED:
         return True
-    opens = any(
-        text == "to" and (not at or texts[at - 1] not in lexicon.BEFORE_TO) for at, text in enumerate(texts)
-    )
+    opens = any(text == "to" and (not at or texts[at - 1] not in lexicon.BEFORE_TO) for at, text in enumerate(texts))
     return "that" in texts or opens
 
 
@@ -337,9 +351,9 @@ class _Reader:
         cuts = [at for at in range(start, end) if self._texts[at] in lexicon.RELATIONS and not self._depth(start, at)]
         if cuts:
             edges = [start, *(at + 1 for at in cuts), end + 1]
-            if len(cuts) == 1 and self._texts[cuts[0]] == "=" and (left := self.value(start, cuts[0])):
-                if found := self._modular(left, cuts[0] + 1, end):
-                    return found
+            left = self.value(start, cuts[0]) if [self._texts[cut] for cut in cuts] == ["="] else None
+            if left and (found := self._modular(left, cuts[0] + 1, end)):
+                return found
             sides = [self.value(a, b - 1) for a, b in itertools.pairwise(edges)]
             if all(sides):
                 steps = [
@@ -749,6 +763,10 @@ class _Reader:
         if found := self._modular(subject, start, end):
             return found
         texts = self._texts[start:end]
+        bound = {"more": "Ge", "greater": "Ge", "above": "Ge", "less": "Le", "fewer": "Le", "below": "Le"}
+        if len(texts) > 2 and texts[-2] == "or" and texts[-1] in bound:
+            least = self.value(start, end - 2) or self._counted_in(subject, start, end - 2)
+            return f"{bound[texts[-1]]}({subject}, {least})" if least else None
         if texts[0] in ("a", "an") and len(texts) == 2 and texts[1].isdecimal():
             return f"Eq({subject}, {texts[1]})"  # "is the last digit a 7"
         if texts[0] == "not" and (found := self._property(subject, start + 1, end)):
@@ -819,6 +837,7 @@ class _Reader:
             for at in range(begin + 1, end - 1):
                 if self._texts[at] == "and" and (low := self.value(begin, at)):
                     stop = end - (self._texts[end - 1] in ("inclusive", "exclusive"))
+                    stop -= self._texts[stop - 1] == ","
                     if high := self.value(at + 1, stop):
                         strict = texts[0] == "strictly" or self._texts[end - 1] == "exclusive"
                         first, second = ("Gt", "Lt") if strict else ("Ge", "Le")
@@ -1147,10 +1166,14 @@ class _Reader:
         ):
             value = self._numeral(begin, end - 1)
         stems = naming.words([*noun, Token("word", "of"), *self._found[owner[0] : owner[1]]])
+        if naming.ambiguous(self._found[owner[0] : owner[1]]):
+            return None
         if value is None or re.search(r"[a-z]|Mod", value.replace("sqrt", "")) or not self._known(stems):
             return None
         exact = naming.canonical(value) if relation == "Eq" else ""
         name = self._names.match(stems, exact)
+        if name == ANSWER and noun[0].text in ("probability", "chance") and exact != self._names.values[ANSWER]:
+            return None  # of another event, told by words of the question
         return f"{relation}({name}, {value})" if name else None
 
     def _place(self, start: int, end: int) -> str | None:
@@ -1225,7 +1248,7 @@ class _Reader:
         texts = self._texts[start:end]
         if start != self._first and texts[0] in ("of", "at", "in", "for", "by", "with", "from", "to", "none"):
             return None  # the rest of a sentence whose verb is in the part before
-        if texts[0] in ("can", "could", "may", "might", "should", "must"):
+        if texts[0] in ("can", "could", "may", "might", "should", "must") or "possible to" in " ".join(texts):
             return None
         if any(token.kind == "sign" and token.text in "|<>=" for token in self._found[start:end]) and "=" not in texts:
             return None
@@ -1234,6 +1257,11 @@ class _Reader:
             return None
         if any(text in lexicon.CONTRACTED or text in naming.ASKED for text in texts):
             return None
+        if any(texts[at : at + 2] == ("multiple", "of") for at in range(len(texts))):
+            return None  # said of something, not the name of it
+        if any(self._found[at].text == "(" and self._found[at].glued and self._found[at - 1].kind == "word"
+               for at in range(start + 1, end)):  # fmt: skip
+            return None  # a function that is not known
         if any(
             text in lexicon.VAGUE and after.kind == "number"
             for text, after in zip(texts, self._found[start + 1 : end], strict=False)
@@ -1305,6 +1333,8 @@ class _Reader:
         ):
             return None
         rest = [*self._found[start:before], *self._found[after:end]]
+        if naming.ambiguous(rest):
+            return None
         counted = sorted(naming.weighty(naming.words(self._found[after : after + 2])) - naming.SOFT_STEMS)
         if any(token.kind == "sign" and token.text not in ",()" for token in rest):
             return None
@@ -1329,6 +1359,8 @@ class _Reader:
         stems = naming.words(rest)
         if not (self._known(stems) or (relation == "Eq" and exact and self._nearly_known(stems, exact))):
             return None
+        if not naming.weighty(stems) - naming.SOFT_STEMS - lexicon.MEASURES and not self._names.has(exact):
+            return None  # "the total is below 13 ohms" may be of anything
         # "no X" is easily of something else than a quantity that is not zero
         least = SURE if value == "0" or joined else naming.ENOUGH
         reading = self._names.match(stems, exact if relation == "Eq" else "", least=least, counted=counted)
@@ -1386,6 +1418,12 @@ class _Reader:
             return self._numeral(start + opened, end)
         if digits := self._last_digits(texts):
             return digits
+        if (
+            [text for text in texts if text not in ("the", "its")] in (["sum", "of", "digits"], ["digit", "sum"])
+            and "its" in texts
+            and "digit" not in self._names.vocabulary
+        ):
+            return f"digit_sum({ANSWER})"
         if found := self._of_modulus(start, end) or self._of_formula(start, end):
             return found
         if (
@@ -1457,8 +1495,10 @@ class _Reader:
         last = self._texts[end - 1]
         if last in ("long", "high", "apart", "away", "wide") and end - start > 2:
             return self._with_unit(start, end - 1)
-        if last not in lexicon.UNITS or naming.stem(last) not in self._names.vocabulary:
+        if last not in lexicon.UNITS:
             return None
+        if naming.stem(last) not in self._names.vocabulary and self._names.problem.facts:
+            return None  # of a problem without facts not all words are known
         stop = end - 1 - (end - start > 2 and self._texts[end - 2] == "per")
         return self._numeral(start, stop) if stop > start else None
 
@@ -1564,7 +1604,7 @@ class _Reader:
             texts = [token.text for token in found]
         if any(text in lexicon.NEVER or text in lexicon.NO_NAME for text in texts) or texts[-1] in lexicon.NO_END:
             return None
-        if texts[0] in lexicon.NO_START or naming.ambiguous(found):
+        if texts[0] in lexicon.NO_START or naming.ambiguous(found) or (texts[0] in ("a", "an") and "with" in texts):
             return None
         if texts[0] in ("a", "an") and len(texts) < 3:
             return None

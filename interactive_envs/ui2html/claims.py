@@ -348,8 +348,11 @@ def decide_some(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple
     target, page = (len(those_with(part, name, value).found) for part in (there, here))
     wanted = clause.numbers[-1] if clause.numbers else 1
     detail = f"{wanted:g} of {phrase} {value}; target {target}, page {page}"
-    if clause.numbers:
-        return said_of(clause, mode, target == wanted, page == wanted, negated), detail
+    if clause.numbers or clause.flags & {*LIMITS, "not alone"}:
+        bounds = [within(count, wanted, clause.flags) for count in (target, page)]
+        ones = [count == wanted if bound is None else bound
+                for count, bound in zip((target, page), bounds, strict=True)]  # fmt: skip
+        return said_of(clause, mode, ones[0], ones[1], negated), detail
     if mode == "target":
         return (target > 0) != negated, detail
     return (target > page) != negated, detail
@@ -535,7 +538,7 @@ def _decide_companion(clause: Clause, place: str, mode: str, negated: bool, page
         return None
     if phrase.role in ("brand", "mark", "icon") and other and other.role in ("name", "brand") and place == "left of":
         linked = [bool(part.found) for part in find(Phrase("mark"), pages)]
-    elif phrase.article in ("the", "my"):
+    elif phrase.article in ("the", "my") and clause.verb != "remove":
         return None
     elif phrase.role in ("nav", "navbar") and other is None and place in ("left", "right"):
         side, link = Phrase("sidebar", side=place), Phrase("sidelink")

@@ -14,7 +14,7 @@ from interactive_envs.ui2html.browser import HtmlError
 if TYPE_CHECKING:
     from interactive_envs.ui2html.browser import Render
 
-NEEDED = ("PIL", "numpy", "playwright", "scipy", "skimage")
+NEEDED = ("PIL", "playwright")
 DIMENSIONS = ("layout", "component", "style", "text", "polish")
 
 
@@ -25,7 +25,7 @@ class PageJudge(Judge):
     ``abstained``. A page that cannot be drawn has none of what is asked about, and scores 0.
     """
 
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     tuned_on = frozenset(f"page-{number:02}" for number in range(1, 26))
     """The targets whose labelled questions were read while the parser was written."""
 

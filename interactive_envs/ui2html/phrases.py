@@ -412,8 +412,8 @@ _VERBS = """
 add: add, include, insert, introduce, put in, create, contain, show, display, feature, adding, including, provide
 add: place a
 add: need, missing, miss, lack, lacking, bring in, append, attach, append, there be, there is, there are, be there
-remove: remove, delete, drop, get rid of, omit, take out, take away, leave out, hide, eliminate, removing, take off
-remove: do without, go without, away, be without, lose
+remove: remove, delete, drop, get rid of, getting rid of, omit, take out, take away, leave out, hide, eliminate
+remove: removing, take off, do without, go without, away, be without, lose
 remove: removed, leave off, do away with, delete the, lose, dropped, discard, clear away, deleted, hidden, scrap
 keep: keep, leave, retain, stay, remain, preserve, kept, maintain, keeping, left, stick with, leaving, hold on to
 keep: stays, staying, staying as, remains

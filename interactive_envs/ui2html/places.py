@@ -128,11 +128,12 @@ def _over(text: Box, room: Box, top: float) -> bool:
 
 
 def captioned(part: Part, place: str) -> bool:
-    """Whether most of the parts have a text close above or below them, outside of them."""
+    """Whether most of the parts have a text of their own close above or below them."""
     view = part.view
-    texts = [i for i, node in enumerate(view.nodes) if node.text and view.shown[i]]
-    with_one = sum(any(_captions(view, i, text, part.role, place) for text in texts) for i in part.found)
-    return 2 * with_one > len(part.found)
+    texts = [i for i, node in enumerate(view.nodes) if node.text and view.shown[i] and i not in part.found]
+    with_one = [[text for text in texts if _captions(view, i, text, part.role, place)][:1] for i in part.found]
+    own = {found[0] for found in with_one if found}
+    return 2 * len(own) > len(part.found)
 
 
 def _captions(view: View, index: int, text: int, role: str, place: str) -> bool:

@@ -198,7 +198,7 @@ def _accent(part: Part) -> Colour | None:
 
 
 def _pressed(view: View) -> Colour | None:
-    """The strong colour on most of the small parts, buttons first; pictures and charts' grounds do not count."""
+    """The strong colour on most of the small parts, buttons first; pictures do not count."""
     pictures = {i for index in view.find("image") for i in view.inside(index)}
     buttons, links = set(view.find("button")), set(view.find("link"))
     votes: dict[Colour, float] = {}

@@ -30,7 +30,7 @@ _TAIL = re.compile(
     r" target(?:'s)?(?: page| design| one| version)?\s*(?=[?.!]*\s*$)",
     re.IGNORECASE,
 )
-_GERUND = r"(?:\w+ing) (?:the|my|a|an|all|some|more|each|its|another|it|one|two|three)\b"
+_GERUND = r"(?:getting rid of|\w+ing) (?:the|my|a|an|all|some|more|each|its|another|it|one|two|three)\b"
 _CLOSER = (
     r"(?:bring|take|get|move|make|put) (?:me|us|my \w+|the page|it|things) (?:any |a bit |a step )?(?:closer|nearer)"
     r"(?: to (?:the |what the )?(?:target|original|goal)(?: page| design| has)?)?"
@@ -38,6 +38,7 @@ _CLOSER = (
 _REWRITTEN = (
     (r"^\W*would it (?:look|be|come|get) (?:more like|closer to|nearer to|like) the target (?:if|when)(?: i\b)?",
      "should"),
+    (r"^\W*would it (?:help|be (?:closer|better|right)) (?:with|having|to have)\b", "should i have"),
     (r"^\W*would it (?:help|be (?:closer|better|right))(?: if| when)? ?(?:i|to)?\b", "should i"),
     (r"^\W*would it (?:bring|take|get|move) (?:me|us|my \w+|the page|it) (?:any )?(?:closer|nearer)"
      r"(?: to the target(?: page| design)?)?,? (?:to|if i)\b", "should i"),
@@ -398,6 +399,8 @@ class _Reader:
                 self._flush()
                 clause.negations += 1
             case "in" | "of" | "to":
+                if unit.text == "of" and clause.main is None and self._pending and self._pending[-1].kind == "ordinal":
+                    return  # "the last of the switches"
                 if unit.text == "of" and self._pending and self._pending[-1].kind == "number":
                     clause.flags.add("subset")
                 self._flush()

@@ -18,7 +18,7 @@ import numpy as np
 
 from interactive_envs.core import PLAIN, DialogueTask, JudgeRequest, Terms, Verdict, Vocabulary
 from interactive_envs.errors import ConfigError, JudgeError
-from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, read_action, strip_thinking
+from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, is_open, read_action, strip_thinking
 from interactive_envs.ui2html.sources import Source, Target
 
 FAMILY = "ui2html"
@@ -341,6 +341,8 @@ def read_message(text: str, *, closing: bool = False) -> Read | Unreadable:
         return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
     if question and not re.search(r"\w", question):
         return Unreadable("That is not a question.")
+    if question and is_open(question):
+        return Unreadable("Ask a question that can be answered with yes or no.")
     return Read("query", Said(html, question or None))
 
 

@@ -108,6 +108,8 @@ def matches(part: Part, name: str, value: str) -> bool:
         case (("sticky" | "highlight"), _):
             raise Unread(f"cannot see {name}")
         case "state", _:
+            if part.role not in ("toggle", "checkbox", "radio"):
+                raise Unread(f"whether {part.role} is {value}")
             return bool(part.found) and MEASURES["state"](part) == value
         case "decoration", "underline" | "strike":
             return MEASURES["decoration"](part) == value

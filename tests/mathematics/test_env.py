@@ -168,3 +168,32 @@ def test_arguments_that_cannot_work_are_named(arguments: dict[str, Any], error: 
 def test_a_generated_case_that_does_not_exist_names_the_form() -> None:
     with pytest.raises(UnknownNameError, match="case 'remainder/1/0'"):
         MathEnv(split="generated").reset(seed=1, options={"case": "remainder/1/0"})
+
+
+@pytest.mark.parametrize(
+    ("answer", "finals"),
+    [
+        (6, ["6", "6.0", "x = 6"]),
+        (r"\boxed{6}", ["6"]),
+        ("6 cm", ["6", "6 cm"]),
+        (r"\frac{6}{7}", ["6/7", r"\dfrac{6}{7}", "$6/7$"]),
+        (r"$9\pi$", ["9*pi", "9\u03c0"]),
+        (r"2\sqrt{5}", ["2*sqrt(5)", "sqrt(20)"]),
+        ("{0, 1}", ["{1, 0}"]),
+    ],
+)
+def test_a_users_answer_may_be_dressed(answer: object, finals: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    path.write_text(json.dumps({"id": "a", "problem": "x?", "solution": "y", "answer": answer}), encoding="utf-8")
+    env = MathEnv(dataset=str(path))
+    for final in finals:
+        assert play(env, f"<answer>{final}</answer>")[2]["outcome"] == "success", final
+    assert play(env, "<answer>5</answer>")[0] == ["Incorrect.\nRounds left: 19."]
+
+
+def test_an_answer_in_prose_needs_a_language_model(tmp_path: Path, table: Judge) -> None:
+    path = tmp_path / "own.jsonl"
+    path.write_text('{"id": "a", "problem": "x?", "solution": "y", "answer": "purple elephants"}', encoding="utf-8")
+    with pytest.raises(ConfigError, match="problem 'a': the offline judge cannot compare"):
+        MathEnv(dataset=str(path))
+    assert MathEnv(dataset=str(path), judge=table).cases == ("a",)

@@ -93,6 +93,29 @@ def said(judge: MathJudge, text: str, problem: str | dict[str, Any] = CHEST) -> 
         ("The answer is 704, so it is even.", "yes"),
         ("Are 11 and 1000 coprime?", "yes"),
         ("The last two digits are 04.", "yes"),
+        ("Is it 704?", "yes"),
+        ("It's 704.", "yes"),
+        ("Is it even, and is it below 50?", "both"),
+        ("Is it true that it is odd?", "no"),
+        ("Is this number a multiple of 11?", "yes"),
+        ("Does 64 divide it?", "yes"),
+        ("ans > 700", "yes"),
+        ("700 < x < 705", "yes"),
+        ("n ≡ 4 (mod 100)", "yes"),
+        ("answer = 4 mod 100", "yes"),
+        ("Is it 5 mod 100?", "no"),
+        ("n mod 125 = 79", "yes"),
+        ("Does it leave a remainder of 4 when divided by 10?", "yes"),
+        ("11^34 = 41 mod 50", "yes"),
+        ("The inverse of 8 modulo 125 is 47.", "yes"),
+        ("8^{-1} ≡ 47 (mod 125)", "yes"),
+        ("The order of 4 modulo 125 is 50.", "yes"),
+        ("Is the last digit a 4?", "yes"),
+        ("Could it be 704 or more?", "yes"),
+        ("Is it prime or a multiple of 11?", "yes"),
+        ("Is it between 700 and 704, exclusive?", "no"),
+        ("Is the tens digit 0?", "yes"),
+        ("The last two digits of 4^8 are 36.", "yes"),
     ],
 )
 def test_a_claim_is_read_and_decided(judge: MathJudge, claim: str, label: str) -> None:
@@ -163,6 +186,9 @@ def test_what_has_nothing_to_do_with_the_problem_is_irrelevant(judge: MathJudge,
         "answer in {700, 701, 702, 703, 704}",
         "The number of dancers is about 387.",
         "The answer is 704, because it is large.",
+        "Is it possible to have 5 dancers?",
+        "Each of the dancers has at most 1 festival.",
+        "n = 77k + 2",
     ],
 )
 def test_what_is_not_understood_as_a_whole_is_not_guessed(judge: MathJudge, claim: str) -> None:
@@ -204,6 +230,23 @@ def test_large_powers_are_compared_by_logarithms_and_reduced_by_modulus(judge: M
     assert said(judge, "4^(11^34) > 5^(11^33)").label == "yes"
     assert said(judge, "4^(11^34) < 704").label == "no"
     assert said(judge, "4^(11^34) mod 125 = 79").label == "yes"
+
+
+@pytest.mark.parametrize("claim", ["27^2100 <= 7^10000", "Is 27^5904 <= 7^10000?", "7^10000 > 704"])
+def test_powers_too_long_to_write_are_compared(judge: MathJudge, claim: str) -> None:
+    assert "Exceeds the limit" not in said(judge, claim).detail
+    assert not said(judge, claim).abstained
+
+
+def test_a_number_is_not_said_of_what_shares_a_word(judge: MathJudge) -> None:
+    singers = "combinatorics-singers-at-table"
+    for claim, problem in (
+        ("Each gap can take at most one singer.", singers),
+        ("Is each drawer chosen with probability 1/2?", "probability-moved-socks"),
+        ("Is -9 an eigenvalue with multiplicity 5?", "linear-algebra-two-numbers"),
+    ):
+        assert said(judge, claim, problem).abstained, claim
+    assert said(judge, "Is it a multiple of 43?", DANCERS).detail == "read: Divides(43, answer) -> yes"
 
 
 def test_a_users_own_problem_needs_no_facts(judge: MathJudge) -> None:

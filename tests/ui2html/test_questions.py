@@ -218,31 +218,34 @@ PIXELS = (
     ("Should the heading be larger?", "no", True),
 )
 SWITCHES = """
-<style>* { margin: 0 } body { font: 15px sans-serif; background: #000000 } aside { width: 180px; float: left }
+<style>* { margin: 0 } body { font: 15px sans-serif; background: #000000 }
+aside { width: 180px; float: left; line-height: 30px }
 .set { display: flex; justify-content: space-between; padding: 12px; width: 500px }
 .p { width: 44px; height: 24px; border-radius: 12px; background: #2a7; padding: 3px; box-sizing: border-box }
 .p i { display: block; width: 18px; height: 18px; border-radius: 9px; background: #fff } .r i { margin-left: 20px }
 h2 { margin: 8px } .box { margin-left: 200px; border: 1px solid #888; width: 540px } small { display: block }
-blockquote { border-left: 4px solid #27a } .mark { display: inline-block; width: 16px; height: 16px; background: #2a7 }
+blockquote { border-left: 4px solid #27a }
+.mark { display: inline-block; width: 16px; height: 16px; background: #2a7 }
+.chart { display: flex; gap: 9px } .bar { height: 60px; width: 30px; background: #2a7 }
 </style><header class="header"><p class="brand"><span class="mark"></span><span>Larkspur</span></p></header>
 <aside><a>Access</a><br><a>Privacy</a><br><a>Letters</a></aside><h2>Settings</h2><div class="box">
 <div class="set"><div><b>Quiet</b><small>No sound at night.</small></div><span class="p"><i></i></span></div>
 <div class="set"><div><b>Large</b><small>Letters of 20 points.</small></div><span class="p r"><i></i></span></div>
 <div class="set"><div><b>Diary</b><small>Kept for a year.</small></div><span class="p"><i></i></span></div></div>
 <blockquote>Slow work.</blockquote>
-<div class="chart" style="display: flex; gap: 9px"><div><div class="bar" style="height: 60px; width: 30px; background: #2a7">
-</div><p>May</p></div><div><div class="bar" style="height: 60px; width: 30px; background: #2a7"></div><p>June</p></div></div>
+<div class="chart"><div><div class="bar"></div><p>May</p></div><div><div class="bar"></div><p>June</p></div></div>
 """
 BARE = """
 <style>* { margin: 0 } body { font: 15px sans-serif; background: #101010 } .box { border: 1px solid #888; width: 540px }
 .set { display: flex; justify-content: space-between; padding: 12px; width: 500px }
 .p { width: 44px; height: 24px; border-radius: 12px; background: #2a7; padding: 3px; box-sizing: border-box }
 .p i { display: block; width: 18px; height: 18px; border-radius: 9px; background: #fff; margin-left: 20px }
-</style><header class="header"><p class="brand">Larkspur</p></header><h1>Settings</h1><p>Three of them.</p><p>Or two.</p>
+.chart { display: flex; gap: 9px } .bar { height: 60px; width: 30px; background: #2a7 }
+</style><header class="header"><p class="brand">Larkspur</p></header><h1>Settings</h1>
+<p>Three of them.</p><p>Or two.</p>
 <p>A pause.</p><div class="box"><div class="set"><b>Quiet</b><span class="p"><i></i></span></div>
 <div class="set"><b>Large</b><span class="p"><i></i></span></div></div><blockquote>Slow work.</blockquote>
-<div class="chart" style="display: flex; gap: 9px"><div class="bar" style="height: 60px; width: 30px; background: #2a7">
-</div><div class="bar" style="height: 60px; width: 30px; background: #2a7"></div></div>
+<div class="chart"><div class="bar"></div><div class="bar"></div></div>
 """
 PARTS = (
     ("Should I add another switch?", "yes"),
@@ -257,6 +260,10 @@ PARTS = (
     ("Does the target have fewer than three switches?", "no"),
     ("Are two of the switches off in the target?", "yes"),
     ("Are three of the switches off?", "no"),
+    ("Are at least two of the switches off in the target?", "yes"),
+    ("Are at most one of the switches off in the target?", "no"),
+    ("Is the last of the switches off in the target?", "yes"),
+    ("Is the second of the switches off in the target?", "no"),
     ("Should I turn one of the switches off?", "yes"),
     ("Should I turn off the second switch?", "no"),
     ("Should the first switch be off?", "yes"),
@@ -271,6 +278,8 @@ PARTS = (
     ("Should I add a menu on the right?", "no"),
     ("Should I put a logo in front of the name?", "yes"),
     ("Would a third switch bring me closer?", "yes"),
+    ("Would it be closer with a third switch?", "yes"),
+    ("Would getting rid of the menu bring me closer?", "no"),
     ("Would making the background lighter bring me closer to the target?", "no"),
 )
 HUED = (
@@ -293,6 +302,7 @@ Tell me the accent colour.
 Should half of the switches be off?
 Should one of the switches be wider?
 Are three of the switches further left?
+Should I switch the box off?
 """
 LABELS = Path(str(files("interactive_envs.ui2html") / "data" / "labels"))
 HALVES = ("1", "2")

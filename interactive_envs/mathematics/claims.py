@@ -91,8 +91,7 @@ class ClaimJudge:
         if said[1] == ANSWER and reading.names_the_answer(self.names, text):
             return ""
         value = naming.canonical(said[2])
-        phrases = (quantity.phrases for quantity in self.names.problem.quantities if quantity.name == said[1])
-        if not naming.rare(value) or any(phrase in text.lower() for phrase in next(phrases, ())):
+        if not naming.rare(value) or self.names.calls(said[1], text):
             return ""
         if "/" in value and self.names.values[said[1]].lstrip("-").isdecimal():
             return "no whole number"
@@ -126,9 +125,20 @@ class ClaimJudge:
             return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
         told = {one.lstrip("#=") for one in stems}
         ours = {one for one in told if one.isdecimal() and int(one) > 3} & self.names.numbers
-        if not ours and foreign and _is_general(text) and not told & self.names.numbers:
-            return Reply(IRRELEVANT, f"of things in general: {', '.join(foreign)}")
         others = set(foreign) - naming.DECISIVE_STEMS - naming.SOFT_STEMS
+        large = {one for one in ours if len(one) > 2}
+        far = len(others) >= max(1, len(counting)) or not told & self.names.numbers
+        if foreign and far and not large and _is_general(text):
+            return Reply(IRRELEVANT, f"of things in general: {', '.join(foreign)}")
+        if not ours and not counting and self.names.people & set(said):
+            return Reply(IRRELEVANT, f"of {', '.join(sorted(self.names.people & set(said)))}, no number")
+        asks = re.match(r"(is|are|does|do|can|has|have)\b", text.strip().lower()) is not None
+        if asks and len(said) < 2 and not numbers and not counting:
+            return Reply(IRRELEVANT, "asks nothing that could be computed")
+        if re.match(r"is \d+ (a|an|the)\b", text.strip().lower()) and not known and not told & self.names.numbers:
+            return Reply(IRRELEVANT, "asks of a number that has nothing to do with the problem")
+        if asks and others and len(known) <= 1 and not ours and len(others) >= len(counting):
+            return Reply(IRRELEVANT, f"asks of other things: {', '.join(foreign)}")
         derived = {self.names.values[quantity.name] for quantity in self.names.problem.quantities if not quantity.told}
         if len(others) >= 3 and len(others) > len(known) + len(counting) and not ours & derived:
             return Reply(IRRELEVANT, f"of other things: {', '.join(foreign)}")
@@ -148,7 +158,9 @@ class ClaimJudge:
 def _is_general(text: str) -> bool:
     """Whether a sentence begins with a bare plural: ``Bakers get up early``, ``Brown eggs come from brown hens``."""
     said = re.match(r"([A-Z][a-z]+) ([a-z]+) ([a-z]+)?", text)
-    if said is None or naming.stem(said[1].lower()) in naming.SMALL_STEMS | naming.DECISIVE_STEMS | naming.SOFT_STEMS:
+    if said is None or notation.tokens(said[1])[0].kind == "number":
+        return False
+    if naming.stem(said[1].lower()) in naming.SMALL_STEMS | naming.DECISIVE_STEMS | naming.SOFT_STEMS:
         return False
     subject, after = (said[1], said[2]) if said[1].endswith("s") else (said[2], said[3])
     return subject.endswith("s") and not subject.endswith("ss") and after not in (None, "of", "that", "which", "with")

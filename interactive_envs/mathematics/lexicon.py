@@ -224,6 +224,11 @@ ENOUGH = {
 """What is said of a number where the least or the largest of its kind is asked for: how the answer compares to it."""
 MUST = (("must",), ("has", "to"), ("have", "to"), ("needs", "to"), ("need", "to"))
 GOING = frozenset("go walk cover travel run use take be wait pay move make have spend cost".split())
+THERE = tuple(tuple(words.split()) for words in (
+    "there would be|there are|there were|there will be|we would have|we have|one would have|one has|one gets|one would "
+    "get|we get|it would be|there would still be|you get"
+).split("|"))  # fmt: skip
+"""Words before a number of things that exist."""
 NOUN_OF = {"contributes": "contribution", "contribute": "contribution", "costs": "price", "cost": "price",
             "high": "height", "tall": "height", "long": "length", "wide": "width", "deep": "depth", "away": "distance",
             "apart": "distance", "weighs": "weight"}  # fmt: skip

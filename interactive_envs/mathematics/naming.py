@@ -23,11 +23,11 @@ SOFT = frozenset(
     possibility themselves once always mean result leave arise remain place case""".split()
 )
 """Words that tell little; they need not be the problem's."""
-ENOUGH = 0.62
+ENOUGH = 0.55
 """Share of words, by weight, that a phrase and what it names must have in common."""
 LIKELY = 0.45
 """The same where the number said is the number described: their meeting is evidence, too."""
-RARELY = 0.3
+RARELY = 0.2
 """The same for a fraction or a number of two digits or more: it is hardly met by chance."""
 TOLD = 0.45
 """The same for a number that is not met by chance at all."""
@@ -225,7 +225,11 @@ SMALL_STEMS = frozenset(map(stem, SMALL))
 SOFT_STEMS = frozenset(map(stem, SOFT))
 _SUPERLATIVE_STEMS = frozenset(map(stem, "smallest largest least shortest longest greatest".split()))
 DECISIVE_STEMS = frozenset(map(stem, DECISIVE))
+_MEANS = frozenset(map(stem, "expected average".split()))
 _TURNING_STEMS = frozenset(map(stem, TURNING))
+
+
+_UNBOUND = frozenset(map(stem, "without unlimited unrestricted unconditioned".split()))
 
 
 def weighty(stems: Iterable[str]) -> frozenset[str]:
@@ -285,6 +289,7 @@ class Names:
             for one in weighty(words(_tokens(phrase)))
         ) - DECISIVE_STEMS  # fmt: skip
         self.question = frozenset(words(_tokens(questions)))
+        self.people = _people(problem.text)
         self.optimum = _optimum(questions)
         self.places = frozenset(map(stem, re.findall(r"(?i)(?:on|in|at) which (\w+)", questions)))
         if re.search("What is the number of (the [a-z]+ )?[A-Z]{2}", questions):
@@ -330,7 +335,19 @@ class Names:
 
     def formula(self, texts: Sequence[str]) -> str | None:
         """The quantity that a formula stands for which is its name: ``r + s + t``, ``ratio q/p``."""
-        return self.formulas.get(_joined(texts))
+        key = re.sub(r"\((\d)\)", r"\1", _joined(texts))
+        return self.formulas.get(key) or self._power_sum(key)
+
+    def _power_sum(self, key: str) -> str | None:
+        """The sum of the squares for ``r^2+s^2+t^2``, of the cubes likewise, of unknowns of the problem."""
+        terms = [re.fullmatch(r"([a-z])\^([23])", term) for term in key.split("+")]
+        letters = {term[1] for term in terms if term}
+        powers = {term[2] for term in terms if term}
+        if len(terms) < 2 or len(letters) < len(terms) or len(powers) != 1 or not letters <= self.vocabulary:
+            return None
+        wanted = frozenset((stem("sum"), stem("squares" if powers == {"2"} else "cubes")))
+        found = {one.reading for one in self.descriptions if one.phrase and one.stems == wanted}
+        return found.pop() if len(found) == 1 else None
 
     def resolve(self, found: Sequence[Token]) -> str | None:
         """What a noun phrase stands for: a quantity's name or a number; None where that is not clear."""
@@ -352,6 +369,20 @@ class Names:
     def has(self, value: str) -> bool:
         """Whether one of the quantities has this value, in lowest terms."""
         return value in self.values.values()
+
+    def calls(self, name: str, text: str) -> bool:
+        """Whether a text calls a quantity by one of its phrases, or has all of three words or more of one."""
+        phrases = next((quantity.phrases for quantity in self.problem.quantities if quantity.name == name), ())
+        if any(phrase in text.lower() for phrase in phrases):
+            return True
+        said = {one.lstrip("=") for one in words(_tokens(text))}
+        kept = ({one.lstrip("=") for one in weighty(words(_tokens(phrase)))} for phrase in phrases)
+        return name != ANSWER and any(len(one) > 2 and one <= said for one in kept)
+
+    def without(self) -> str | None:
+        """The quantity that leaves a condition out, where there is one: ``number of ways without condition``."""
+        found = {one.reading for one in self.descriptions if one.phrase and _UNBOUND & one.stems}
+        return found.pop() if len(found) == 1 else None
 
     def _is_phrase(self, name: str, stems: frozenset[str]) -> bool:
         """Whether words are all that one of a quantity's phrases says: ``total``."""
@@ -462,6 +493,8 @@ class Names:
     ) -> float:
         """From 0 to 1: how much two sets of words have in common; 0 where they contradict each other."""
         there = description.stems
+        if _MEANS & said and not alike("mean", description.every):
+            return 0.0
         if description.alone and said != there:
             return 0.0
         if (
@@ -622,6 +655,14 @@ def _course(problem: Problem) -> str:
             if bound is not None and bound.told:
                 return told[1]
     return ""
+
+
+def _people(text: str) -> frozenset[str]:
+    """Stems of what looks like the names of people: capitals within a sentence, or before ``'s``, and no formula."""
+    inside = re.findall(r"(?<=[a-z,;] )([A-Z][a-z]{2,})\b", text)
+    owning = re.findall(r"\b([A-Z][a-z]{2,})(?='s )", text)
+    acting = re.findall(r"(?:^|[.?!] )([A-Z][a-z]{2,}) (?!is |was |has )[a-z]+s (?:a|an|the|his|her)\b", text)
+    return frozenset(stem(name.lower()) for name in (*inside, *owning, *acting)) - SMALL_STEMS
 
 
 def _joined(texts: Sequence[str]) -> str:

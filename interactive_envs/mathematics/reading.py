@@ -341,7 +341,7 @@ class _Reader:
         for form in (self._chain, self._said_twice, self._adds, self._often, self._either,
                      self._question, self._statement, self._remainder_question,
                      self._taken_away, self._pairs, self._enough, self._must, self._place, self._after,
-                     self._owns, self._counted):  # fmt: skip
+                     self._unbound, self._portion, self._owns, self._counted):  # fmt: skip
             if found := form(start, end):
                 return found
         return None
@@ -842,6 +842,8 @@ class _Reader:
                         strict = texts[0] == "strictly" or self._texts[end - 1] == "exclusive"
                         first, second = ("Gt", "Lt") if strict else ("Ge", "Le")
                         return f"And({first}({subject}, {low}), {second}({subject}, {high}))"
+        if texts[0] in lexicon.MORE and (by := self._more_by(subject, start, end)):
+            return by
         for at in range(start + 1, end - 1):  # "3 more than B", "twice as large as B", "640 larger than B"
             word = self._texts[at]
             if word in lexicon.MORE and self._texts[at + 1] == "than":
@@ -872,6 +874,16 @@ class _Reader:
                 times = self._times(start, at)
                 if times and other:
                     return f"Eq({subject}, {times}*({other}))"
+        return None
+
+    def _more_by(self, subject: str, start: int, end: int) -> str | None:
+        """``larger than A by B``."""
+        sign = "+" if lexicon.MORE[self._texts[start]] == "Gt" else "-"
+        for by in range(start + 3, end - 1):
+            if self._texts[by] == "by" and self._texts[start + 1] == "than":
+                other, gap = self.value(start + 2, by), self.value(by + 1, end)
+                if other and gap:
+                    return f"Eq({subject}, {other} {sign} ({gap}))"
         return None
 
     def _times(self, start: int, end: int) -> str | None:
@@ -1316,6 +1328,49 @@ class _Reader:
         value = Arithmetic(self._found[start:end], self._names).read()
         return value is not None
 
+    def _unbound(self, start: int, end: int) -> str | None:
+        """``Without the cap of 7 there would be C(26, 3) = 2600 ways``, where one quantity leaves a condition out."""
+        texts, name = self._texts, self._names.without()
+        if texts[start] != "without" or not name or not self._names.asked:
+            return None
+        for at in range(start + 2, end - 2):
+            lead = next((words for words in lexicon.THERE if self._starts(at, end, words)), None)
+            if lead is None:
+                continue
+            begin, relation = at + len(lead), "Eq"
+            for relation_, after in self._comparatives(begin, end):
+                relation, begin = relation_, after
+                break
+            stop = end - 1 - (texts[end - 2] in ("possible", "different"))
+            edges = [begin, *(k + 1 for k in range(begin, stop) if texts[k] == "="), stop + 1]
+            sides = [self._numeral(a, b - 1) for a, b in itertools.pairwise(edges) if a < b - 1]
+            if (
+                sides
+                and all(sides)
+                and naming.alike(naming.stem(texts[end - 1]), {*self._names.asked, *self._names.answer_words})
+            ):
+                steps = [f"Eq({left}, {right})" for left, right in itertools.pairwise(sides)]
+                return _all([*steps, f"{relation}({name}, {sides[-1]})"])
+        return None
+
+    def _portion(self, start: int, end: int) -> str | None:
+        """``More than half of A are B``: B compared to a share of A."""
+        relation, begin = "Eq", start
+        for relation_, after in self._comparatives(start, end):
+            relation, begin = relation_, after
+            break
+        texts = self._texts
+        if not any(text.removesuffix("s") in PARTS for text in texts[begin : begin + 2]):
+            return None
+        for at in range(begin + 3, end - 1):
+            if texts[at] not in lexicon.FINITE or not (share := self._share(begin, at)):
+                continue
+            noun = [token for token in self._found[at - 1 : at] if token.kind == "word"]
+            name = self._named(at + 1, end) or self._names.resolve([*noun, *self._found[at + 1 : end]])
+            if "/" in share and name:
+                return f"{relation}({name}, {share})"
+        return None
+
     def _described(self, start: int, begin: int, stop: int, end: int) -> str | None:
         relation, before, after = "Eq", begin, stop
         for words, found in lexicon.COMPARATIVE:
@@ -1363,10 +1418,19 @@ class _Reader:
             return None  # "the total is below 13 ohms" may be of anything
         # "no X" is easily of something else than a quantity that is not zero
         least = SURE if value == "0" or joined else naming.ENOUGH
+        if such := self._such(rest, counted):
+            return _all([*steps, f"{relation}({such}, {value})"])
         reading = self._names.match(stems, exact if relation == "Eq" else "", least=least, counted=counted)
         if reading is None:
             return None
         return _all([*steps, f"{relation}({reading}, {value})"])
+
+    def _such(self, rest: Sequence[Token], counted: Sequence[str]) -> str | None:
+        """The answer for ``such sequences``, where sequences are asked for."""
+        if not any(token.text == "such" for token in rest) or not counted:
+            return None
+        said = naming.weighty(naming.words(rest)) - naming.SOFT_STEMS
+        return ANSWER if said and said <= {*counted} and said <= self._names.asked else None
 
     def _known(self, stems: Sequence[str]) -> bool:
         """Whether all words with weight are words of the problem, or mean the same as one."""
@@ -1377,7 +1441,7 @@ class _Reader:
         """Whether a number hardly met by chance stands among words of which at most a third are strange."""
         said = naming.weighty(stems) - naming.SOFT_STEMS
         strange = [one for one in said if not naming.alike(one, self._names.vocabulary)]
-        return naming.rare(value) and value in self._names.values.values() and 3 * len(strange) <= len(said)
+        return naming.rare(value) and value in self._names.values.values() and 2 * len(strange) <= len(said)
 
     # -- values -------------------------------------------------------------------------------------------------
 
@@ -1510,6 +1574,8 @@ class _Reader:
                     if self._starts(at, end, words) and not self._depth(start, at):
                         left = self.value(start, at)
                         right = self.value(at + len(words), end) if left else None
+                        if left == right and words == ("over",):
+                            return None  # "the sum over the rotations"
                         if left and right:
                             if sign == "Mod":
                                 return f"Mod({left}, {right})"
@@ -1586,13 +1652,21 @@ class _Reader:
                     return f"({count})/{PARTS[word]}" if many or word == "half" or not several else None
                 if count and end - at == 4 and texts[at + 2] in ("a", "an") and texts[at + 3] in lexicon.UNITS:
                     return f"({count})/{PARTS[word]}"
-                if count and (whole := self.value(at + 2, end)):
+                if count and (whole := self.value(at + 2, end) or self._so_many(at + 2, end)):
                     return f"{count}*({whole})/{PARTS[word]}"
             if word in ("percent", "%") and at < end - 1 and texts[at + 1] == "of":
                 count, whole = self._numeral(start, at), self.value(at + 2, end)
                 if count and whole:
                     return f"({count})*({whole})/100"
         return None
+
+    def _so_many(self, start: int, end: int) -> str | None:
+        """``all 6^5 passwords``, ``the 4^6 cords``: a number of what the problem counts."""
+        start += self._texts[start : start + 1] == ("all",)
+        start += self._texts[start : start + 1] == ("the",)
+        if end - start < 2 or not naming.alike(naming.stem(self._texts[end - 1]), self._names.vocabulary):
+            return None
+        return self._numeral(start, end - 1)
 
     def _named(self, start: int, end: int) -> str | None:
         found = [token for token in self._found[start:end] if token.text not in ("(", ")")]

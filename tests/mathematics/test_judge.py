@@ -124,6 +124,58 @@ def test_a_claim_is_read_and_decided(judge: MathJudge, claim: str, label: str) -
 
 
 @pytest.mark.parametrize(
+    ("problem", "claim", "label"),
+    [
+        ("combinatorics-egg-baskets", "Without the upper limit there would be C(26, 3) = 2600 ways.", "yes"),
+        ("combinatorics-egg-baskets", "Without the upper limit there would be 2500 ways.", "no"),
+        (
+            "combinatorics-timid-robot",
+            "More than half of the ways without condition are ways that break the rule.",
+            "yes",
+        ),
+        (
+            "combinatorics-timid-robot",
+            "Less than half of the ways without condition are ways that break the rule.",
+            "no",
+        ),
+        ("encodings-patient-lock", "Is the answer more than half of all 6^5 passwords?", "yes"),
+        ("linear-algebra-guest-changes-rooms", "There are 500 such sequences.", "yes"),
+        ("algebra-three-sums", "r^2 + s^2 + t^2 = 21", "yes"),
+        (CHEST, "The answer is larger than 700 by 4.", "yes"),
+    ],
+)
+def test_shares_and_sentences_without_a_condition_are_read(
+    judge: MathJudge, problem: str, claim: str, label: str
+) -> None:
+    verdict = said(judge, claim, problem)
+    assert (verdict.label, verdict.abstained) == (label, False)
+
+
+@pytest.mark.parametrize(
+    ("problem", "claim"),
+    [
+        ("probability-drifting-robot", "Each jump moves the robot up by 3/4 of a cell on average."),
+        ("probability-robot-at-the-wall", "The expected time from cell 2 to cell 3 is 21/8 seconds."),
+    ],
+)
+def test_an_expected_value_is_no_probability(judge: MathJudge, problem: str, claim: str) -> None:
+    assert said(judge, claim, problem).abstained
+
+
+@pytest.mark.parametrize(
+    ("problem", "claim"),
+    [
+        ("combinatorics-cake", "Is Farid's oven hot?"),
+        ("combinatorics-roses-and-ferns", "Is Edith taller than forty?"),
+        ("geometry-beetle-and-crumb", "Beetles have six legs."),
+    ],
+)
+def test_people_and_things_in_general_are_irrelevant(judge: MathJudge, problem: str, claim: str) -> None:
+    verdict = said(judge, claim, problem)
+    assert (verdict.label, verdict.abstained) == ("irrelevant", False)
+
+
+@pytest.mark.parametrize(
     ("claim", "detail"),
     [
         ("Is the answer at most 800?", "read: Le(answer, 800) -> yes"),

@@ -22,9 +22,9 @@ DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
 READ_RIGHT = 0.9
 GRADED_RIGHT = 0.99
 # the goal for the unread is 0.25 on all problems; it is met on the first half of them alone
-UNREAD = {"1": 0.25, "2": 0.38, "both": 0.29}
+UNREAD = {"1": 0.25, "2": 0.35, "both": 0.26}
 HELD_OUT_READ_RIGHT = 0.9
-HELD_OUT_UNREAD = 0.44
+HELD_OUT_UNREAD = 0.42
 REJECTED = 0.95
 
 

@@ -91,7 +91,7 @@ BROKEN: list[tuple[validate.Property, Subject, str]] = [
     (properties.official_checker, subject(broken.Warns), "it warns"),
     (properties.official_checker_on_the_numeric_twin, subject(twin=broken.OutsideTheBox), "observation space"),
     (properties.pettingzoo_checkers, table("parallel", broken.ForgetsTheInfos), "was not given info"),
-    (properties.pettingzoo_checkers, table("aec", broken.DealsByTheClock), "AssertionError"),
+    (properties.pettingzoo_checkers, table("aec", broken.DealsAnewEachTime), "AssertionError"),
     (properties.every_view_plays_the_same_game, table("aec", AECGame, delta=0.5), "another record"),
     (properties.every_view_plays_the_same_game, table("parallel", broken.StopsEarly), "over before"),
     (properties.gym_make_by_id, dataclasses.replace(subject(), env_id="ibench/Missing-v0"), "Missing"),

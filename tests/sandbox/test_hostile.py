@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,7 +35,8 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copytree(HERE / "hostile", folder / "hostile", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(HERE / "attacks.py", folder)
     if os.geteuid() == 0:
-        for path in (folder, *list(folder.parents)[:2]):  # pytest keeps its folders to itself
+        own_folders = folder.relative_to(tempfile.gettempdir()).parts
+        for path in (folder, *list(folder.parents)[: len(own_folders) - 1]):  # pytest keeps its folders to itself
             path.chmod(0o755)
     return folder
 

@@ -16,6 +16,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal
 
+from interactive_envs import free_text
 from interactive_envs.core import JudgeRequest
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.evaluation.judge_check import LABELS, Item, read_items
@@ -45,7 +46,7 @@ def paraphrases(own: Sequence[Puzzle]) -> Iterator[Item]:
     for puzzle in own:
         for question in puzzle.questions:
             for text in question.paraphrases:
-                label = puzzles.LABELS[question.labels[0]]
+                label = free_text.LABELS[question.labels[0]]
                 request = JudgeRequest("question", text, LABELS["question"], puzzle.judge_context())
                 yield Item(0, label, request, None, puzzle.id)
 

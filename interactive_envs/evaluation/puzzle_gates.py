@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs import catalog
+from interactive_envs import catalog, free_text
 from interactive_envs.agent import Agent, resolve
 from interactive_envs.evaluation import metrics
 from interactive_envs.llm import embeddings
@@ -219,8 +219,8 @@ def _read(gate: Gate) -> str:
 
 
 def _labels(puzzle: Puzzle) -> str:
-    counts = Counter(puzzles.LABELS[question.labels[0]] for question in puzzle.questions)
-    return " ".join(str(counts[label]) for label in puzzles.LABELS)
+    counts = Counter(free_text.LABELS[question.labels[0]] for question in puzzle.questions)
+    return " ".join(str(counts[label]) for label in free_text.LABELS)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from typing import Literal
 from interactive_envs.core import Unit
 from interactive_envs.dialogue import DialogueEnv
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.free_text import Listed, Source
 from interactive_envs.judges.base import Judge
 from interactive_envs.mathematics import problems
 from interactive_envs.mathematics.base import LEVELS, Problem
@@ -85,8 +86,8 @@ class MathEnv(DialogueEnv[Problem, Problem]):
         if split not in SPLITS:
             raise UnknownNameError("split", str(split), SPLITS)
         source = _source(split, difficulty, dataset)
-        if judge == "offline" and isinstance(source, problems.Listed):
-            prose = problems.without_value(source.problems)
+        if judge == "offline" and isinstance(source, Listed):
+            prose = problems.without_value(source.cases)
             if prose is not None:
                 raise ConfigError(
                     f"problem {prose.id!r}: the offline judge cannot compare with the answer {prose.answer!r}; write a "
@@ -105,7 +106,7 @@ class MathEnv(DialogueEnv[Problem, Problem]):
         )
 
 
-def _source(split: str, difficulty: int | None, dataset: str | None) -> problems.Source:
+def _source(split: str, difficulty: int | None, dataset: str | None) -> Source[Problem]:
     if dataset is not None and not isinstance(dataset, str):
         raise ConfigError(f"dataset must be a path as text, got {dataset!r}")
     if difficulty is not None and (type(difficulty) is not int or difficulty not in LEVELS):
@@ -119,4 +120,4 @@ def _source(split: str, difficulty: int | None, dataset: str | None) -> problems
         found = tuple(problem for problem in found if problem.difficulty == difficulty)
         if not found:
             raise ConfigError(f"no problem of {dataset or 'the package'} has difficulty {difficulty}")
-    return problems.Listed(found)
+    return Listed(found)

@@ -9,7 +9,6 @@ import hashlib
 import re
 import zlib
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -27,44 +26,6 @@ OWN = "own"
 MAX_ANSWER = 500
 """Characters."""
 _GENERATED = re.compile(r"([\w-]+)/([1-5])/(\d{1,10})")
-
-
-class Source(Protocol):
-    """Where problems come from."""
-
-    def ids(self) -> Sequence[str] | None:
-        """The problems' ids in order, None where they have no end."""
-
-    def draw(self, rng: np.random.Generator, problem_id: str | None = None) -> Problem:
-        """The problem named, else one drawn; ``rng`` moves on alike in both cases."""
-
-    def sha256(self) -> str:
-        """Hash of what decides the problems' content."""
-
-
-class Listed:
-    """A fixed list of problems."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self._problems = {problem.id: problem for problem in problems}
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """All of them."""
-        return tuple(self._problems.values())
-
-    def ids(self) -> Sequence[str]:
-        """The ids in the list's order."""
-        return list(self._problems)
-
-    def draw(self, rng: np.random.Generator, problem_id: str | None = None) -> Problem:
-        """The problem named, else one of the list."""
-        drawn = int(rng.integers(len(self._problems)))
-        return self._problems[problem_id or list(self._problems)[drawn]]
-
-    def sha256(self) -> str:
-        """Hash of the problems' content."""
-        return sha256(self.problems)
 
 
 class Generated:
@@ -118,12 +79,6 @@ def fixed() -> tuple[Problem, ...]:
     """The package's problems, mixed: a few episodes meet several fields and difficulties."""
     found = [problem for _, path in freeze.pairs() for problem in freeze.read(path)]
     return tuple(sorted(found, key=lambda problem: zlib.crc32(problem.id.encode())))
-
-
-@functools.lru_cache(maxsize=8)
-def sha256(problems: tuple[Problem, ...]) -> str:
-    """Hash of the problems' content."""
-    return hashlib.sha256(canonical_json([problem.as_json() for problem in problems]).encode()).hexdigest()
 
 
 def read_problem(entry: Entry) -> Problem:

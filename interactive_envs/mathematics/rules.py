@@ -5,24 +5,14 @@ Interactive Benchmarks v2, section 2.3: the player tests steps of its own deriva
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
-
-from interactive_envs.core import PLAIN, DialogueTask, JudgeRequest, Terms, Verdict, Vocabulary
-from interactive_envs.errors import ConfigError
+from interactive_envs.core import Terms
+from interactive_envs.free_text import FreeTextTask
 from interactive_envs.mathematics.base import Problem
-from interactive_envs.mathematics.problems import Source, solution
-from interactive_envs.parsing import Unreadable, is_open
+from interactive_envs.mathematics.problems import solution
 
-LABELS = ("yes", "no", "both", "irrelevant")
-FINALS = ("correct", "incorrect")
-MAX_CLAIM = 1_000
-MAX_ANSWER = 1_000
-"""Characters."""
 TASK = "math"
 
 
@@ -34,7 +24,7 @@ class Shown:
     answer_form: str
 
 
-class MathTask(DialogueTask[Problem, Problem]):
+class MathTask(FreeTextTask[Problem]):
     """Test claims, then answer; a judge decides.
 
     Args:
@@ -42,7 +32,9 @@ class MathTask(DialogueTask[Problem, Problem]):
     """
 
     short_forms = {"ask": ("ask", "question", "claim", "q"), "answer": ("answer", "final")}  # noqa: RUF012
-    judged = True
+    family = TASK
+    question = "claim"
+    closed = "Make a claim, or ask a question that can be answered with yes or no."
     action_examples = (
         "<ask>Is the answer greater than 100?</ask>",
         "<ask>Is the answer even?</ask>",
@@ -58,87 +50,18 @@ class MathTask(DialogueTask[Problem, Problem]):
         'number ::= [1-9] [0-9]{0,3} ("/" [1-9] [0-9]{0,2})?',
     }
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
+    def intro(self, case: Problem) -> str:
+        """The problem, and the form of its answer."""
+        form = f"\n(The answer is {case.answer_form}.)" if case.answer_form else ""
+        return _PROBLEM.format(problem=case.text) + form
 
-    def case_ids(self) -> Sequence[str] | None:
-        """The problems' ids, None where they have no end."""
-        return self._source.ids()
+    def how_to(self, terms: Terms) -> tuple[str, str]:
+        """How to test a claim, and how to answer."""
+        return _ASK.format(rounds=terms.opening()), "Give the exact answer and nothing else: <answer>…</answer>."
 
-    def data_sha256(self) -> str:
-        """Hash of the problems' content."""
-        return self._source.sha256()
-
-    def case(self, rng: np.random.Generator, case_id: str | None = None) -> Problem:
-        """Draw a problem if none is named."""
-        return self._source.draw(rng, case_id)
-
-    def case_id(self, case: Problem) -> str:
-        """The problem's id."""
-        return case.id
-
-    def rules(self, case: Problem, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
-        """The problem and the protocol."""
-        blocks = [_PROBLEM.format(problem=case.text)]
-        if case.answer_form:
-            blocks[0] += f"\n(The answer is {case.answer_form}.)"
-        if terms.interaction:
-            blocks.append(_ASK.format(rounds=terms.opening()))
-        tries = "A wrong answer costs a round; you may try again." if terms.interaction else "You have one answer."
-        blocks.append(f"Give the exact answer and nothing else: <answer>…</answer>. {tries}")
-        return "\n\n".join([*blocks, terms.closing()])
-
-    def start(self, case: Problem) -> Problem:
-        """Nothing changes in a problem while it is asked about."""
-        return case
-
-    def case_of(self, state: Problem) -> Problem:
-        """The state is the case."""
-        return state
-
-    def read_query(self, state: Problem, body: str, tag: str = "ask") -> str | Unreadable:
-        """Any claim or closed question."""
-        if len(body) > MAX_CLAIM:
-            return Unreadable(f"A claim has at most {MAX_CLAIM} characters.")
-        if not re.search(r"\w", body):
-            return Unreadable("That is not a claim.")
-        if is_open(body):
-            return Unreadable("Make a claim, or ask a question that can be answered with yes or no.")
-        return body
-
-    def read_answer(self, state: Problem, body: str) -> str | Unreadable:
-        """Any text that says something."""
-        if len(body) > MAX_ANSWER:
-            return Unreadable(f"An answer has at most {MAX_ANSWER} characters.")
-        return body if re.search(r"\w", body) else Unreadable("That is not an answer.")
-
-    def read_bare(self, state: Problem, text: str) -> tuple[Literal["query", "final"], Any] | None:
-        """One line that ends with a question mark asks."""
-        if re.fullmatch(r"[^<>:\n]{3,}\?", text.strip()):
-            return "query", self.read_query(state, text.strip())
-        return None
-
-    def judge_query(self, state: Problem, query: str) -> JudgeRequest:
-        """Every claim goes to the judge."""
-        return JudgeRequest("question", query, LABELS, judge_context(state), TASK)
-
-    def judge_answer(self, state: Problem, answer: str) -> JudgeRequest:
-        """Every answer goes to the judge."""
-        return JudgeRequest("final", answer, FINALS, judge_context(state), TASK)
-
-    def reply(
-        self, state: Problem, query: str, rng: np.random.Generator, verdict: Verdict | None = None
-    ) -> tuple[str, Problem]:
-        """The judge's word, nothing else of its verdict."""
-        return _verdict(verdict).label, state
-
-    def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
-        """The label's word."""
-        return f"{fact.capitalize()}."
-
-    def check(self, state: Problem, answer: str, verdict: Verdict | None = None) -> bool:
-        """Whether the judge says correct."""
-        return _verdict(verdict).label == "correct"
+    def judge_context(self, case: Problem) -> dict[str, Any]:
+        """The problem with its derivation."""
+        return judge_context(case)
 
     def show(self, state: Problem) -> Shown:
         """The problem's text."""
@@ -152,20 +75,10 @@ class MathTask(DialogueTask[Problem, Problem]):
         """The sentences of the derivation."""
         return [fact.text for fact in state.facts if len(fact.text.split()) > 3 and fact.text not in state.text]
 
-    def wrong_fact(self, state: Problem, query: str, rng: np.random.Generator) -> str:
-        """Any label, since the true one is the judge's to say."""
-        return str(rng.choice(LABELS))
-
 
 def judge_context(problem: Problem) -> dict[str, Any]:
     """What a judge may know of a problem, see :class:`interactive_envs.core.JudgeRequest`."""
     return {"problem": problem.as_json(), "solution": solution(problem)}
-
-
-def _verdict(verdict: Verdict | None) -> Verdict:
-    if verdict is None:
-        raise ConfigError("claims and answers need a verdict; call env.step, or env.resolve(verdict)")
-    return verdict
 
 
 _PROBLEM = """A mathematical problem. You may test your steps before you answer.

@@ -7,23 +7,17 @@ judge; ``explanations`` with a label for each question make the menu mode possib
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Protocol
 
-import numpy as np
-
-from interactive_envs import datasets
-from interactive_envs.core import canonical_json
+from interactive_envs import datasets, free_text
 from interactive_envs.datasets import Entry
+from interactive_envs.free_text import LABELS
 
-LABELS = ("yes", "no", "both", "irrelevant")
-"""What a judge may answer to a question (Interactive Benchmarks v2, section 2.1)."""
 LETTERS = {label[0]: index for index, label in enumerate(LABELS)}
 MAX_QUESTIONS = 64
 MAX_EXPLANATIONS = 12
@@ -103,55 +97,24 @@ class Puzzle:
         }
 
 
-class Source(Protocol):
+class Source(free_text.Source[Puzzle], Protocol):
     """Where puzzles come from."""
-
-    def ids(self) -> Sequence[str] | None:
-        """The puzzles' ids in order, None where they have no end."""
 
     def without_menu(self) -> Sequence[str]:
         """Ids of puzzles that the menu mode cannot play."""
 
-    def draw(self, rng: np.random.Generator, puzzle_id: str | None = None) -> Puzzle:
-        """The puzzle named, else one drawn; ``rng`` moves on alike in both cases."""
 
-    def sha256(self) -> str:
-        """Hash of what decides the puzzles' content."""
-
-
-class Listed:
+class Listed(free_text.Listed[Puzzle]):
     """A fixed list of puzzles."""
-
-    def __init__(self, puzzles: Sequence[Puzzle]) -> None:
-        self._puzzles = {puzzle.id: puzzle for puzzle in puzzles}
-
-    def ids(self) -> Sequence[str]:
-        """The ids in the list's order."""
-        return list(self._puzzles)
 
     def without_menu(self) -> Sequence[str]:
         """Ids of puzzles without labelled explanations."""
-        return [puzzle.id for puzzle in self._puzzles.values() if not puzzle.has_menu]
-
-    def draw(self, rng: np.random.Generator, puzzle_id: str | None = None) -> Puzzle:
-        """The puzzle named, else one of the list."""
-        drawn = int(rng.integers(len(self._puzzles)))
-        return self._puzzles[puzzle_id or list(self._puzzles)[drawn]]
-
-    def sha256(self) -> str:
-        """Hash of the puzzles' content."""
-        return sha256(tuple(self._puzzles.values()))
+        return [puzzle.id for puzzle in self.cases if not puzzle.has_menu]
 
 
 def load(dataset: str | None = None) -> tuple[Puzzle, ...]:
     """The puzzles of a data set, see :func:`interactive_envs.datasets.load`; the package's own without one."""
     return _own() if dataset is None else datasets.load(dataset, read_puzzle, "a puzzle")
-
-
-@functools.lru_cache(maxsize=8)
-def sha256(puzzles: tuple[Puzzle, ...]) -> str:
-    """Hash of the puzzles' content."""
-    return hashlib.sha256(canonical_json([dataclasses.asdict(puzzle) for puzzle in puzzles]).encode()).hexdigest()
 
 
 @functools.cache

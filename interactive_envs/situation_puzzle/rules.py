@@ -21,7 +21,6 @@ from interactive_envs.core import (
     PLAIN,
     DialogueTask,
     DialogueView,
-    JudgeRequest,
     Terms,
     Verdict,
     Vocabulary,
@@ -29,12 +28,9 @@ from interactive_envs.core import (
     standing,
 )
 from interactive_envs.errors import ConfigError
-from interactive_envs.parsing import Unreadable, is_open
-from interactive_envs.situation_puzzle.puzzles import LABELS, MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
-
-FINALS = ("correct", "incorrect")
-MAX_QUESTION_TEXT = 1_000
-"""Characters of a free-text question."""
+from interactive_envs.free_text import LABELS, FreeTextTask
+from interactive_envs.parsing import Unreadable
+from interactive_envs.situation_puzzle.puzzles import MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
 
 _ROW = MAX_EXPLANATIONS * len(LABELS) + 1 + len(LABELS)
 _EXTRA = 6
@@ -255,7 +251,7 @@ class FreeShown:
     setup: str
 
 
-class FreeTask(DialogueTask[Puzzle, Puzzle]):
+class FreeTask(FreeTextTask[Puzzle]):
     """Ask any closed question, explain in any words; a judge decides.
 
     Args:
@@ -263,7 +259,8 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
     """
 
     short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}  # noqa: RUF012
-    judged = True
+    family = "situation-puzzle"
+    answer = "explanation"
     action_examples = (
         "<ask>Was anybody deceived?</ask>",
         "<ask>Did it happen at night?</ask>",
@@ -273,87 +270,18 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
         "<answer>It was all a misunderstanding between two people.</answer>",
     )
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
+    def intro(self, case: Puzzle) -> str:
+        """The story."""
+        return _STORY.format(setup=case.setup)
 
-    def case_ids(self) -> Sequence[str] | None:
-        """The puzzles' ids in the data's order, None where they have no end."""
-        return self._source.ids()
+    def how_to(self, terms: Terms) -> tuple[str, str]:
+        """How to ask, and how to explain."""
+        ask = _FREE_ASK.format(rounds=terms.opening())
+        return ask, "Give your explanation as a whole: <answer>…</answer>."
 
-    def data_sha256(self) -> str:
-        """Hash of the puzzles' content."""
-        return self._source.sha256()
-
-    def case(self, rng: np.random.Generator, case_id: str | None = None) -> Puzzle:
-        """Draw a puzzle if none is named."""
-        return self._source.draw(rng, case_id)
-
-    def case_id(self, case: Puzzle) -> str:
-        """The puzzle's id."""
-        return case.id
-
-    def rules(self, case: Puzzle, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
-        """The story and the protocol."""
-        blocks = [_STORY.format(setup=case.setup)]
-        if terms.interaction:
-            blocks.append(_FREE_ASK.format(rounds=terms.opening()))
-        tries = "A wrong answer costs a round; you may try again." if terms.interaction else "You have one answer."
-        blocks.append(f"Give your explanation as a whole: <answer>…</answer>. {tries}")
-        return "\n\n".join([*blocks, terms.closing()])
-
-    def start(self, case: Puzzle) -> Puzzle:
-        """Nothing changes in the case while it is asked about."""
-        return case
-
-    def case_of(self, state: Puzzle) -> Puzzle:
-        """The state is the case."""
-        return state
-
-    def read_query(self, state: Puzzle, body: str, tag: str = "ask") -> str | Unreadable:
-        """Any closed question or claim."""
-        if len(body) > MAX_QUESTION_TEXT:
-            return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
-        if not re.search(r"\w", body):
-            return Unreadable("That is not a question.")
-        if is_open(body):
-            return Unreadable("Ask a question that can be answered with yes or no.")
-        return body
-
-    def read_answer(self, state: Puzzle, body: str) -> str | Unreadable:
-        """Any explanation."""
-        return body if re.search(r"\w", body) else Unreadable("That is not an explanation.")
-
-    def read_bare(self, state: Puzzle, text: str) -> tuple[Literal["query", "final"], Any] | None:
-        """One line that ends with a question mark asks."""
-        if re.fullmatch(r"[^<>:\n]{3,}\?", text.strip()):
-            return "query", self.read_query(state, text.strip())
-        return None
-
-    def judge_query(self, state: Puzzle, query: str) -> JudgeRequest:
-        """Every question goes to the judge."""
-        return JudgeRequest("question", query, LABELS, state.judge_context())
-
-    def judge_answer(self, state: Puzzle, answer: str) -> JudgeRequest:
-        """Every explanation goes to the judge."""
-        return JudgeRequest("final", answer, FINALS, state.judge_context())
-
-    def reply(
-        self, state: Puzzle, query: str, rng: np.random.Generator, verdict: Verdict | None = None
-    ) -> tuple[str, Puzzle]:
-        """The judge's word, nothing else of its verdict."""
-        if verdict is None:
-            raise ConfigError("a free-text question needs a verdict; call env.step, or env.resolve(verdict)")
-        return verdict.label, state
-
-    def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
-        """The label's word."""
-        return f"{fact.capitalize()}."
-
-    def check(self, state: Puzzle, answer: str, verdict: Verdict | None = None) -> bool:
-        """Whether the judge says correct."""
-        if verdict is None:
-            raise ConfigError("a free-text answer needs a verdict; call env.step, or env.resolve(verdict)")
-        return verdict.label == "correct"
+    def judge_context(self, case: Puzzle) -> dict[str, Any]:
+        """Everything that is known of the puzzle."""
+        return case.judge_context()
 
     def show(self, state: Puzzle) -> FreeShown:
         """The story."""
@@ -367,10 +295,6 @@ class FreeTask(DialogueTask[Puzzle, Puzzle]):
         """The solution's sentences and the required facts."""
         sentences = re.split(r"(?<=[.!?])\s+", state.solution)
         return [s for s in (*sentences, *(f.text for f in state.facts if f.required)) if len(s.split()) > 3]
-
-    def wrong_fact(self, state: Puzzle, query: str, rng: np.random.Generator) -> str:
-        """Any label, since the true one is the judge's to say."""
-        return str(rng.choice(LABELS))
 
 
 _STORY = """A situation puzzle. Something odd is told, and there is a hidden explanation that makes sense of all of it.

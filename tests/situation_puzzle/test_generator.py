@@ -20,6 +20,7 @@ import pytest
 from interactive_envs.agents.rules.situation_puzzle import Reference
 from interactive_envs.datasets import Entry
 from interactive_envs.errors import ConfigError
+from interactive_envs.free_text import LABELS
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.situation_puzzle.generator import LEVELS, Generated, Plot, draw_plot, generate
@@ -33,7 +34,7 @@ from interactive_envs.situation_puzzle.generator.world import (
     predicates,
     world_of,
 )
-from interactive_envs.situation_puzzle.puzzles import LABELS, Puzzle
+from interactive_envs.situation_puzzle.puzzles import Puzzle
 from interactive_envs.situation_puzzle.rules import MenuTask
 
 SEEDS = 200

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interactive_envs import free_text
 from interactive_envs.datasets import Entry
 from interactive_envs.errors import ConfigError, DatasetError
 from interactive_envs.situation_puzzle import puzzles
@@ -70,7 +71,7 @@ def test_everything_that_a_puzzle_can_have(tmp_path: Path) -> None:
 
 
 def test_labels_as_words_serve_where_there_is_no_menu(tmp_path: Path) -> None:
-    questions = [{"text": "Did it rain?", "label": label} for label in puzzles.LABELS]
+    questions = [{"text": "Did it rain?", "label": label} for label in free_text.LABELS]
     (puzzle,) = puzzles.load(write(tmp_path / "p.jsonl", PLAIN | {"questions": questions}))
     assert [question.labels for question in puzzle.questions] == [(0,), (1,), (2,), (3,)]
     assert not puzzle.has_menu
@@ -250,4 +251,4 @@ def test_the_hash_is_of_the_content(tmp_path: Path) -> None:
     one = puzzles.load(write(tmp_path / "p.jsonl", WHOLE))
     spaced = puzzles.load(write(tmp_path / "q.jsonl", "", json.dumps(WHOLE | {"comment": "ignored"})))
     other = puzzles.load(write(tmp_path / "r.jsonl", WHOLE | {"title": "B"}))
-    assert puzzles.sha256(one) == puzzles.sha256(spaced) != puzzles.sha256(other)
+    assert free_text.sha256(one) == free_text.sha256(spaced) != free_text.sha256(other)

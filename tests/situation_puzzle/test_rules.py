@@ -11,13 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interactive_envs import free_text
 from interactive_envs.core import DialogueView, Exchange, Terms, Verdict
 from interactive_envs.errors import ConfigError
+from interactive_envs.free_text import FINALS, LABELS
 from interactive_envs.parsing import Unreadable
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
-from interactive_envs.situation_puzzle.puzzles import LABELS, Listed, Puzzle, Question
-from interactive_envs.situation_puzzle.rules import FINALS, FreeTask, MenuCase, MenuTask, _closest
+from interactive_envs.situation_puzzle.puzzles import Listed, Puzzle, Question
+from interactive_envs.situation_puzzle.rules import FreeTask, MenuCase, MenuTask, _closest
 
 NO_LETTER = Unreadable("That is no explanation of the list; answer with a letter from A to C.")
 NO_QUESTION = Unreadable("That question is not in the list; ask one of 1 to 4.")
@@ -230,7 +232,7 @@ def test_own_puzzles_are_all_drawn() -> None:
     task = MenuTask(Listed(puzzles.load()))
     drawn = {task.case_id(task.case(np.random.default_rng(seed))) for seed in range(600)}
     assert drawn == set(task.case_ids() or ())
-    assert task.data_sha256() == FreeTask(Listed(puzzles.load())).data_sha256() == puzzles.sha256(puzzles.load())
+    assert task.data_sha256() == FreeTask(Listed(puzzles.load())).data_sha256() == free_text.sha256(puzzles.load())
 
 
 def test_the_menu_needs_labelled_explanations(small: Puzzle) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from interactive_envs.free_text import LABELS
 from interactive_envs.query_games import games
 from interactive_envs.query_games.base import NODES
-from interactive_envs.situation_puzzle.puzzles import LABELS
 from interactive_envs.wrappers.noise import texts
 from tests.wrappers.small import play, query_game, said, sample, small
 

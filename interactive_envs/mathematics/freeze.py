@@ -1,7 +1,8 @@
 """Makes the fixed problems out of choices: ``python -m interactive_envs.mathematics.freeze`` after a change.
 
 A choice is a generator, a seed and a difficulty under an id of its own; a ``text`` in it is told instead of the
-generated one.
+generated one. Its ``quantities`` have what such a text adds: more ``phrases`` for a quantity that is there, or
+a further one with its ``value``, and the ``fact`` and the ``claim`` that it follows from.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.mathematics.base import Problem
+from interactive_envs.mathematics.base import ANSWER, Fact, Problem, Quantity
 from interactive_envs.mathematics.generators import every
 
 DATA = Path(__file__).parent / "data"
@@ -26,8 +27,24 @@ def freeze(choices: Iterable[Mapping[str, Any]]) -> list[Problem]:
     for choice in choices:
         made = every()[choice["generator"]].make(np.random.default_rng(choice["seed"]), choice["difficulty"])
         told = {key: choice[key] for key in ("id", "text", "notes") if key in choice}
-        problems.append(dataclasses.replace(made, **told))
+        problems.append(dataclasses.replace(_with(made, choice.get("quantities", ())), **told))
     return problems
+
+
+def _with(problem: Problem, additions: Iterable[Mapping[str, Any]]) -> Problem:
+    """The problem with more phrases and quantities; the answer stays the last quantity."""
+    quantities = {quantity.name: quantity for quantity in problem.quantities}
+    facts = list(problem.facts)
+    for each in additions:
+        name, phrases = each["name"], tuple(each["phrases"])
+        if name in quantities:
+            known = quantities[name]
+            quantities[name] = dataclasses.replace(known, phrases=(*known.phrases, *phrases))
+        else:
+            quantities[name] = Quantity(name, each["value"], phrases)
+            facts.append(Fact(each["fact"], each["claim"], step=False))
+    quantities[ANSWER] = quantities.pop(ANSWER)
+    return dataclasses.replace(problem, quantities=tuple(quantities.values()), facts=tuple(facts))
 
 
 def written(problems: Iterable[Problem]) -> str:

@@ -21,8 +21,8 @@ from interactive_envs.mathematics.judge import MathJudge
 DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
 READ_RIGHT = 0.9
 GRADED_RIGHT = 0.99
-# the goal for the unread is 0.25 on all problems; it is met on the first half of them alone
-UNREAD = {"1": 0.25, "2": 0.35, "both": 0.26}
+# the goal for the unread is 0.25 of all claims; the second half has the 21 problems that it was not tuned on
+UNREAD = {"1": 0.2, "2": 0.33, "both": 0.25}
 HELD_OUT_READ_RIGHT = 0.9
 HELD_OUT_UNREAD = 0.42
 REJECTED = 0.95

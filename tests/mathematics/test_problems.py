@@ -26,7 +26,7 @@ def check(problem: Problem) -> None:
     phrases = [re.sub(r"^(the|a|an) ", "", phrase) for item in problem.quantities for phrase in item.phrases]
     assert len(known) == len(names), "a name is used twice"
     assert all(name.isidentifier() for name in names)
-    assert 4 <= len(names) <= 12
+    assert 4 <= len(names) <= 13
     assert problem.answer == next(item.value for item in problem.quantities if item.name == ANSWER)
     assert [phrase for phrase, count in Counter(phrases).items() if count > 1] == []
     assert all(len(item.phrases) >= 2 for item in problem.quantities)

@@ -23,7 +23,7 @@ import click
 from tqdm import tqdm
 
 import interactive_envs
-from interactive_envs import catalog
+from interactive_envs import catalog, cli_games
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 
 DEFAULT_EPISODES = 20
@@ -454,6 +454,10 @@ def _watching(name: str, config: Any) -> Iterator[_Bars]:
         bars.close()
 
 
+main.add_command(cli_games.games)
+main.add_command(cli_games.train)
+
+
 @main.group()
 def phh() -> None:
     """Poker hand histories."""
@@ -718,8 +722,7 @@ def _echo_scores(store: Any) -> None:
     labels = _labels(store.config)
     scored = [figures["scored"] for figures in summary["cells"]]
     title = "reward" if all(scored) else "solved or reward" if any(scored) else "solved"
-    width = max(8, len(title))
-    click.echo(f"{'':<{len(labels[0])}} {title:>{width}}  {'95 % interval':<16} {'n':>5} {'rounds':>7}")
+    lines = [("", title, "95 % interval", "n", "rounds")]
     for label, figures in zip(labels, summary["cells"], strict=True):
         estimate, turns = figures["reward" if figures["scored"] else "accuracy"], figures["turns_solved"]["value"]
         form = "{:.2f}" if figures["scored"] else "{:.1%}"
@@ -728,7 +731,13 @@ def _echo_scores(store: Any) -> None:
             "-" if estimate["low"] is None else f"{form} to {form}".format(estimate["low"], estimate["high"]),
         )
         rounds = "-" if turns is None else f"{turns:.1f}"
-        click.echo(f"{label} {told:>{width}}  {interval:<16} {estimate['n']:>5} {rounds:>7}")
+        lines.append((label, told, interval, str(estimate["n"]), rounds))
+    columns = [column for column in zip(*lines, strict=True) if set(column[1:]) != {"-"}]
+    widths = [max(map(len, column)) for column in columns]
+    sides = [str.ljust] + [str.rjust] * (len(columns) - 1)
+    for line in zip(*columns, strict=True):
+        cells = (side(text, width) for side, text, width in zip(sides, line, widths, strict=True))
+        click.echo("  ".join(cells))
     for note in summary["notes"]:
         click.echo(note)
 

@@ -163,10 +163,8 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
 
 def score(values: ArrayLike, clusters: ArrayLike) -> Estimate:
     """A mean of numbers from 0 to 1 with its clustered interval; Wilson's over clusters where nothing varies."""
-    told = mean(values, clusters, 0.0)
-    if told.low is None or told.high is None:
-        return proportion(values, clusters)
-    return Estimate(told.value, told.low, min(1.0, told.high), told.n)
+    told = mean(values, clusters, 0.0, 1.0)
+    return proportion(values, clusters) if told.low is None else told
 
 
 def ratio(parts: ArrayLike, wholes: ArrayLike, clusters: ArrayLike) -> Estimate:
@@ -183,7 +181,7 @@ def _overall(episodes: Sequence[Episode]) -> Table:
     rows = []
     for group, part in grouped(episodes, lambda episode: episode.group).items():
         clusters = _clusters(part)
-        reward = {"reward": mean([episode.reward for episode in part], clusters)} if costly else {}
+        reward = {"reward": mean([episode.reward for episode in part], clusters, -1.0, 1.0)} if costly else {}
         rows.append(
             row(
                 group,

@@ -229,7 +229,7 @@ def _rewards(run: _Run) -> Iterator[Chart]:
         "Mean reward an episode.",
         groups,
         ((*_CELL, *NUMBERS), *table),
-        (min(low - margin, 0.0), max(high + margin, 0.0)),
+        (low - margin if low < 0 else 0.0, max(high + margin, 0.0)),
         lambda value: f"{value:.2f}",
     )
 
@@ -418,9 +418,10 @@ def _sweeps(run: _Run) -> Iterator[Chart]:
 def _heatmaps(run: _Run) -> Iterator[Chart]:
     panels = metrics.judge_panels(run.config, run.cells)
     for number, panel in enumerate(panels[:PANELS]):
+        kind = "reward" if any(run.cells[index]["scored"] for index in panel.cells.values()) else "accuracy"
         values = [
             [
-                run.cells[panel.cells[player, judge]]["accuracy"] if (player, judge) in panel.cells else {"value": None}
+                run.cells[panel.cells[player, judge]][kind] if (player, judge) in panel.cells else {"value": None}
                 for judge in panel.judges
             ]
             for player in panel.players
@@ -438,7 +439,7 @@ def _heatmaps(run: _Run) -> Iterator[Chart]:
             for left, right in [pair["judges"]]
             if pair["env"] == panel.env and left in letter and right in letter
         ]
-        caption = "Accuracy of each player (rows) by each judge (columns). Kendall's τ between judges: " + (
+        caption = f"{kind.capitalize()} of each player (rows) by each judge (columns). Kendall's τ between judges: " + (
             "; ".join(agreement[:6]) + (" …" if len(agreement) > 6 else "") + "."
         )
         name = f"judges_{number + 1}"

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from interactive_envs import catalog
 from interactive_envs.agent import parse_spec
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import ConfigError
@@ -131,6 +132,19 @@ def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:
     others = wilson(0, n).high or 0.0
     rest = value * (1 - others)
     return Estimate(value, max(-1.0, rest - others), min(1.0, rest + others), n)
+
+
+def reward_bounds(cell: Cell) -> tuple[float, float]:
+    """The least and the greatest reward of an episode, infinite where a cell's arguments move them."""
+    unit = catalog.read()["units"].get(cell.env_id, {})
+    low, high = unit.get("reward_range", (-math.inf, math.inf))
+    if high > 1:
+        # Payoffs grow with hands, stacks and rounds.
+        return -math.inf, math.inf
+    if {**unit["defaults"], **cell.arguments}.get("turns") == "all":
+        # Only turns that cost can bring a black box below 0.
+        low = 0.0
+    return low, high
 
 
 def kendall(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[float | None, int]:
@@ -412,7 +426,7 @@ def _cell_summary(config: RunConfig, index: int, table: _Table, judge: Mapping[s
         "forced_wins": int((table.solved & ~table.in_rounds).sum()),
         "first_final": proportion(first[given], case[given]).as_json(),
         "turns_solved": mean(turns[table.in_rounds], case[table.in_rounds], 1.0).as_json(),
-        "reward": mean(table.column("reward"), case).as_json(),
+        "reward": mean(table.column("reward"), case, *reward_bounds(cell)).as_json(),
         "outcomes": {str(outcome): table.outcomes.count(outcome) for outcome in Outcome if outcome in table.outcomes},
         "success_by_round": [] if table.scored else list(_curve(turns, table.in_rounds, case)),
         "invalid_share": proportion(invalid, case, of=queries + finals + invalid).as_json(),
@@ -471,7 +485,7 @@ def _rank_agreement(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> It
         scores: dict[str, dict[str, float]] = {judge: {} for judge in panel.judges}
         for (player, judge), index in panel.cells.items():
             if cells[index]["n_valid"]:
-                scores[judge][player] = cells[index]["accuracy"]["value"]
+                scores[judge][player] = cells[index]["reward" if cells[index]["scored"] else "accuracy"]["value"]
         for left, right in itertools.combinations(panel.judges, 2):
             tau, n = kendall(scores[left], scores[right])
             yield {"env": panel.env, "judges": [left, right], "tau": rounded(tau), "n": n}

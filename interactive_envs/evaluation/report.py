@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,9 @@ CUT_INLINE, CUT_FILE = 6_000, 200_000
 """Characters of one message in the page, and in its own file."""
 TABLES = {"query.html": "query games", "boxes.html": "black boxes", "pages.html": "web pages"}
 """Pages of tables that may lie beside the page, and what they are about."""
+
+_DOCUMENT = re.compile(r"<!doctype\s+html\b|<html\b", re.IGNORECASE | re.ASCII)
+_DOCUMENT_END = re.compile(r"</html\s*>", re.IGNORECASE | re.ASCII)
 
 GLYPH = {
     Outcome.SUCCESS: "✓",
@@ -92,6 +96,29 @@ class _Seen:
 
 
 @dataclass(frozen=True)
+class _Column:
+    """A column of the results.
+
+    Attributes:
+        title: ``|`` breaks the line.
+        note: what it says, for below the table.
+        of: a cell's estimate; None where it has none to show.
+        show: how numbers are written.
+        interval: how intervals are.
+        unit: behind the value.
+        missing: what stands where a cell has none.
+    """
+
+    title: str
+    note: str
+    of: Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
+    show: Callable[[float], str]
+    interval: Callable[[Mapping[str, Any]], str]
+    unit: str = ""
+    missing: str = "\N{EN DASH}"
+
+
+@dataclass(frozen=True)
 class _Transcript:
     """A transcript that may go into the page."""
 
@@ -133,7 +160,7 @@ def write(store: RunStore) -> Path:
         "seen": {kind: list(values) for kind, values in seen.values.items()},
         "no_charts": no_charts,
         "settings": _settings(names),
-        "gains": {gain["cell"]: gain for gain in summary["gains"]},
+        "columns": _columns(summary, timing),
         "differences": _by_setting(summary["differences"][:TABLE_ROWS], names),
         "highlights": _highlights(summary, names),
         "cases": _case_tables(rows, names, written),
@@ -220,6 +247,21 @@ def _settings(names: Sequence[metrics.CellName]) -> dict[str, list[int]]:
     return found
 
 
+def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any]) -> list[tuple[_Column, list[Any]]]:
+    """The columns of the results that have a value in some row, with the estimate of every cell."""
+    gains = {gain["cell"]: gain for gain in summary["gains"]}
+    rare = {
+        "any_forced": any(cell["forced_wins"] for cell in summary["cells"]),
+        "any_abstained": any(cell["abstained_share"]["value"] for cell in summary["cells"]),
+    }
+    told = [
+        {**cell, **clock, **rare, "gain": gains.get(index)}
+        for index, (cell, clock) in enumerate(zip(summary["cells"], timing["cells"], strict=True))
+    ]
+    filled = [(column, [column.of(cell) for cell in told]) for column in _COLUMNS]
+    return [(column, cells) for column, cells in filled if any(cell and cell["n"] for cell in cells)]
+
+
 def _by_setting(
     differences: Iterable[Mapping[str, Any]], names: Sequence[metrics.CellName]
 ) -> dict[str, list[Mapping[str, Any]]]:
@@ -230,14 +272,18 @@ def _by_setting(
 
 
 def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName]) -> list[dict[str, Any]]:
-    """Who solved most in each setting with interaction."""
+    """Who solved or scored most in each setting with interaction."""
     found: list[dict[str, Any]] = []
     for setting, cells in _settings(names).items():
-        played = [summary["cells"][index] for index in cells if summary["cells"][index]["accuracy"]["n"]]
+        played = [summary["cells"][index] for index in cells if summary["cells"][index]["n_valid"]]
         if played and names[cells[0]].interactive and len(found) < 6:
-            best = max(cell["accuracy"]["value"] for cell in played)
-            first = [cell for cell in played if cell["accuracy"]["value"] == best]
-            found.append({"setting": setting, "best": first, "players": len(played)})
+            scored = any(cell["scored"] for cell in played)
+            kind, show, unit = ("reward", _score, "") if scored else ("accuracy", _percent, " %")
+            best = max(cell[kind]["value"] for cell in played)
+            first = [cell for cell in played if cell[kind]["value"] == best]
+            told = {"verb": "scored" if scored else "solved", "value": show(best) + unit, "n": first[0][kind]["n"]}
+            told["interval"] = spread(show)(first[0][kind])
+            found.append({"setting": setting, "best": first, "players": len(played), **told})
     return found
 
 
@@ -283,9 +329,11 @@ def _case_tables(
 
 
 def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]]) -> dict[str, Any]:
+    scored = [row.reward for row in rows if row.outcome == Outcome.SCORED]
+    solved = sum(row.outcome == Outcome.SUCCESS for row in rows)
     return {
-        "solved": sum(row.outcome == Outcome.SUCCESS for row in rows),
         "n": len(rows),
+        "told": f"{_score(sum(scored) / len(scored))} in {len(rows)}" if scored else f"{solved} of {len(rows)} solved",
         "episodes": [(glyph(row), row, file_name(row) if row.key in written else None) for row in rows[:EPOCHS]],
     }
 
@@ -336,6 +384,20 @@ def _visible(text: Any) -> str:
     return "".join(char if char >= " " or char in "\n\t" else chr(0x2400 + ord(char)) for char in str(text))
 
 
+def _pieces(text: str) -> list[tuple[str, bool]]:
+    """A message in pieces: its HTML documents, and what is said around them; whether each is a document."""
+    found: list[tuple[str, bool]] = []
+    place = 0
+    while opened := _DOCUMENT.search(text, place):
+        closed = _DOCUMENT_END.search(text, opened.end())
+        if closed is None:
+            break
+        found += [(text[place : opened.start()], False), (text[opened.start() : closed.end()], True)]
+        place = closed.end()
+    pieces = [(piece.strip("\n"), page) for piece, page in (*found, (text[place:], False))]
+    return [(piece, page) for piece, page in pieces if piece]
+
+
 def spread(show: Callable[[float], str]) -> Callable[[Mapping[str, Any]], str]:
     """The interval of an estimate in brackets."""
 
@@ -352,6 +414,10 @@ def _percent(value: float) -> str:
 def _points(value: float) -> str:
     points = f"{100 * value:+.0f}"
     return "0" if points in {"+0", "-0"} else points.replace("-", "\N{MINUS SIGN}")
+
+
+def _score(value: float) -> str:
+    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _number(value: float) -> str:
@@ -381,19 +447,70 @@ def _money(value: float | None) -> str:
     return f"${value:,.2f}" if value >= 1 else f"${float(f'{value:.2g}'):.7f}".rstrip("0")
 
 
+def _paid(cell: Mapping[str, Any]) -> bool:
+    return bool(cell["scored"] or cell["outcomes"].get(Outcome.DRAW))
+
+
+_COLUMNS = (
+    _Column(
+        "Accuracy", "solved within the rounds",
+        lambda cell: None if cell["scored"] else cell["accuracy"], _percent, spread(_percent), " %",
+    ),
+    _Column(
+        "with forced|final", "accuracy, an answer forced after the last round counted too",
+        lambda cell: cell["accuracy_with_forced"] if cell["any_forced"] and not cell["scored"] else None,
+        _percent, spread(_percent), " %",
+    ),
+    _Column(
+        "Reward", "mean an episode",
+        lambda cell: cell["reward"] if _paid(cell) else None, _score, spread(_score),
+    ),
+    _Column(
+        "Turns|to solve", "mean over the episodes solved within the rounds",
+        lambda cell: None if cell["scored"] else cell["turns_solved"], _number, spread(_number),
+    ),
+    _Column(
+        "First final|right", "of the episodes that gave a final answer",
+        lambda cell: None if cell["scored"] else cell["first_final"], _percent, spread(_percent), " %",
+    ),
+    _Column(
+        "Gain by|interaction",
+        "accuracy in percentage points over the same player without questions, paired by case",
+        lambda cell: cell["gain"], _points, spread(_points),
+    ),
+    _Column(
+        "Unreadable", "share of messages",
+        lambda cell: cell["invalid_share"], _percent, spread(_percent), " %",
+    ),
+    _Column(
+        "Judge|abstained", "share of messages that it could not read",
+        lambda cell: cell["abstained_share"] if cell["any_abstained"] and cell["judge"] is not None else None,
+        _percent, spread(_percent), " %",
+    ),
+    _Column(
+        "Tokens", "the player's, mean an episode",
+        lambda cell: cell["tokens"]["total"], _number, spread(_number),
+    ),
+    _Column(
+        "Cost", "player and judge, mean an episode",
+        lambda cell: cell["cost_per_episode"], _money, spread(lambda value: _money(value).replace("$", "")),
+        missing="unknown",
+    ),
+    _Column(
+        "Time", "mean an episode",
+        lambda cell: cell["seconds"], _seconds, _times,
+    ),
+)  # fmt: skip
+
 _FILTERS: dict[str, Callable[..., Any]] = {
     "glyph": glyph,
     "short": _short,
     "visible": _visible,
+    "pieces": _pieces,
     "plain": _plain,
-    "percent": _percent,
+    "score": _score,
     "points": _points,
-    "number": _number,
     "seconds": _seconds,
     "money": _money,
-    "percents": spread(_percent),
     "point_interval": spread(_points),
-    "numbers": spread(_number),
-    "times": _times,
-    "moneys": spread(lambda value: _money(value).replace("$", "")),
 }

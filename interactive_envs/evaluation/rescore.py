@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -64,7 +65,7 @@ def rescore(
         old = np.array([row.reward if scored else row.won_by == "round" for row, _ in judged_again], float)
         new = np.array([result["value"] for _, result in judged_again], float)
         clusters = [row.case_index for row, _ in judged_again]
-        average = metrics.mean if scored else metrics.proportion
+        average = functools.partial(metrics.mean, lowest=0.0, highest=1.0) if scored else metrics.proportion
         verdicts = Counter(pair for _, result in mine for pair in result["verdicts"])
         same = sum(count for (then, now), count in verdicts.items() if then == now)
         cells.append(

@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from tqdm import tqdm
@@ -212,16 +212,25 @@ def curve(totals: Sequence[int]) -> str:
 # What is drawn and scored.
 
 
+class Picture(NamedTuple):
+    """A picture in the run's folder, and its size in pixels; ``file`` is '' where there is none."""
+
+    title: str
+    file: str = ""
+    width: int = 0
+    height: int = 0
+
+
 @dataclass(frozen=True)
 class Told:
     """What was drawn of an episode.
 
     Attributes:
-        pictures: title and file of the target's, the first and the final page's picture; '' where there is none.
+        pictures: of the target, the first and the final page.
         totals: offline scores of the page after each message, from the first page on.
     """
 
-    pictures: tuple[tuple[str, str], ...]
+    pictures: tuple[Picture, ...]
     totals: tuple[int, ...]
 
 
@@ -263,7 +272,7 @@ class _Drawn:
         shown: list[tuple[str, Target | str | None]] = [("Target", one.target)]
         if one.pages:
             shown += [("First page", one.pages[0]), ("Final page", one.pages[-1])]
-        pictures = tuple((title, self._picture(page)) for title, page in shown)
+        pictures = tuple(self._picture(title, page) for title, page in shown)
         if one.target is None:
             return Told(pictures, ())
         totals = [self._total(one.target, one.pages[number]) for number in one.rounds]
@@ -282,9 +291,9 @@ class _Drawn:
                 self._scores[key] = list(scoring.score(drawing.drawn_target(target.for_judge()), drawing.drawn(page)))
         return sum(self._scores[key]) if key in self._scores else None
 
-    def _picture(self, page: Target | str | None) -> str:
+    def _picture(self, title: str, page: Target | str | None) -> Picture:
         if page is None:
-            return ""
+            return Picture(title)
         source = {"html": page} if isinstance(page, str) else page.for_judge()
         name = f"{PICTURES}/{_digest(json.dumps(source))}.png"
         path = self._folder / name
@@ -293,7 +302,7 @@ class _Drawn:
                 small = _small(drawing.drawn_target(source).png)
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes(small)
-        return name if path.exists() else ""
+        return Picture(title, name, *_size(path)) if path.exists() else Picture(title)
 
     @contextlib.contextmanager
     def _without_browser(self) -> Iterator[None]:
@@ -313,6 +322,13 @@ def _small(png: bytes) -> bytes:
     out = io.BytesIO()
     small.quantize(COLOURS_KEPT).save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def _size(path: Path) -> tuple[int, int]:
+    from PIL import Image
+
+    with Image.open(path) as image:
+        return image.size
 
 
 def _digest(text: str) -> str:

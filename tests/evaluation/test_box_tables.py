@@ -429,16 +429,17 @@ def test_a_sweep_over_boxes_ends_in_its_tables(tmp_path: Path) -> None:
 
 def test_two_runs_are_compared(tmp_path: Path) -> None:
     for name, setting in (("short", "2@1"), ("long", "12@1")):
-        ibench(
+        told = ibench(
             "run", "ibench/BlackBox-puzzle-number-v0", "--agent", "random", "-k", f"setting={setting}", "-k", "items=1",
             "--episodes", "3", "--workers", "1", "--out", str(tmp_path / name),
-        )  # fmt: skip
+        ).stdout  # fmt: skip
+        assert "rounds" not in told  # to solve: a box is scored
     short, long = str(tmp_path / "short"), str(tmp_path / "long")
     assert not (tmp_path / "short" / "boxes.html").exists()  # one box is no suite: a line a cell
-    told = json.loads(ibench("tables", long, "--against", short, "--json").stdout)["tables"]
-    (line,) = told["gain"]["rows"]
+    tables = json.loads(ibench("tables", long, "--against", short, "--json").stdout)["tables"]
+    (line,) = tables["gain"]["rows"]
     assert (line["settings"], line["before"]["n"], line["gain"]["n"]) == ("2@1 to 12@1", 3, 3)
-    assert [line["condition"] for line in told["overall"]["rows"]] == ["12@1"]
+    assert [line["condition"] for line in tables["overall"]["rows"]] == ["12@1"]
 
 
 def test_a_run_of_both_kinds_has_both_tables(tmp_path: Path) -> None:

@@ -312,6 +312,33 @@ def test_rank_agreement_compares_judges_over_players() -> None:
     assert agreement == {"env": "SituationPuzzle-v0", "judges": ["offline", "llm:x"], "tau": 0.333333, "n": 3}
 
 
+def test_rewards_end_where_the_environments_do_unless_arguments_move_them() -> None:
+    def ends(env_id: str, **arguments: Any) -> tuple[float | None, float | None]:
+        config = configuration(Cell(env_id, arguments, "rule"))
+        rows = [row(case=case, outcome="scored", reward=reward) for case, reward in enumerate((0.0, 0.0, 1.0))]
+        found = metrics.summarise(config, rows)["cells"][0]["reward"]
+        return found["low"], found["high"]
+
+    box = "ibench/BlackBox-puzzle-number-v0"
+    assert ends("ibench/UI2Html-v0", rounds=3) == ends(box) == ends(box, turns="all") == (0.0, 1.0)
+    assert ends(box, turns="dynamic") == (pytest.approx(-1.0, abs=0.2), 1.0)
+    low, high = ends("ibench/Holdem-v0", hands=20)
+    assert low is not None
+    assert high is not None
+    assert low < 0.0 < 1.0 < high
+
+
+def test_judges_of_scored_tasks_are_compared_by_reward() -> None:
+    config = configuration(
+        *(Cell("ibench/UI2Html-v0", {}, agent, judge) for agent in ("a", "b") for judge in ("offline", "vlm:x"))
+    )
+    rows = [
+        row(cell, case, outcome="scored", reward=(0.2, 0.3, 0.4, 0.1)[cell]) for cell in range(4) for case in (0, 1)
+    ]
+    (pair,) = metrics.summarise(config, rows)["rank_agreement"]
+    assert (pair["tau"], pair["n"]) == (-1.0, 2)
+
+
 def test_where_nothing_was_judged_no_judge_is_named_or_compared() -> None:
     cells = [
         Cell(ENV, {"mode": mode}, player, judge)

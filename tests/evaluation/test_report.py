@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import re
 import runpy
@@ -16,7 +17,7 @@ import pytest
 
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import charts, metrics, report
-from interactive_envs.evaluation.records import RunStore
+from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
 
 FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))
 AWKWARD = "llm:x/$\\frac{1}$%<b>_^\u202e漢字\x07"
@@ -97,6 +98,49 @@ def test_forced_finals_get_a_column_and_a_sign_of_their_own(tmp_path: Path) -> N
     _, outline = written(FAKE["build"](tmp_path, FAKE["configuration"](), forced=True))
     assert "with forced final" in outline.text
     assert "(✓) solved by the forced final answer" in outline.text
+
+
+def scored_run(folder: Path, *cells: Cell, action: str = "", rewards: tuple[float, ...] = (0.0, 0.0, 0.5)) -> Outline:
+    """A run of a scored task, its page; every cell has the same rewards."""
+    config = RunConfig(cells, len(rewards))
+    with RunStore.create(folder, config) as store:
+        for index, (case, reward) in itertools.product(range(len(cells)), enumerate(rewards)):
+            record = FAKE["record"](config, index, case, 0, "", 0, False, True)
+            step = {"action": action, "kind": "query", "observation": "Build it."}
+            scored = {"outcome": "scored", "reward": reward, "won_by": None, "first_final": None}
+            store.append(record | scored | {"steps": [step]})
+    return written(RunStore.read_only(folder))[1]
+
+
+def test_scored_tasks_have_their_mean_and_no_columns_without_a_value(tmp_path: Path) -> None:
+    outline = scored_run(tmp_path, Cell("ibench/UI2Html-v0", {}, "rule"))
+    assert "rule scored 0.17 [0.00, 0.88], n = 3." in outline.text
+    assert "Reward : mean an episode" in outline.text
+    for absent in ("Accuracy", "Turns to solve", "First final right", "Gain by interaction", "no data"):
+        assert absent not in outline.text
+    assert "The number is the reward; each sign" in outline.text
+    assert "◆ 0.50" in outline.text
+
+
+def test_beside_other_tasks_a_scored_one_leaves_their_columns_empty(tmp_path: Path) -> None:
+    config = RunConfig((Cell("ibench/UI2Html-v0", {}, "rule"), Cell(FAKE["ENV"], {"mode": "menu"}, "rule")), 2)
+    with RunStore.create(tmp_path, config) as store:
+        for index, case in itertools.product((0, 1), (0, 1)):
+            record = FAKE["record"](config, index, case, 0, "", 0, False, True)
+            scored = {"outcome": "scored", "reward": 0.5, "won_by": None, "first_final": None}
+            store.append(record | ({} if index else scored))
+    _, outline = written(RunStore.read_only(tmp_path))
+    assert "rule 2 of 2 2 cases \N{EN DASH} 0.50" in outline.text
+
+
+def test_a_page_folds_by_itself_and_the_question_about_it_stays_in_sight(tmp_path: Path) -> None:
+    html = f"<html><body>{'<p>A paragraph.</p>' * 60}</body></html>"
+    cell = Cell("ibench/UI2Html-v0", {}, "rule")
+    scored_run(tmp_path, cell, action=f"{html}\n<ask>Should I centre it?</ask>", rewards=(0.5,))
+    page = (tmp_path / "transcripts" / "0-0-0.html").read_text(encoding="utf-8")
+    assert '<div class="text" dir="auto">&lt;ask&gt;Should I centre it?&lt;/ask&gt;</div>' in page
+    assert page.count('<details class="fold">') == 1
+    assert '<span class="preview" dir="auto">&lt;html&gt;&lt;body&gt;' in page
 
 
 def test_failures_come_first_and_the_players_take_turns(tmp_path: Path) -> None:
@@ -267,7 +311,7 @@ def test_a_crowd_is_drawn_in_part_and_the_csv_holds_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("filter_name", "value", "text"),
+    ("name", "value", "text"),
     [
         ("money", None, "unknown"),
         ("money", 0.0, "$0"),
@@ -279,6 +323,7 @@ def test_a_crowd_is_drawn_in_part_and_the_csv_holds_all(tmp_path: Path) -> None:
         ("seconds", 7200.0, "2.0 h"),
         ("points", -0.123, "\N{MINUS SIGN}12"),
         ("points", -0.001, "0"),
+        ("score", -0.256, "\N{MINUS SIGN}0.26"),
         ("number", 1234.5, "1,234"),
         ("number", 2.25, "2.2"),
         ("times", {"low": 2.1, "high": 7.8}, "[2.1, 7.8 s]"),
@@ -287,5 +332,5 @@ def test_a_crowd_is_drawn_in_part_and_the_csv_holds_all(tmp_path: Path) -> None:
         ("short", "two\nlines " * 50, ("two lines " * 12)[:119] + "…"),
     ],
 )
-def test_numbers_are_written_for_people(filter_name: str, value: Any, text: str) -> None:
-    assert report._FILTERS[filter_name](value) == text
+def test_numbers_are_written_for_people(name: str, value: Any, text: str) -> None:
+    assert getattr(report, f"_{name}")(value) == text

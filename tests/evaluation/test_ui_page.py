@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from interactive_envs.agent import Agent
 from interactive_envs.core import JudgeRequest, Verdict
@@ -86,6 +87,10 @@ def test_the_page_shows_targets_first_and_final_pages_scores_and_questions(store
     pictures = set(re.findall(r'src="(pages/[0-9a-f]{20}\.png)"', text))
     assert len(pictures) == 4  # two targets and two drafts, each drawn once
     assert all((store.folder / name).read_bytes().startswith(b"\x89PNG") for name in pictures)
+    for name, width, height in re.findall(r'src="(pages/[^"]+)" width="(\d+)" height="(\d+)"', text):
+        with Image.open(store.folder / name) as picture:
+            assert picture.size == (int(width), int(height))
+    assert text.count("<img") == len(re.findall(r'<img src="[^"]+" width="\d+" height="\d+"', text))
     assert text.count("<article") == 4
     assert "Should I centre it?" in text
     assert "No page could be scored." in text

@@ -43,7 +43,7 @@ class Game(ABC, Generic[StateT]):
     action_tags: ClassVar[tuple[str, ...]] = ("move",)
     action_examples: tuple[str, ...] = ()
     """Texts that play well in most states."""
-    history: ClassVar[str] = "full"
+    history: str = "full"
     """How much of its past observations a language model should keep: ``full``, ``hand``, ``last:N`` or ``none``."""
     numeric_actions: int | None = None
     """Size of the numeric twin's Discrete action space, None where there is no twin."""

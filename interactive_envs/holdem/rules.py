@@ -118,7 +118,7 @@ class HoldemGame(Game[HoldemState]):
 
     invalid_policies: ClassVar[tuple[str, ...]] = ("fold",)
     reset_options: ClassVar[tuple[str, ...]] = ("deck", "stacks", "button")
-    history: ClassVar[str] = "hand"
+    history = "hand"
 
     def __init__(
         self,

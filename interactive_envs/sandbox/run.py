@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 import weakref
@@ -31,13 +32,15 @@ START_S = 60.0
 """Seconds a zygote may take to start or to answer; it needs a tenth of one."""
 NESTING = 64
 """Lists and objects within each other that an answer may have."""
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""One thread in libraries: a process with more must not fork."""
 _BOOT = """
-import sys, types
+import json, sys, types
 for name, path in (("interactive_envs", None), ("interactive_envs.sandbox", sys.argv[1])):
     module = sys.modules[name] = types.ModuleType(name)
     module.__path__ = [path] if path else []
 from interactive_envs.sandbox.zygote import main
-main(int(sys.argv[2]), int(sys.argv[3]))
+main(int(sys.argv[2]), int(sys.argv[3]), *map(json.loads, sys.argv[4:6]))
 """
 """Loads the two files that the zygote needs without the rest of the package, its dependencies and ``site``."""
 
@@ -112,6 +115,7 @@ class Sandbox:
         level: 1, 2 or 3 (see :class:`Level`); the best of this machine by default. One that it lacks raises
             :class:`ConfigError`.
         limits: what each call may use.
+        libraries: modules beside the standard library's that the code may import, loaded once for all calls.
 
     Failures of the code raise :class:`SandboxError`; a sandbox that cannot work raises :class:`FaultError`, and the
     next call starts it anew. Calls from several threads run side by side; a forked process starts a zygote of its own.
@@ -121,14 +125,15 @@ class Sandbox:
     42
     """
 
-    def __init__(self, level: int | None = None, limits: Limits = Limits()) -> None:
+    def __init__(self, level: int | None = None, limits: Limits = Limits(), libraries: Sequence[str] = ()) -> None:
         self.level = check_level(level)
         self.limits = limits
+        self.libraries = tuple(libraries)
         self._lock = threading.Lock()
         self._zygote: _Zygote | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Sandbox, (int(self.level), self.limits)
+        return Sandbox, (int(self.level), self.limits, self.libraries)
 
     def call(self, source: str, function: str, arguments: Sequence[Any] | Mapping[str, Any] = ()) -> Any:
         """The JSON value that ``function`` of ``source`` returns for these arguments (by place, or by name)."""
@@ -169,7 +174,7 @@ class Sandbox:
                 self._zygote.close()
                 self._zygote = None
             if self._zygote is None:
-                self._zygote = _Zygote(self.level)
+                self._zygote = _Zygote(self.level, self.libraries)
             return self._zygote
 
 
@@ -235,7 +240,7 @@ def _request(
 class _Zygote:
     """The parent's end of the process that forks."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, libraries: Sequence[str]) -> None:
         self.level = level
         self._owner = os.getpid()
         self._lock = threading.Lock()
@@ -247,12 +252,13 @@ class _Zygote:
         if level == Level.BUBBLEWRAP:
             prefix = bubblewrap(next(part.found for part in parts() if part.level == level))
         command = [sys.executable, "-P", "-s", "-S", "-B", "-X", "utf8", "-c", _BOOT, str(Path(__file__).parent)]
+        path = [sysconfig.get_path(kind) for kind in ("purelib", "platlib")] if libraries else []
         with theirs:
             try:
                 process = subprocess.Popen(  # noqa: S603
-                    [*prefix, *command, str(theirs.fileno()), str(int(level))],
+                    [*prefix, *command, str(theirs.fileno()), str(int(level)), json.dumps(libraries), json.dumps(path)],
                     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=os.sep,
-                    env={"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}, pass_fds=[theirs.fileno()],
+                    env=_ENVIRONMENT, pass_fds=[theirs.fileno()],
                     start_new_session=True,
                 )  # fmt: skip
             except OSError as error:

@@ -63,10 +63,11 @@ GRACE_S = 0.05
 """How long a child that closed its pipe may take to end by itself, so that its exit status is known."""
 
 
-def main(control_fd: int, level: int) -> None:
+def main(control_fd: int, level: int, libraries: list[str], path: list[str]) -> None:
     """Serve the sandbox until it closes its end of the socket."""
     control = socket.socket(fileno=control_fd)
-    for name in [*MODULES, *["_pylong"] * (sys.version_info >= (3, 12))]:
+    sys.path += path
+    for name in [*libraries, *MODULES, *["_pylong"] * (sys.version_info >= (3, 12))]:
         importlib.import_module(name)
     for name in CODECS:
         codecs.lookup(name)
@@ -202,6 +203,8 @@ def _child(descriptors: list[int], lock: _Lock, limits: dict[str, Any], parent: 
         limits["memory"] += _virtual_memory() + SPARE
         lock.close_on(descriptors, limits, parent)
         random.seed(0)  # a fork draws a new seed from the system, and the same call must give the same value
+        if "numpy.random" in sys.modules:
+            sys.modules["numpy.random"].seed(0)
         os.write(ANSWERS, READY)
         _serve(limits)
         status = 0

@@ -1,0 +1,107 @@
+"""Players of generated games that search: Monte Carlo tree search, with or without a trained network, and minimax."""
+
+from __future__ import annotations
+
+import zlib
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from interactive_envs.agent import Agent
+from interactive_envs.agents.policy import load_network
+from interactive_envs.errors import ConfigError
+from interactive_envs.generated.rules import program_of
+from interactive_envs.generated.sandboxed import RemoteProgram
+from interactive_envs.generated.search import MODES, Minimax, Search, Settings
+
+
+class _Searcher(Agent):
+    """Asks a search for each move; it begins with the first View, which names the game."""
+
+    family: ClassVar[str | None] = "generated"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Seed the search and forget the last game's tree."""
+        own = zlib.crc32(type(self).name.encode())
+        self._random = np.random.default_rng(None if seed is None else [seed, own])
+        self._search: Any = None
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """The move that the search chose."""
+        view = info["view"]
+        if self._search is None:
+            try:
+                self._search = self._begin(view.game)
+            except ValueError as error:
+                raise ConfigError(f"{self.name} cannot play this game: {error}") from error
+        chosen = self._search.choose(view.as_table(), int(self._random.integers(2**31)))
+        return str(info["legal_actions"][view.legal.index(chosen["action"])])
+
+    @abstractmethod
+    def _begin(self, game: str) -> Any:
+        """A search for the game of this name or path."""
+
+
+class MCTSAgent(_Searcher):
+    """Monte Carlo tree search with a network's priors and values, or the paper's rollouts.
+
+    Args:
+        target: path of a checkpoint (npz); without one, equal priors and random playouts.
+        simulations: a move.
+        mode: ``puct``, or ``rollout`` for gg-bench's search, whose rollouts are drawn from the policy.
+        time: CPU seconds a move, after which no further simulation begins.
+        temperature: 0 plays the most visited move, 1 draws by visits.
+
+    Raises:
+        ConfigError: an option is out of range, or the file is no checkpoint.
+    """
+
+    name = "mcts"
+
+    def __init__(
+        self,
+        target: str | None = None,
+        simulations: int = 200,
+        mode: str = "puct",
+        time: float | None = None,
+        temperature: float = 0.0,
+    ) -> None:
+        if mode not in MODES:
+            raise ConfigError(f"mode must be one of {', '.join(MODES)}, got {mode!r}")
+        if simulations < 1:
+            raise ConfigError(f"simulations must be at least 1, got {simulations!r}")
+        self._network = load_network(target) if target is not None else None
+        self._settings = Settings(simulations=simulations, mode=mode, time=time, temperature=temperature)
+        self.reset()
+
+    def _begin(self, game: str) -> Any:
+        program = program_of(game)
+        if isinstance(program, RemoteProgram):
+            return program.search(self._settings, self._network)
+        return Search(program, self._settings, self._network)
+
+
+class MinimaxAgent(_Searcher):
+    """Looks at all moves, one ply deeper each time, until its nodes are spent: exact for small games.
+
+    Args:
+        nodes: states looked at for one move.
+    """
+
+    name = "minimax"
+
+    def __init__(self, nodes: int = 100_000) -> None:
+        if nodes < 1:
+            raise ConfigError(f"nodes must be at least 1, got {nodes!r}")
+        self._nodes = nodes
+        self.reset()
+
+    def _begin(self, game: str) -> Any:
+        program = program_of(game)
+        return (
+            program.search(None, None, self._nodes)
+            if isinstance(program, RemoteProgram)
+            else Minimax(program, self._nodes)
+        )

@@ -1,0 +1,84 @@
+"""The player that follows a trained policy."""
+
+from __future__ import annotations
+
+import functools
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+from interactive_envs.agent import Agent
+from interactive_envs.errors import ConfigError
+from interactive_envs.generated.network import Network, masked_softmax
+from interactive_envs.generated.rules import GeneratedGame, GeneratedView
+
+
+class PPOAgent(Agent):
+    """Follows a network that ``ibench train`` made, in any environment with a numeric twin.
+
+    Args:
+        target: path of a checkpoint (npz).
+        temperature: 1 draws from the policy, 0 plays its most probable action.
+
+    Raises:
+        ConfigError: there is no such file, it is no checkpoint, or it was made for another game.
+    """
+
+    name = "ppo"
+
+    def __init__(self, target: str, temperature: float = 1.0) -> None:
+        if temperature < 0:
+            raise ConfigError(f"temperature must be at least 0, got {temperature!r}")
+        self._network, self._temperature = load_network(target), temperature
+        self.reset()
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Seed the draws."""
+        self._random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"ppo")])
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """The policy's action for the View."""
+        view = info["view"]
+        task = _task(view.game if isinstance(view, GeneratedView) else str(self._network.about.get("source")))
+        values = task.encode(view).ravel()
+        if (values.size, task.numeric_actions) != (self._network.inputs, self._network.actions):
+            raise ConfigError(
+                f"the checkpoint has {self._network.inputs} inputs and {self._network.actions} actions, the game "
+                f"{values.size} and {task.numeric_actions}; it was trained on {self._network.about.get('source')}"
+            )
+        said: dict[int, str] = {index: task.decode(view, index) for index in range(task.numeric_actions)}
+        legal = [index for index, text in said.items() if text]
+        logits = self._network.logits(values)
+        if self._temperature == 0:
+            chosen = max(legal, key=lambda index: float(logits[index]))
+        else:
+            chances = masked_softmax(logits / self._temperature, legal).astype(float)
+            chosen = legal[int(self._random.choice(len(legal), p=chances / chances.sum()))]
+        if isinstance(view, GeneratedView):  # moves may be told by name or by number
+            return str(info["legal_actions"][view.legal.index(chosen)])
+        return said[chosen]
+
+
+def load_network(path: str) -> Network:
+    """Read a checkpoint; nothing in it is ever unpickled.
+
+    Raises:
+        ConfigError: there is none, or the file is no checkpoint.
+    """
+    try:
+        return Network.load(path)
+    except FileNotFoundError:
+        raise ConfigError(f"there is no checkpoint {path!r}; ibench train makes one") from None
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
+
+
+@functools.lru_cache(maxsize=32)
+def _task(source: str) -> Any:
+    """The pure rules of a generated game, by its name or path, or of an environment's id."""
+    if source.startswith("ibench/"):
+        return gym.make(f"interactive_envs:{source}", disable_env_checker=True).unwrapped.task  # type: ignore[attr-defined]
+    return GeneratedGame(source)

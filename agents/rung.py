@@ -1,0 +1,87 @@
+"""The opponents that come with a generated game: the rungs of its ladder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.errors import ConfigError
+from interactive_envs.generated.rules import find_folder
+
+LADDER = "ladder.json"
+"""In a game's folder: ``rungs``, the weakest first, and ``opponent``, the rung that a model meets."""
+
+
+class RungAgent(Agent):
+    """An opponent that comes with the game: ``rung:1`` is the weakest, ``rung`` alone the one that models meet.
+
+    Args:
+        target: its level, from 1; None for the game's chosen opponent.
+
+    Raises:
+        ConfigError: the game has no ladder, or no such rung.
+    """
+
+    name = "rung"
+    family: ClassVar[str | None] = "generated"
+
+    def __init__(self, target: str | None = None) -> None:
+        if target is not None and not target.isdecimal():
+            raise ConfigError(f"a rung is a whole number from 1, got {target!r}; write rung:1, or rung alone")
+        self._level = None if target is None else int(target)
+        self._player: Agent | None = None
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Take the rung of the game that the View names."""
+        if info is None:
+            raise ConfigError("rung needs the environment's info of reset")
+        self.close()
+        self._player = resolve_agent(rung_spec(info["view"].game, self._level), "ibench/Game-v0")()
+        self._player.reset(seed=seed, info=info)
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """The rung's move."""
+        if self._player is None:
+            raise ConfigError("rung was not reset")
+        return self._player.act(observation, info)
+
+    def close(self) -> None:
+        """Close the rung's player."""
+        if self._player is not None:
+            self._player.close()
+
+
+def rung_spec(game: str, level: int | None) -> str:
+    """The spec of a rung of a game.
+
+    Args:
+        game: name or path.
+        level: from 1, the weakest; None for the chosen opponent.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    folder = find_folder(game).path
+    ladder = read_ladder(folder)
+    rungs = ladder["rungs"]
+    level = ladder["opponent"]["level"] if level is None else level
+    if not 1 <= level <= len(rungs):
+        raise ConfigError(f"{folder.name} has rungs 1 to {len(rungs)}, got {level}")
+    return str(rungs[level - 1]["agent"]).replace("{folder}", str(folder))
+
+
+def read_ladder(folder: Path) -> dict[str, Any]:
+    """The ladder of a game folder.
+
+    Raises:
+        ConfigError: it has none that can be read.
+    """
+    try:
+        return json.loads((folder / LADDER).read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+    except FileNotFoundError:
+        raise ConfigError(f"{folder.name} has no ladder yet; ibench train, then ibench games ladder make one") from None
+    except ValueError as error:
+        raise ConfigError(f"{folder.name}/{LADDER} cannot be read: {error}") from error

@@ -1,0 +1,556 @@
+"""Whether a game may be played for results: ``probing.py`` finds out what it does, this file decides.
+
+The game's code shares its process with the code that asks it, so a game that wants to can lie in its facts; it cannot
+reach anything else. A verdict is about accidents, which is what generated code is full of.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from interactive_envs.errors import IbenchError
+from interactive_envs.generated import probing
+from interactive_envs.generated import traces as reader
+from interactive_envs.generated.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder
+from interactive_envs.generated.host import DRAW, TOO_LONG, WON
+from interactive_envs.generated.sandboxed import bundle
+from interactive_envs.sandbox import Limits, Reason, Sandbox, SandboxError
+
+Verdict = Literal["admit", "flag", "refuse"]
+Facts = Mapping[str, Any]
+VERDICTS: tuple[Verdict, ...] = ("admit", "flag", "refuse")
+"""From good to bad; ``flag`` asks a person to look."""
+
+MOST_ACTIONS = 4096
+"""A policy has one output for each, and a model must find its move among the legal ones."""
+MOST_OBSERVED = 4096
+"""Numbers of an observation: more than any board of a console game needs."""
+SLOW_STEP_US = 2000.0
+"""A move that takes longer makes a million of them, as training plays, more than half an hour."""
+PLAYED, PLAYED_FULL = 200, 1000
+STATES, STATES_FULL = 20_000, 1_000_000
+SECONDS, SECONDS_FULL = 4.0, 60.0
+MOST_TOO_LONG = 0.05
+"""Share of random games without an end; fewer are left to the limit of turns, and flagged."""
+MOST_DRAWS, MANY_DRAWS = 0.9, 0.15
+"""Share of random games: above the first hardly anything is decided; above the second a person looks."""
+SEAT_WINS, SEAT_LEADS = 0.95, 0.7
+"""One seat's share of decided random games: the seat decides, not the play; or it counts for much."""
+SHORT = 4.0
+"""Moves of a mean game below which there is little to reason about."""
+RANDOM_WINS = 0.4
+"""A random player that wins more often against the best play shows that play hardly matters."""
+LEAST_PLAYED = 30
+"""Games with the best player from which that share is judged."""
+SAME_DISTANCE = 0.12
+"""Of two games with equal trees, whose 600 random games still differ by chance."""
+NEAR_DISTANCE = 0.08
+"""Of two games without equal trees: the same game is about 0.03 from itself, two games of the package 0.16 or more."""
+TREE_NODES = 100
+"""A tree with fewer nodes is shared by games that only begin alike."""
+LEAST_EXAMPLES = 2
+MOST_TOLD = 400
+"""Characters of a reason in a report."""
+STATES_FACTOR = 2.0
+"""How far a count in game.toml may be off: ended games are counted in several ways."""
+
+LIMITS = Limits(cpu_s=30.0, wall_s=180.0, memory=512 << 20, output=4 << 20)
+LIMITS_EXACT = Limits(cpu_s=120.0, wall_s=600.0, memory=1 << 30, output=4 << 20)
+LIMITS_FULL = Limits(cpu_s=3600.0, wall_s=14_400.0, memory=8 << 30, output=4 << 20)
+"""Of each stage; of the exact solution; and of the latter in full."""
+_SECRET = re.compile(
+    r"secretly|in secret|without (showing|revealing|seeing)"
+    r"|(bid|choose|pick|play|reveal|select)\w*\W+(\w+\W+){0,4}(simultaneously|at the same time)"
+    r"|simultaneous(ly)?\W+(bid|choice|choose|pick|reveal|select)",
+    re.I,
+)
+_MAYBE_SECRET = re.compile(r"simultaneous|at the same time|hidden (choice|bid|move)", re.I)
+_NO_DRAW = re.compile(
+    r"(no|not|never|cannot|can't|impossible)\W+(\w+\W+){0,4}(draw|tie)s?\b"
+    r"|\b(draw|tie)s?\W+(\w+\W+){0,3}(impossible|not possible|cannot|never)",
+    re.I,
+)
+_DRAW = re.compile(
+    r"\b(tie|ties|tied|stalemate|drawn game|draws? (are|count|counts|happens?|occurs?))\b|\b(a|as|be|in|is|or) draw\b",
+    re.I,
+)
+"""Not the drawing of cards."""
+_FATAL = {
+    "raises": "valid_moves() offers a move that raises",
+    "punished": "a legal move is punished",
+    "no moves": "a position before the end has no legal move",
+    "moves": "valid_moves() is no list of different actions",
+    "render": "the position cannot be shown",
+    "observation": "an observation is outside its space",
+    "spaces": "the spaces change size during play or in reset",
+    "names": "names of moves are not unique",
+    "copy": "the game cannot be copied, so no opponent can search",
+    "illegal accepted": "a move that valid_moves() leaves out is played",
+}
+_MILD = {
+    "illegal raises": "an illegal move raises",
+    "illegal mild": "an illegal move does not cost 10 and end the game",
+}
+_OPTIONAL = ("secrets", "follow", "exact", "canonical")
+"""Stages that a slow game may fail without being broken."""
+_DEAR = ("exact", "canonical")
+"""Stages that a game which is refused anyway is spared."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One reason against a game.
+
+    Attributes:
+        kind: a word or two.
+        verdict: ``flag`` or ``refuse``.
+        text: what was seen, and where.
+    """
+
+    kind: str
+    verdict: Verdict
+    text: str
+
+
+@dataclass(frozen=True)
+class Admission:
+    """What the check of one game came to.
+
+    Attributes:
+        path: of the folder or file.
+        reasons: what speaks against the game.
+        facts: what each stage of ``probing.py`` found.
+    """
+
+    path: Path
+    reasons: tuple[Finding, ...]
+    facts: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of the reasons, ``admit`` without any."""
+        return max((reason.verdict for reason in self.reasons), key=VERDICTS.index, default="admit")
+
+    def as_json(self) -> dict[str, Any]:
+        """For a report."""
+        reasons = [vars(reason) for reason in self.reasons]
+        return {"path": str(self.path), "verdict": self.verdict, "reasons": reasons, "facts": dict(self.facts)}
+
+
+@dataclass(frozen=True)
+class Given:
+    """A game as it was handed in: a folder of ours, or code with less around it."""
+
+    path: Path
+    source: str
+    rules: str = ""
+    actions: str = ""
+    told: Mapping[str, Any] | None = None
+    """What ``game.toml`` says; None without one."""
+    vetted: bool = False
+
+    def settings(self, *, full: bool) -> dict[str, Any]:
+        """What the stages are asked with."""
+        told = self.told or {}
+        options = {name: told[name] for name in ("max_turns", "zero_reward", "player", "hidden") if name in told}
+        sizes = {"games": PLAYED_FULL, "states": STATES_FULL, "seconds": SECONDS_FULL} if full else _QUICK
+        return {
+            **probing.DEFAULTS,
+            **sizes,
+            **options,
+            "traces": [[at.line, at.text] for at in reader.traces(self.rules)],
+        }
+
+
+_QUICK = {"games": PLAYED, "states": STATES, "seconds": SECONDS}
+
+
+def check_paths(
+    paths: Iterable[str | Path], *, full: bool = False, against: Sequence[str] | None = None, limits: Limits = LIMITS
+) -> list[Admission]:
+    """Check games, and each for being a near-duplicate of one before it or of a game of the package.
+
+    Args:
+        paths: game folders, or files of code.
+        full: solve games up to a million states, and play more.
+        against: games of the package that none may be like; all by default.
+        limits: of each stage.
+    """
+    known = {str(GAMES / name): _own_traces(name) for name in (own_names() if against is None else against)}
+    admissions = []
+    for path in paths:
+        admission = check(path, full=full, limits=limits)
+        canonical = admission.facts.get("canonical", {})
+        if "turns" in canonical:
+            itself = str(admission.path.resolve())
+            others = {name: theirs for name, theirs in known.items() if name != itself}
+            admission = replace(admission, reasons=(*admission.reasons, *_alike(canonical, others)))
+            known[itself] = canonical
+        admissions.append(admission)
+    return admissions
+
+
+def check(path: str | Path, *, full: bool = False, limits: Limits = LIMITS) -> Admission:
+    """Check one game, in the sandbox unless it is of the package.
+
+    Args:
+        path: of a game folder, or of a file of code.
+        full: solve games up to a million states, and play more.
+        limits: of each stage but the exact solution.
+    """
+    try:
+        given = _given(Path(path))
+    except IbenchError as error:
+        return Admission(Path(path), (Finding("folder", "refuse", str(error)),), {})
+    facts: dict[str, Any] = {}
+    settings = given.settings(full=full)
+    reasons: list[Finding] = []
+    for name in probing.STAGES:
+        refused = any(reason.verdict == "refuse" for reason in reasons)
+        if refused and (name in _DEAR or any(kind in _FATAL for kind in facts.get("fuzz", {}).get("faults", ()))):
+            break
+        wide = (LIMITS_FULL if full else LIMITS_EXACT) if name == "exact" else limits
+        try:
+            facts[name] = _ask(given, name, settings, wide)
+        except SandboxError as error:
+            facts[name] = {"failed": str(error)}
+            if name not in _OPTIONAL:
+                reasons.append(_failure(name, error))
+                break
+            if not refused:
+                reasons.append(Finding("not examined", "flag", f"{name}: {error}"))
+            continue
+        try:
+            reasons += _JUDGES[name](given, facts)
+            describe(Admission(given.path, tuple(reasons), facts))
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            if given.vetted:
+                raise
+            facts[name] = {"failed": "unreadable facts"}
+            reasons.append(Finding("hostile", "refuse", f"the answer to {name} is none of the check's own"))
+            break
+        if name in ("read", "build") and reasons:
+            break
+    return Admission(given.path, tuple(reasons), facts)
+
+
+def describe(admission: Admission) -> str:
+    """Verdict, reasons and the main numbers as text."""
+    lines = [f"{admission.verdict:<7} {admission.path}"]
+    lines += [f"        {reason.verdict}: {reason.kind}: {_printable(reason.text)}" for reason in admission.reasons]
+    build, fuzz, exact = (admission.facts.get(stage, {}) for stage in ("build", "fuzz", "exact"))
+    if "actions" in build and "lengths" in fuzz:
+        shares = ", ".join(f"{name} {share:.0%}" for name, share in _shares(fuzz).items() if share)
+        lengths = fuzz["lengths"]
+        lines.append(
+            f"        {build['actions']} actions, {build['observed']} observed, "
+            f"{lengths['least']} to {lengths['most']} moves (mean {lengths['mean']:.1f}), random play: {shares}"
+        )
+    if exact.get("solved"):
+        lines.append(f"        {exact['states']} states, worth {exact['value']:+.2f} to the first seat")
+    if exact.get("played"):
+        player = "the best play" if exact.get("solved") else "a player that looks a move ahead"
+        lines.append(f"        a random player wins {exact['random_wins']} of {exact['played']} against {player}")
+    return "\n".join(lines)
+
+
+def _printable(text: str) -> str:
+    """A line that may come from the game."""
+    return "".join(char if char.isprintable() else "·" for char in text[:MOST_TOLD])
+
+
+def distance(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+    """How far two games' canonical traces are apart, from 0 to 1: results, lengths, and legal moves turn by turn."""
+    results = _gap(sorted(traced["results"].items()) for traced in (one, other))
+    lengths = _gap(traced["lengths"] for traced in (one, other))
+    turns, weights = [], []
+    for mine, theirs in zip(one["turns"], other["turns"], strict=False):
+        turns.append(_gap((mine, theirs)))
+        weights.append(sum(count for _, count in mine) + sum(count for _, count in theirs))
+    moves = sum(gap * weight for gap, weight in zip(turns, weights, strict=True)) / max(1, sum(weights))
+    return float(results + lengths + moves) / 3
+
+
+def _gap(columns: Iterable[Iterable[Any]]) -> float:
+    """The greatest difference between two distributions' cumulated shares; values in order, each with its count."""
+    one, other = (dict(map(tuple, column)) for column in columns)
+    totals = sum(one.values()), sum(other.values())
+    gap = shares = 0.0
+    for value in sorted({*one, *other}):
+        shares += one.get(value, 0) / totals[0] - other.get(value, 0) / totals[1]
+        gap = max(gap, abs(shares))
+    return gap
+
+
+def _given(path: Path) -> Given:
+    folder = path if path.is_dir() else path.parent
+    if path.is_dir() and (path / "game.toml").exists():
+        return _from_folder(path, read_folder(path))
+    file = path / "game.py" if path.is_dir() else path
+    try:
+        source = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise IbenchError(f"no game can be read at {path}: {error}") from error
+    texts = {}
+    for name in ("rules.md", "actions.md"):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            texts[name] = (folder / name).read_text(encoding="utf-8") if path.is_dir() else ""
+    return Given(path, source, texts.get("rules.md", ""), texts.get("actions.md", ""))
+
+
+def _from_folder(path: Path, folder: GameFolder) -> Given:
+    told = tomllib.loads((path / "game.toml").read_text(encoding="utf-8"))
+    return Given(path, folder.source, folder.rules, folder.actions, told, folder.vetted)
+
+
+@functools.cache
+def _own_traces(name: str) -> Mapping[str, Any]:
+    """Canonical traces of a game of the package, which is trusted."""
+    given = _from_folder(own(name).path, own(name))
+    return probing.canonical(given.source, given.settings(full=False))
+
+
+@functools.cache
+def _sandbox(limits: Limits) -> Sandbox:
+    """One for the process; it starts with the first game."""
+    return Sandbox(limits=limits, libraries=("numpy", "gymnasium"))
+
+
+def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str, Any]:
+    """The facts of one stage.
+
+    Raises:
+        SandboxError: there are none.
+    """
+    if not given.vetted and stage != "read":
+        facts: dict[str, Any] = _sandbox(limits).call(bundle(), stage, [given.source, settings])
+        return facts
+    try:
+        return probing.STAGES[stage](given.source, settings)
+    except Exception as error:
+        raise SandboxError(Reason.EXCEPTION, f"{type(error).__name__}: {error}") from error
+
+
+def _failure(stage: str, error: SandboxError) -> Finding:
+    where = "when it is built and tried" if stage == "build" else "during play"
+    if error.reason is Reason.TIMEOUT:
+        return Finding("hangs", "refuse", f"the game does not come to an end {where}: {error}")
+    if error.reason is Reason.MEMORY:
+        return Finding("memory", "refuse", f"the game takes too much memory {where}: {error}")
+    if error.reason in (Reason.FORBIDDEN, Reason.PROCESSES):
+        return Finding("hostile", "refuse", f"the game tries what it may not {where}: {error}")
+    return Finding("breaks", "refuse", f"the game breaks {where}: {error}")
+
+
+def _read(given: Given, facts: Facts) -> Iterator[Finding]:
+    read = facts["read"]
+    if "error" in read:
+        yield Finding("does not build", "refuse", read["error"])
+    elif read["reaches"]:
+        yield Finding("hostile", "refuse", "the code reaches out of the game: " + ", ".join(read["reaches"]))
+
+
+def _build(given: Given, facts: Facts) -> Iterator[Finding]:
+    build = facts["build"]
+    if "error" in build:
+        kind = {"OSError": "hostile", "MemoryError": "memory"}.get(build["why"], "does not build")
+        yield Finding(kind, "refuse", build["error"])
+        return
+    if build["actions"] > MOST_ACTIONS:
+        yield Finding("action space", "refuse", f"{build['actions']} actions, at most {MOST_ACTIONS} are useful")
+    if build["observed"] > MOST_OBSERVED:
+        yield Finding("observation space", "refuse", f"{build['observed']} numbers, at most {MOST_OBSERVED} are useful")
+    if len(build["sizes"]) > 1:
+        yield Finding("spaces", "refuse", f"reset changes (actions, observed): {build['sizes']}")
+
+
+def _seeds(given: Given, facts: Facts) -> Iterator[Finding]:
+    repeat = facts["repeat"]
+    if repeat["shared"]:
+        yield Finding("global randomness", "refuse", f"the game draws from the shared {' and '.join(repeat['shared'])}")
+    if repeat["again"]:
+        yield Finding(
+            "not repeatable", "refuse", f"{repeat['again']} of {repeat['games']} seeds give another game again"
+        )
+    elif repeat["reused"]:
+        text = (
+            f"{repeat['reused']} of {repeat['games']} seeds give another game after reset() than in a new environment"
+        )
+        yield Finding("not repeatable", "refuse", text)
+
+
+def _play(given: Given, facts: Facts) -> Iterator[Finding]:
+    fuzz = facts["fuzz"]
+    yield from _seats(facts)
+    for kinds, verdict in ((_FATAL, VERDICTS[2]), (_MILD, VERDICTS[1])):
+        for kind, text in kinds.items():
+            if kind in fuzz["faults"]:
+                fault = fuzz["faults"][kind]
+                yield Finding(kind, verdict, f"{text}, {fault['count']} times: {fault['example']}")
+    shares = _shares(fuzz)
+    if not shares:
+        return
+    if shares[TOO_LONG] > 0:
+        verdict = VERDICTS[2 if shares[TOO_LONG] > MOST_TOO_LONG else 1]
+        limit = (given.told or {}).get("max_turns", LONGEST)
+        yield Finding("too long", verdict, f"{shares[TOO_LONG]:.0%} of random games do not end within {limit} moves")
+    decided = shares[WON[0]] + shares[WON[1]]
+    if shares[DRAW] > MANY_DRAWS:
+        verdict = VERDICTS[2 if shares[DRAW] > MOST_DRAWS else 1]
+        yield Finding("draws", verdict, f"{shares[DRAW]:.0%} of random games are drawn")
+    if decided and (lead := max(shares[seat] for seat in WON) / decided) >= SEAT_LEADS:
+        seat = max(WON, key=lambda name: shares[name])
+        verdict = VERDICTS[2 if lead >= SEAT_WINS else 1]
+        yield Finding("seat", verdict, f"the {seat} seat wins {lead:.0%} of decided random games")
+    if fuzz["forced"] == 1:
+        yield Finding("no choice", "refuse", "there is never more than one legal move")
+    if fuzz["lengths"]["mean"] < SHORT:
+        yield Finding("short", "flag", f"a random game has {fuzz['lengths']['mean']:.1f} moves")
+    if fuzz["step_us"] > SLOW_STEP_US:
+        yield Finding("slow", "flag", f"a move takes {fuzz['step_us'] / 1000:.1f} ms")
+    yield from _rewards(fuzz["ends"], given)
+
+
+def _rewards(ends: Mapping[str, int], given: Given) -> Iterator[Finding]:
+    if ends.get("contradicted"):
+        text = f"in {ends['contradicted']} games the environment's winner is not the one that the reward names"
+        yield Finding("reward", "refuse", text)
+    if not ends.get("zero") or "zero_reward" in (given.told or {}):
+        return
+    if ends.get("zero but won"):
+        text = f"{ends['zero but won']} of {ends['zero']} ends with reward 0 are a loss of the mover, not a draw"
+        yield Finding("reward", "refuse", f"{text}: set zero_reward in game.toml")
+    elif _NO_DRAW.search(given.rules):
+        text = f"{ends['zero']} games end with reward 0, but the rules know no draw: set zero_reward in game.toml"
+        yield Finding("reward", "refuse", text)
+    elif not _DRAW.search(given.rules):
+        text = f"{ends['zero']} games end with reward 0, which the rules do not explain: set zero_reward in game.toml"
+        yield Finding("reward", "flag", text)
+
+
+def _seats(facts: Facts) -> Iterator[Finding]:
+    signs, both_act = [*facts["read"]["opponent"]], bool(facts["build"]["player"])
+    if not both_act:
+        signs += [f"{name} never changes" for name in facts["fuzz"]["constant_player"]]
+    if signs:
+        verdict = VERDICTS[1 if both_act else 2]
+        yield Finding("built-in opponent", verdict, "the game seems to move for a player itself: " + ", ".join(signs))
+    if names := facts["fuzz"]["unclear_player"]:
+        text = f"turns seem to be kept in {' or '.join(names)} and not to alternate: set player in game.toml"
+        yield Finding("acting player", "refuse", text)
+
+
+def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:
+    secrets, told = facts["secrets"], given.told
+    choice = secrets["choice"]
+    drawn = facts["repeat"]["seed_matters"] or secrets["late"]
+    unseen = choice.get("states", 1) > 1 == choice["boards"] == choice["observations"]
+    if secrets["views"]:
+        yield from (Finding("view", "refuse", fault) for fault in secrets["view_faults"])
+        if told and told.get("hidden") and secrets["variety"] < 2:
+            yield Finding("view", "refuse", "the game has secrets, but a view leaves only one state possible")
+    else:
+        if secrets["hidden"]:
+            text = f"search by copies sees what the board hides ({', '.join(secrets['hidden'])}): add view and resample"
+            yield Finding("hidden state", "refuse", text)
+        elif drawn:
+            text = "a copy of the game holds the chance to come: add view and resample, so that search draws its own"
+            yield Finding("chance", "flag", text)
+        if unseen:
+            text = "search by copies sees the first move, which the board keeps secret: add view and resample"
+            yield Finding("hidden choice", "refuse", text)
+        yield from _shown_secret(given, choice)
+    if told is None:
+        return
+    if drawn and not told.get("chance"):
+        yield Finding("game.toml", "refuse", "it says chance = false, but the seed decides what happens")
+    if told.get("chance") and not drawn:
+        yield Finding("game.toml", "flag", "it says chance = true, but the seed never matters")
+    if not told.get("hidden") and (unseen or secrets.get("variety", 1) > 1):
+        yield Finding("game.toml", "refuse", "it says hidden = false, but a seat does not see everything")
+
+
+def _shown_secret(given: Given, choice: Mapping[str, int]) -> Iterator[Finding]:
+    shown = [where for where in ("boards", "observations") if choice.get(where, 1) > 1]
+    text = f"{given.rules}\n{given.actions}\n{given.source}"
+    if not shown or not (words := _SECRET.search(text) or _MAYBE_SECRET.search(text)):
+        return
+    told = f"the text speaks of secret choices ({words[0]!r}), but the first shows in the {' and '.join(shown)}"
+    yield Finding("secret shown", "refuse" if _SECRET.search(text) else "flag", told)
+
+
+def _worth(given: Given, facts: Facts) -> Iterator[Finding]:
+    exact = facts["exact"]
+    told = given.told or {}
+    if exact["played"] >= LEAST_PLAYED and exact["random_wins"] > RANDOM_WINS * exact["played"]:
+        share = exact["random_wins"] / exact["played"]
+        if exact["solved"]:
+            yield Finding("trivial", "refuse", f"a random player wins {share:.0%} against the best play")
+        else:
+            yield Finding("trivial", "flag", f"a random player wins {share:.0%} against one that looks a move ahead")
+    if exact.get("formulas"):
+        verdict = VERDICTS[1 if told.get("solved") else 2]
+        yield Finding("formula", verdict, "; ".join(exact["formulas"]))
+    claimed = str(told.get("states", ""))
+    if exact["solved"] and claimed:
+        number = int(claimed) if claimed.isdecimal() else STATES_FULL
+        if not exact["states"] / STATES_FACTOR <= number <= exact["states"] * STATES_FACTOR:
+            yield Finding("game.toml", "flag", f"it says states = {claimed!r}, search finds {exact['states']}")
+
+
+def _examples(given: Given, facts: Facts) -> Iterator[Finding]:
+    if given.told is None:
+        return
+    for fault in facts["follow"]["faults"]:
+        yield Finding("example", "refuse", f"rules.md and game.py do not agree: {fault}")
+    # examples name their moves, which games from elsewhere cannot
+    if facts["follow"]["traces"] < LEAST_EXAMPLES and "move_name" in facts["build"]["extensions"]:
+        yield Finding("example", "flag", f"rules.md has fewer than {LEAST_EXAMPLES} examples")
+
+
+def _comparable(given: Given, facts: Facts) -> Iterator[Finding]:
+    """Likeness needs other games, so :func:`check_paths` judges it; here the traces must be some."""
+    list(_alike(facts["canonical"], {"itself": facts["canonical"]}))
+    return iter(())
+
+
+_JUDGES: dict[str, Callable[[Given, Facts], Iterator[Finding]]] = {
+    "read": _read,
+    "build": _build,
+    "repeat": _seeds,
+    "fuzz": _play,
+    "secrets": _secrets,
+    "follow": _examples,
+    "exact": _worth,
+    "canonical": _comparable,
+}
+"""What decides on the facts of a stage."""
+
+
+def _alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+    """The nearest game, if it is too near."""
+    for name, theirs in sorted(known.items(), key=lambda item: distance(canonical, item[1])):
+        apart = distance(canonical, theirs)
+        same = [
+            nodes for (nodes, one), (_, other) in zip(canonical["trees"], theirs["trees"], strict=False) if one == other
+        ]
+        depth = min(len(canonical["trees"]), len(theirs["trees"]))
+        if depth and len(same) == depth and same[-1] >= TREE_NODES and apart < SAME_DISTANCE:
+            text = f"{same[-1]} positions are those of {Path(name).name}, whatever the numbers of the moves"
+            yield Finding("near-duplicate", "refuse", text)
+            return
+        if apart < NEAR_DISTANCE:
+            yield Finding("near-duplicate", "flag", f"random games go as in {Path(name).name} (distance {apart:.3f})")
+            return
+
+
+def _shares(fuzz: Mapping[str, Any]) -> dict[str, float]:
+    played = sum(fuzz["results"].values())
+    return {name: fuzz["results"].get(name, 0) / played for name in (*WON, DRAW, TOO_LONG)} if played else {}

@@ -1,0 +1,1 @@
+"""Two-player games as folders of rules and code: format, host, search and environments."""

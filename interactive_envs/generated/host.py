@@ -1,0 +1,313 @@
+"""A game written as ``CustomEnv``, behind one face: who is to move, the legal moves, what each seat sees, the result.
+
+What foreign files leave out (the acting player, names of moves, a clone, views) is derived here. This file and the
+others of :data:`interactive_envs.generated.sandboxed.MODULES` know NumPy and Gymnasium only, for they run inside the
+sandbox, too, where nothing else of the package is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import sys
+import types
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+DRAW, TOO_LONG = "draw", "too long"
+WON = ("first", "second")
+"""Results of a game: the winner's seat as a word, ``draw`` or ``too long``; None while it goes on."""
+EXTRAS = 3
+"""Entries that :meth:`Table.encoded` adds to the game's own: to move, seat, share of the turns used."""
+PLAYER_NAMES = ("current_player", "current_turn", "player", "turn", "active_player", "player_turn", "to_move")
+"""Attributes under which foreign games keep the acting player."""
+ZERO_REWARDS = ("draw", "loss")
+PROBED = 8
+"""Moves played to see whether an attribute tells the acting player."""
+
+
+class GameError(Exception):
+    """The game's code broke its contract; a result about the game, never about a player."""
+
+
+class Scale:
+    """Brings a game's own observations into [0, 1].
+
+    Args:
+        low: least values, shape ``(size,)``; where one is infinite, all are squashed.
+        high: greatest values.
+    """
+
+    def __init__(self, low: Any, high: Any) -> None:
+        self.low, self.high = np.asarray(low, np.float32), np.asarray(high, np.float32)
+        self._bounded = bool(np.isfinite(self.low).all() and np.isfinite(self.high).all())
+        self._unit = self._bounded and bool((self.low == 0).all() and (self.high == 1).all())
+        self._span = np.where(self.high > self.low, self.high - self.low, 1) if self._bounded else None
+
+    def __call__(self, observation: Any) -> Any:
+        """The observation as float32 of shape ``(size,)``."""
+        values = np.asarray(observation, np.float32).ravel()
+        if self._unit:
+            return values
+        if self._span is not None:
+            return np.clip((values - self.low) / self._span, 0, 1)
+        return 0.5 + values / (2 + 2 * np.abs(values))
+
+
+class Program:
+    """The code of one game, loaded; it makes tables.
+
+    Args:
+        source: text of ``game.py``.
+        max_turns: moves of both seats after which a game is too long.
+        zero_reward: what the end of a game with reward 0 means where nobody is named winner: ``draw``, or ``loss`` of
+            the mover.
+        player: attribute that holds the acting player; None looks for one, ``""`` means strict alternation.
+
+    Raises:
+        GameError: the source does not run, has no ``CustomEnv``, or one that cannot be built.
+    """
+
+    def __init__(
+        self, source: str, *, max_turns: int = 100, zero_reward: str = "draw", player: str | None = None
+    ) -> None:
+        self.max_turns, self.zero_reward = max_turns, zero_reward
+        module = types.ModuleType("game")
+        sys.modules.setdefault("game", module)
+        try:
+            exec(compile(source, "game.py", "exec"), module.__dict__)  # noqa: S102  vetted, or inside the sandbox
+            self.make = module.__dict__["CustomEnv"]
+            env = self.make()
+            env.reset(seed=0)
+            self.actions = int(env.action_space.n)
+            low, high = (
+                np.asarray(bound, np.float32) for bound in (env.observation_space.low, env.observation_space.high)
+            )
+            self.size = int(low.size)
+        except Exception as error:
+            raise GameError(f"the game cannot be built: {type(error).__name__}: {error}") from error
+        self.scale = Scale(low.ravel(), high.ravel())
+        self.views = hasattr(env, "view") and hasattr(env, "resample")
+        """Whether the game says itself what a seat knows; else a view is the list of moves, which is replayed."""
+        self.player = self._player(env) if player is None else player
+        self._first = getattr(env, self.player) if self.player else None
+        self.names = hasattr(env, "move_name")
+        self._clones = hasattr(env, "clone")
+
+    def new(self, seed: int) -> Table:
+        """A game from its start."""
+        env = self.make()
+        observation, _ = env.reset(seed=seed)
+        return Table(self, env, observation)
+
+    def resample(self, view: Mapping[str, Any], rng: np.random.Generator) -> Table:
+        """A game drawn among those whose view is this one (see :meth:`Table.view`).
+
+        Raises:
+            GameError: the replayed game went another way: it has chance but no ``resample`` of its own.
+        """
+        if not self.views:
+            table = self.new(int(rng.integers(2**31)))
+            for action in view["moves"]:
+                if action not in table.legal():
+                    raise GameError("the same moves lead elsewhere, and the game has no resample(view, rng)")
+                table.say(action)
+            return table
+        env = self.make()
+        env.reset(seed=int(rng.integers(2**31)))
+        known = dict(view["known"])
+        env.resample(known, rng)
+        table = Table(self, env, np.asarray(known["observation"], np.float32))
+        table.turns, table.said, table.result = view["turns"], [*view["log"]], view["result"]
+        # after the end no seat is to move, and a game may keep anything in place of one
+        table.seat = view["to_move"] if table.result is not None else self.seat_of(env, view["to_move"])
+        return table
+
+    def clone(self, env: Any) -> Any:
+        """An independent copy of an environment; spaces are shared."""
+        if self._clones:
+            return env.clone()
+        shared = {id(space): space for space in (env.action_space, env.observation_space)}
+        return copy.deepcopy(env, shared)
+
+    def seat_of(self, env: Any, alternating: int) -> int:
+        """The seat that acts next, ``alternating`` where the game does not tell."""
+        if not self.player:
+            return alternating
+        return 0 if getattr(env, self.player) == self._first else 1
+
+    def _player(self, env: Any) -> str:
+        """The attribute that holds the acting player: it has two values in the first moves, and one at every start."""
+        for name in PLAYER_NAMES:
+            if not isinstance(getattr(env, name, None), int | str | np.integer):
+                continue
+            start = getattr(env, name)
+            probe = self.make()
+            probe.reset(seed=1)
+            if getattr(probe, name) != start:
+                continue
+            seen = {start}
+            with contextlib.suppress(Exception):  # a game that breaks on a legal move does so again where that counts
+                for _ in range(PROBED):
+                    seen.add(getattr(probe, name))
+                    if probe.step(probe.valid_moves()[0])[2]:
+                        break
+            if len(seen) == 2:
+                return name
+        return ""
+
+
+class Table:
+    """One game under way."""
+
+    __slots__ = ("_legal", "env", "moves", "observation", "program", "result", "said", "seat", "turns")
+
+    def __init__(self, program: Program, env: Any, observation: Any) -> None:
+        self.program, self.env, self.observation = program, env, observation
+        self.seat = program.seat_of(env, 0)
+        self.turns = 0
+        self.result: str | None = None
+        self.moves: list[int] = []
+        self.said: list[str] = []
+        self._legal: list[int] | None = None
+
+    def legal(self) -> list[int]:
+        """The legal moves as action indices; [] once the game is over.
+
+        Raises:
+            GameError: there is none before the end.
+        """
+        if self.result is not None:
+            return []
+        if self._legal is None:
+            self._legal = self.env.valid_moves()
+            if not self._legal:
+                raise GameError("no legal move before the end of the game")
+        return self._legal
+
+    def name(self, action: int) -> str:
+        """The name of a legal move."""
+        return str(self.env.move_name(action)) if self.program.names else str(action)
+
+    def play(self, action: int) -> None:
+        """Play a legal move.
+
+        Raises:
+            GameError: the game calls it illegal.
+        """
+        mover = self.seat
+        self.observation, reward, terminated, truncated, info = self.env.step(action)
+        self.turns += 1
+        self.moves.append(action)
+        self._legal = None
+        if terminated or truncated:
+            self.result = self._result(mover, float(reward), bool(terminated), info)
+        elif self.turns >= self.program.max_turns:
+            self.result = TOO_LONG
+        else:
+            self.seat = self.program.seat_of(self.env, 1 - mover)
+
+    def _result(self, mover: int, reward: float, terminated: bool, info: Mapping[str, Any]) -> str:
+        if reward <= -10:
+            raise GameError(f"a move that valid_moves() lists was punished with reward {reward:g}")
+        if not terminated:
+            return TOO_LONG
+        if "winner" in info:
+            winner = info["winner"]
+            return DRAW if winner is None else WON[int(winner)]
+        if reward > 0:
+            return WON[mover]
+        if reward < 0 or self.program.zero_reward == "loss":
+            return WON[1 - mover]
+        return DRAW
+
+    def clone(self) -> Table:
+        """An independent copy."""
+        other = object.__new__(Table)
+        other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
+        other.seat, other.turns, other.result = self.seat, self.turns, self.result
+        other.moves, other.said, other._legal = [*self.moves], [*self.said], self._legal
+        return other
+
+    def branch(self, action: int) -> Table:
+        """A copy in which a move has been played; for search, it has no history."""
+        other = object.__new__(Table)
+        other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
+        other.seat, other.turns, other.result = self.seat, self.turns, None
+        other.moves, other.said, other._legal = [], [], None
+        other.play(action)
+        return other
+
+    def score(self, seat: int) -> float:
+        """1 for a win of the seat, -1 for a loss, else 0."""
+        if self.result is None or self.result not in WON:
+            return 0.0
+        return 1.0 if WON[seat] == self.result else -1.0
+
+    def encoded(self) -> Any:
+        """What the seat to move knows as float32 of shape ``(size + EXTRAS,)``, in [0, 1]."""
+        program = self.program
+        values = np.empty(program.size + EXTRAS, np.float32)
+        values[: program.size] = program.scale(self.observation)
+        values[program.size :] = (1.0, self.seat, self.turns / program.max_turns)
+        return values
+
+    def key(self) -> Any:
+        """The state for tables of a search: equal keys mean equal futures."""
+        if hasattr(self.env, "key"):
+            return self.env.key()
+        state = {name: value for name, value in vars(self.env).items() if name not in _NO_STATE}
+        return repr(sorted((name, _plain(value)) for name, value in state.items()))
+
+    def seen(self, seat: int) -> Any:
+        """What tells states apart for a seat, hashable."""
+        if not self.program.views:
+            return self.key()
+        return repr({name: value for name, value in self.env.view(seat).items() if name != "log"})
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """All that a seat may know, JSON values: what :meth:`Program.resample` and the texts are made from."""
+        legal = self.legal() if self.seat == seat else []
+        view: dict[str, Any] = {
+            "seat": seat,
+            "to_move": self.seat,
+            "turns": self.turns,
+            "legal": [int(action) for action in legal],
+            "names": [self.name(action) for action in legal],
+            "result": self.result,
+        }
+        if self.program.views:
+            known = _plain(self.env.view(seat))
+            view |= {"board": known["board"], "observation": known["observation"], "known": known, "moves": []}
+            view["log"] = known.get("log", self.said)
+        else:
+            observed = [float(value) for value in np.asarray(self.observation, np.float32).ravel()]
+            view |= {"board": str(self.env.render()), "observation": observed, "known": {}}
+            view |= {"moves": [int(action) for action in self.moves], "log": [*self.said]}
+        return view
+
+    def say(self, action: int) -> None:
+        """Play a legal move and note it in words."""
+        said = f"{WON[self.seat].capitalize()}: {self.name(action)}"
+        self.play(action)
+        self.said.append(said)
+
+
+_NO_STATE = {"_np_random", "_np_random_seed", "action_space", "metadata", "np_random", "observation_space", "spec"}
+
+
+def _plain(value: Any) -> Any:
+    """JSON values for NumPy's."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(_plain(item) for item in value)
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return [_plain(item) for item in value]
+    return value

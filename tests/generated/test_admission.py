@@ -1,0 +1,249 @@
+"""Admission of games: each fixture has one trap, and is judged for it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from interactive_envs.game_generation import admission
+from interactive_envs.game_generation.admission import check, check_paths, describe, distance
+from interactive_envs.generated import probing
+from interactive_envs.sandbox import Limits
+
+FIXTURES = Path(__file__).parent / "fixtures"
+LIMITS = Limits(cpu_s=10.0, wall_s=120.0, memory=512 << 20, output=4 << 20)
+TRAPS = {
+    "always-draws": ("refuse", "draws", "100%"),
+    "builtin-opponent": ("refuse", "built-in opponent", "step() draws a move at random"),
+    "carried-over": ("refuse", "not repeatable", "after reset()"),
+    "counting-race": ("refuse", "formula", "count modulo 5"),
+    "does-not-build": ("refuse", "does not build", "Discreet"),
+    "eats-memory": ("refuse", "memory", "MemoryError"),
+    "enormous-actions": ("refuse", "action space", "11881376"),
+    "extra-turns-unnamed": ("refuse", "acting player", "whose_go"),
+    "first-always-wins": ("refuse", "seat", "first seat wins 100%"),
+    "global-random": ("refuse", "global randomness", "shared random"),
+    "hidden-deck": ("refuse", "hidden state", "(deck)"),
+    "illegal-accepted": ("refuse", "illegal accepted", "is not in valid_moves()"),
+    "leaky-view": ("refuse", "view", "only one state"),
+    "never-ends": ("refuse", "too long", "within 100 moves"),
+    "nim-in-disguise": ("refuse", "formula", "Nim sum of caves"),
+    "observation-outside": ("refuse", "observation", "entry 1 is"),
+    "opens-network": ("refuse", "hostile", ""),
+    "punished-move": ("refuse", "punished", "reward -10"),
+    "raising-move": ("refuse", "raises", "IndexError"),
+    "reads-file": ("refuse", "hostile", "open() (line 11)"),
+    "rebuilt-actions": ("refuse", "spaces", "reset changes"),
+    "searchable-secret": ("refuse", "hidden choice", "search by copies"),
+    "shown-secret": ("refuse", "secret shown", "'secretly'"),
+    "trivial": ("refuse", "trivial", "against the best play"),
+    "unrewarded-loss": ("refuse", "reward", "are a loss of the mover"),
+    "unseeded": ("refuse", "not repeatable", "20 of 20 seeds"),
+    "wrong-flags": ("refuse", "game.toml", "chance = false"),
+    "wrong-trace": ("refuse", "example", "'flat b3' is not legal"),
+}
+GOOD = ("extra-turns", "good-foreign", "good-own")
+ELSEWHERE = ("hangs", "near-duplicate")
+"""Fixtures that the tests below ask in other ways."""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """Search fewer states than a check by hand does."""
+    monkeypatch.setattr(admission, "_QUICK", {"games": 200, "states": 1000, "seconds": 0.5})
+
+
+def test_every_fixture_is_asked():
+    assert sorted({*TRAPS, *GOOD, *ELSEWHERE}) == sorted(path.name for path in FIXTURES.iterdir())
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_trap(name):
+    verdict, kind, words = TRAPS[name]
+    found = check(FIXTURES / name, limits=LIMITS)
+    assert found.verdict == verdict, describe(found)
+    texts = [reason.text for reason in found.reasons if (reason.kind, reason.verdict) == (kind, verdict)]
+    assert any(words in text for text in texts), describe(found)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good(name):
+    found = check(FIXTURES / name, limits=LIMITS)
+    assert found.verdict == "admit", describe(found)
+    assert found.facts["fuzz"]["games"] >= 200
+
+
+def test_endless_loop():
+    (reason,) = check(FIXTURES / "hangs", limits=Limits(cpu_s=1.0, wall_s=20.0, memory=512 << 20)).reasons
+    assert (reason.kind, reason.verdict) == ("hangs", "refuse")
+
+
+def test_extra_turns_are_credited_to_who_moves():
+    source = (FIXTURES / "extra-turns" / "game.py").read_text()
+    fuzz = probing.fuzz(source, {})
+    assert fuzz["again"] > 0
+    program = probing.Program(source)
+    table = program.new(0)
+    for action in (0, 5, 2, 1):
+        table.play(action)
+    # lamp 1 lies between the lit 0 and 2: two points, and the second player, who lit it, moves again
+    assert table.seat == 1
+    assert table.env.points == [0, 2]
+
+
+def test_unnamed_player_is_right_once_it_is_named():
+    source = (FIXTURES / "extra-turns-unnamed" / "game.py").read_text()
+    named = probing.fuzz(source, {"player": "whose_go"})
+    known = probing.fuzz((FIXTURES / "extra-turns" / "game.py").read_text(), {})
+    assert named["results"] == known["results"]
+    assert named["unclear_player"] == []
+
+
+def test_opponent_that_draws_nothing(tmp_path):
+    source = (FIXTURES / "builtin-opponent" / "game.py").read_text()
+    game = tmp_path / "game.py"
+    game.write_text(source.replace("self.np_random.choice(self.valid_moves())", "self.valid_moves()[-1]"))
+    texts = [reason.text for reason in check(game, limits=LIMITS).reasons if reason.verdict == "refuse"]
+    assert texts == ["the game seems to move for a player itself: current_player never changes"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdicts"),
+    [
+        ("Both players secretly pick a card.", ["refuse"]),
+        ("Reveal both cards at the same time.", ["refuse"]),
+        ("Two pieces can never move at the same time.", ["flag"]),
+        ("The players take turns.", []),
+    ],
+)
+def test_words_of_secrecy(rules, verdicts):
+    given = admission.Given(Path("game"), "", rules)
+    found = [finding.verdict for finding in admission._shown_secret(given, {"boards": 3, "observations": 3})]
+    assert found == verdicts
+    assert not list(admission._shown_secret(given, {"boards": 1, "observations": 1}))
+
+
+def test_near_duplicate_is_found_whatever_its_numbers():
+    first, second = check_paths([FIXTURES / "good-foreign", FIXTURES / "near-duplicate"], against=(), limits=LIMITS)
+    assert first.verdict == "admit", describe(first)
+    (reason,) = second.reasons
+    assert (reason.kind, reason.verdict) == ("near-duplicate", "refuse")
+    assert "good-foreign" in reason.text
+
+
+def test_other_games_are_no_near_duplicates():
+    one, other = (
+        probing.canonical((FIXTURES / name / "game.py").read_text(), {}) for name in ("good-own", "good-foreign")
+    )
+    assert distance(one, one) == 0
+    assert distance(one, other) > 2 * admission.NEAR_DISTANCE
+
+
+def test_games_are_compared_with_those_of_the_package(tmp_path):
+    game = admission.own("sum-shy")
+    copy = tmp_path / "taken-over.py"
+    copy.write_text(game.source)
+    (found,) = check_paths([copy], against=["sum-shy"], limits=LIMITS)
+    assert [reason.kind for reason in found.reasons if reason.verdict == "refuse"] == ["near-duplicate"]
+    assert "sum-shy" in found.reasons[-1].text
+    (itself,) = check_paths([game.path], against=["sum-shy"], limits=LIMITS)
+    assert "near-duplicate" not in [reason.kind for reason in itself.reasons]
+
+
+def test_one_seat_that_leads_is_flagged(tmp_path):
+    source = (FIXTURES / "good-foreign" / "game.py").read_text()
+    game = tmp_path / "game.py"
+    game.write_text(source.replace("-self.current_player for", "self.current_player for"))
+    found = check(game, limits=LIMITS)
+    assert (found.verdict, [reason.kind for reason in found.reasons]) == ("flag", ["seat"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdict"),
+    [
+        ("A draw is impossible.", "refuse"),
+        ("Draw a card, play a card.", "flag"),
+        ("With equal points the game is a draw.", "admit"),
+    ],
+)
+def test_ends_without_reward_are_read_by_the_rules(rules, verdict):
+    given = admission.Given(Path("game"), "", rules)
+    kinds = [reason.verdict for reason in admission._rewards({"zero": 3, "plus": 9}, given)]
+    assert kinds == ([] if verdict == "admit" else [verdict])
+
+
+def test_settled_reward_is_not_asked_about():
+    given = admission.Given(Path("game"), "", "", told={"zero_reward": "loss"})
+    assert not list(admission._rewards({"zero": 3, "zero but won": 3}, given))
+
+
+def test_winner_against_the_reward_is_seen(tmp_path):
+    source = (FIXTURES / "good-own" / "game.py").read_text()
+    game = tmp_path / "game.py"
+    game.write_text(
+        source.replace('{"winner": 1 - self.current_player}', "{}").replace(
+            "        self.current_player ^= 1\n",
+            "        self.winner = self.current_player = 1 - self.current_player\n",
+        )
+    )
+    assert "reward" in [reason.kind for reason in check(game, limits=LIMITS).reasons if reason.verdict == "refuse"]
+
+
+@pytest.mark.parametrize("stage", ["build", "repeat", "fuzz", "secrets", "follow", "exact", "canonical"])
+def test_forged_facts_are_refused(stage, monkeypatch):
+    ask = admission._ask
+    monkeypatch.setattr(
+        admission, "_ask", lambda given, name, *rest: {"games": "\x1b[2J"} if name == stage else ask(given, name, *rest)
+    )
+    found = check(FIXTURES / "good-own", limits=LIMITS)
+    assert found.verdict == "refuse"
+    assert found.reasons[-1].kind == "hostile"
+    assert "\x1b" not in describe(found)
+
+
+def test_what_a_game_says_is_printed_as_one_line(tmp_path):
+    game = tmp_path / "game.py"
+    game.write_text("class CustomEnv:\n    def __init__(self):\n        raise ValueError('a\\n\\x1b[31mb')\n")
+    assert len(describe(check(game, limits=LIMITS)).splitlines()) == 2
+    assert "\x1b" not in describe(check(game, limits=LIMITS))
+
+
+def test_syntax_error(tmp_path):
+    game = tmp_path / "game.py"
+    game.write_text("class CustomEnv(:\n")
+    (reason,) = check(game).reasons
+    assert (reason.kind, reason.verdict) == ("does not build", "refuse")
+
+
+def test_missing_game(tmp_path):
+    (reason,) = check(tmp_path / "nothing").reasons
+    assert (reason.kind, reason.verdict) == ("folder", "refuse")
+
+
+def test_wrong_table(tmp_path):
+    for file in (FIXTURES / "good-own").iterdir():
+        (tmp_path / file.name).write_text(re.sub(r"max_turns = \d+", "max_turns = 400", file.read_text()))
+    (reason,) = check(tmp_path).reasons
+    assert reason.kind == "folder"
+
+
+def test_report_is_text_and_json():
+    found = check(FIXTURES / "nim-in-disguise", limits=LIMITS)
+    told = json.loads(json.dumps(found.as_json()))
+    assert told["verdict"] == "refuse"
+    assert told["facts"]["exact"]["solved"]
+    text = describe(found)
+    assert text.startswith("refuse")
+    assert "412 states, worth +1.00 to the first seat" in text
+
+
+def test_probe_runs_all_stages_here():
+    facts = probing.probe((FIXTURES / "nim-in-disguise" / "game.py").read_text(), {"seconds": 0.1})
+    assert list(facts) == list(probing.STAGES)
+    assert facts["exact"]["best"] == [0, 8, 16]
+
+
+def test_probe_stops_where_there_is_no_game():
+    facts = probing.probe((FIXTURES / "does-not-build" / "game.py").read_text(), {})
+    assert list(facts) == ["read", "build"]

@@ -1,0 +1,210 @@
+"""Generated games as environments: texts, ends, presets, and code nobody vetted behind the sandbox."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pettingzoo
+import pytest
+from stable_baselines3.common.env_checker import check_env
+
+from interactive_envs.agent import resolve_agent
+from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
+from interactive_envs.generated.folder import own_names, read_folder
+from interactive_envs.generated.rules import GeneratedGame
+from tests.generated import small_games
+
+TOML = 'title = "T"\ncategory = "number"\norigin = "a test"\nlicence = "MIT"\nmax_turns = 20\n'
+
+
+def folder(path: Path, source: str, toml: str = TOML, name: str = "some-game") -> str:
+    made = path / name
+    made.mkdir()
+    for file, text in (
+        ("game.py", source), ("game.toml", toml), ("rules.md", "# Rules\nTake stones."), ("actions.md", "0: one."),
+    ):  # fmt: skip
+        (made / file).write_text(text)
+    return str(made)
+
+
+def make(path: str, **arguments: Any) -> Any:
+    return gym.make("ibench/Game-v0", path=path, **arguments).unwrapped
+
+
+def play(env: Any, *moves: str) -> tuple[str, float, bool, dict[str, Any]]:
+    for move in moves:
+        observation, reward, terminated, _, info = env.step(move)
+    return observation, reward, terminated, info
+
+
+def test_a_foreign_game_is_played_in_the_sandbox(tmp_path: Path) -> None:
+    env = make(folder(tmp_path, small_games.TAKE), opponents="minimax")
+    observation, info = env.reset(seed=0)
+    assert observation == (
+        "# Rules\nTake stones.\n\nAnswer <move>…</move> with one of the legal moves, word for word.\n\n"
+        "You are First. A game that is not over after 20 moves is nobody's.\n\n"
+        "stones: 11\n\nYou are First and to move. Legal moves: 0, 1, 2"
+    )
+    assert type(env.game.program).__name__ == "RemoteProgram"
+    observation, _, over, info = play(env, "<move>2</move>")
+    assert not over
+    assert observation.startswith("Moves so far:\n1. First: 2\n2. Second: ")
+    while not over:
+        left = int(env.view().board.removeprefix("stones: "))
+        observation, reward, over, info = play(env, f"take care: <move>{left % 4 - 1}</move>")
+    assert (reward, info["outcome"]) == (1.0, "success")
+    assert observation.endswith("The game is over: you have won.")
+
+
+@pytest.mark.parametrize("spec", ["mcts?simulations=2000", "minimax"])
+def test_a_search_beside_a_foreign_game_wins_it(tmp_path: Path, spec: str) -> None:
+    path = folder(tmp_path, small_games.TAKE)
+    env = make(path, opponents="random")
+    agent = resolve_agent(spec, "ibench/Game-v0")()
+    for seed in range(2):
+        observation, info = env.reset(seed=seed)
+        agent.reset(seed=seed, info=info)
+        over = False
+        while not over:
+            observation, reward, over, _, info = env.step(agent.act(observation, info))
+        assert reward == 1
+
+
+def test_bad_texts_cost_tries_and_then_the_game(tmp_path: Path) -> None:
+    env = make(folder(tmp_path, small_games.TAKE))
+    env.reset(seed=0)
+    observation, _, over, info = play(env, "<move>seven</move>")
+    assert not over
+    assert observation.startswith("Not read: 'seven' is not one of the legal moves. Try again.")
+    observation, reward, over, info = play(env, "hm")
+    assert (reward, over, info["outcome"], info["kind"]) == (-1.0, True, "forfeit", "punished")
+    assert observation.endswith("You forfeited it.")
+    assert env.record()["game"]["forfeited"] == 0
+
+
+def test_the_papers_preset_numbers_moves_and_plays_forced_ones(tmp_path: Path) -> None:
+    env = make(folder(tmp_path, small_games.TAKE), preset="paper")
+    observation, info = env.reset(seed=0)
+    assert "0: one." in observation
+    assert "Answer <move>N</move> with the number of a legal move." in observation
+    assert info["history"] == "none"
+    for _ in range(4):
+        assert not play(env, "no idea")[2]
+    assert play(env, "no idea")[3]["outcome"] == "forfeit"
+    env.reset(seed=0)
+    over = False
+    while not over:
+        assert len(env.view().legal) > 1
+        over = play(env, "0")[2]
+    names = [move["name"] for move in env.record()["game"]["moves"]]
+    assert sum(int(name) + 1 for name in names) == 11
+
+
+def test_a_game_without_end_is_nobodys(tmp_path: Path) -> None:
+    env = make(folder(tmp_path, small_games.TAKE, TOML.replace("20", "3")))
+    env.reset(seed=0)
+    observation, reward, over, info = play(env, "0", "0")
+    assert (reward, over, info["outcome"]) == (0.0, True, "timeout")
+    assert "too long: nobody has won" in observation
+
+
+def test_a_game_that_breaks_is_a_fault_and_no_play(tmp_path: Path) -> None:
+    source = small_games.TAKE.replace("self.stones -= action + 1", "self.stones -= action + 1; 1 / (self.stones - 8)")
+    env = make(folder(tmp_path, source))
+    env.reset(seed=0)
+    with pytest.raises(FaultError, match="ZeroDivisionError"):
+        play(env, "2")
+
+
+@pytest.mark.parametrize(
+    ("attack", "reason"),
+    [
+        ("open('/etc/hostname').read()", "cannot be loaded"),
+        ("__import__('socket').create_connection(('127.0.0.1', 80))", "cannot be loaded"),
+        ("__import__('os').fork()", "cannot be loaded"),
+        ("bytearray(1 << 34)", "memory|Memory"),
+    ],
+)
+def test_a_hostile_game_reaches_nothing(tmp_path: Path, attack: str, reason: str) -> None:
+    with pytest.raises(ConfigError, match=reason):
+        make(folder(tmp_path, small_games.TAKE + f"\nSTOLEN = {attack}\nassert STOLEN, 'nothing'\n"))
+
+
+def test_equal_seeds_give_equal_episodes_in_the_sandbox(tmp_path: Path) -> None:
+    told = []
+    path = folder(tmp_path, small_games.COIN)
+    for _ in range(2):
+        env = make(path)
+        env.reset(seed=4)
+        over, lines = False, []
+        while not over:
+            observation, reward, over, _info = play(env, "toss")
+            lines.append((observation, reward))
+        told.append(lines)
+    assert told[0] == told[1]
+
+
+def test_a_view_can_be_drawn_from_and_is_json(tmp_path: Path) -> None:
+    env = make(folder(tmp_path, small_games.GUESS), seat=1)
+    env.reset(seed=1)
+    view = env.view()
+    assert view.as_json()["log"] == ["hides"]
+    for seed in range(4):
+        assert env.game.view(env.game.resample(view, np.random.default_rng(seed)), 1) == view
+    env.resample(view, np.random.default_rng(0))
+    assert env.step(env.legal_actions()[0])[2]
+
+
+def test_copies_and_pickles_play_the_same(tmp_path: Path) -> None:
+    game = GeneratedGame(folder(tmp_path, small_games.COIN), log=False)
+    state = game.start(np.random.default_rng(0), {})
+    copy = game.clone(state)
+    game.play(state, 0, 0)
+    assert copy.table.turns == 0
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.path, again.log) == (game.path, False)
+
+
+@pytest.mark.parametrize("name", own_names())
+def test_every_own_game_passes_stable_baselines_check(name: str) -> None:
+    check_env(gym.make(f"ibench/Game-{name}-v0", view="numeric"), warn=False)
+
+
+def test_both_seats_are_played_in_turn_with_pettingzoo() -> None:
+    env = pettingzoo.make("aec", "ibench/Game-v0", view="numeric")
+    env.reset(seed=2)
+    total = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, info = env.last()
+        total[agent] += reward
+        env.step(None if terminated or truncated else int(np.flatnonzero(info["action_mask"])[0]))
+    assert sorted(total.values()) in ([-1.0, 1.0], [0.0, 0.0])
+
+
+def test_folders_and_names_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'sum-shy'"):
+        make("sum-shi")
+    with pytest.raises(ConfigError, match="there is no game folder"):
+        make(str(tmp_path / "none"))
+    with pytest.raises(ConfigError, match="preset"):
+        make(own_names()[0], preset="papre")
+    for number, (toml, reason) in enumerate(
+        [
+            ("title = 3", "lacks 'category'"),
+            (TOML.replace("number", "nubmer"), "did you mean 'number'"),
+            (TOML.replace("20", "200"), "max_turns must be 1 to 100, got 200"),
+            (TOML.replace("20", '"20"'), "max_turns must be a int"),
+            (TOML + 'zero_reward = "win"', "zero_reward"),
+            ("title = ", "Invalid value"),
+        ]
+    ):
+        path = folder(tmp_path, small_games.TAKE, toml, f"game-{number}")
+        with pytest.raises(ConfigError, match=reason):
+            read_folder(path)
+    (tmp_path / "game-0" / "actions.md").unlink()
+    with pytest.raises(ConfigError, match=r"no readable actions.md"):
+        read_folder(tmp_path / "game-0")

@@ -1,0 +1,87 @@
+"""Networks as plain arrays: the same numbers as PyTorch gives, in files that hold no code."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from interactive_envs.generated.network import Network, masked_softmax, sample_masked
+
+
+def layers(*sizes: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    rng = np.random.default_rng(len(sizes))
+    return [
+        (rng.normal(size=pair).astype(np.float32), rng.normal(size=pair[1]).astype(np.float32))
+        for pair in itertools.pairwise(sizes)
+    ]
+
+
+@pytest.mark.parametrize("activation", ["tanh", "relu"])
+def test_it_computes_what_pytorch_computes(activation: str) -> None:
+    trunk, policy, value = layers(7, 8, 9), layers(9, 5, 4), layers(9, 1)
+    network = Network(trunk, policy, value, activation=activation)
+    observations = np.random.default_rng(0).random((6, 7), np.float32)
+    act = torch.tanh if activation == "tanh" else torch.relu
+
+    def run(parts: list[tuple[np.ndarray, np.ndarray]], x: torch.Tensor, last: bool) -> torch.Tensor:
+        for place, (weights, biases) in enumerate(parts):
+            x = x @ torch.from_numpy(weights) + torch.from_numpy(biases)
+            x = act(x) if last or place < len(parts) - 1 else x
+        return x
+
+    shared = run(trunk, torch.from_numpy(observations), True)
+    logits, values = network.forward(observations)
+    np.testing.assert_allclose(logits, run(policy, shared, False).numpy(), rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(values, run(value, shared, False).numpy()[:, 0].clip(-1, 1), rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(network.logits(observations[0]), logits[0], rtol=1e-5, atol=1e-5)
+
+
+def test_a_file_gives_the_same_network_back(tmp_path: Path) -> None:
+    network = Network(layers(3, 4), layers(4, 2), layers(4, 1), about={"game": "sum-shy", "steps": 7})
+    network.save(tmp_path / "a.npz")
+    again = Network.load(tmp_path / "a.npz")
+    observation = np.ones(3, np.float32)
+    assert np.array_equal(again.logits(observation), network.logits(observation))
+    assert again.about == {"game": "sum-shy", "steps": 7}
+    assert Network.from_json(network.as_json()).logits(observation).tolist() == network.logits(observation).tolist()
+    network.save(tmp_path / "half.npz", half=True)
+    np.testing.assert_allclose(
+        Network.load(tmp_path / "half.npz").logits(observation), network.logits(observation), rtol=0.02
+    )
+    assert (tmp_path / "half.npz").stat().st_size < (tmp_path / "a.npz").stat().st_size
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.npz", "half.npz"]
+
+
+class Bomb:
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.mkdir, ("exploded",)
+
+
+def test_a_poisoned_checkpoint_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pickle.npz").write_bytes(pickle.dumps(Bomb()))
+    np.savez("objects.npz", policy_0_weights=np.array([Bomb()], dtype=object), told=np.frombuffer(b"{}", np.uint8))
+    np.save("array.npy", np.array([Bomb()], dtype=object))
+    Path("array.npy").rename("array.npz")
+    Path("text.npz").write_text("hello")
+    for name in ("pickle.npz", "objects.npz", "array.npz", "text.npz"):
+        with pytest.raises(ValueError, match=f"{name} is no checkpoint"):
+            Network.load(name)
+    assert not Path("exploded").exists()
+
+
+def test_draws_are_legal_and_follow_the_probabilities() -> None:
+    logits = np.array([0.0, 1.0, 50.0, 2.0], np.float32)
+    masks = np.tile([True, True, False, True], (20_000, 1))
+    drawn = sample_masked(np.tile(logits, (20_000, 1)), masks, (np.arange(20_000) + 0.5) / 20_000)
+    wanted = np.zeros(4)
+    wanted[[0, 1, 3]] = masked_softmax(logits, [0, 1, 3])
+    np.testing.assert_allclose(np.bincount(drawn, minlength=4) / 20_000, wanted, atol=1e-4)
+    edge = sample_masked(logits[None].repeat(2, 0), masks[:2], np.array([0.0, np.nextafter(1, 0)]))
+    assert edge.tolist() == [0, 3]

@@ -1,0 +1,263 @@
+"""Search and exact solutions, against what can be worked out otherwise."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from interactive_envs.generated.folder import own
+from interactive_envs.generated.host import EXTRAS, GameError, Program, Table
+from interactive_envs.generated.network import Network
+from interactive_envs.generated.search import Minimax, Search, Settings
+from interactive_envs.generated.solve import solve
+from tests.generated import small_games
+
+EXACT = ("residue-fold",)
+"""A game of the package that is solved in seconds."""
+
+
+def made(source: str) -> Program:
+    return Program(source)
+
+
+def network(program: Program, seed: int = 0) -> Network:
+    rng = np.random.default_rng(seed)
+    sizes = (program.size + EXTRAS, 16)
+
+    def layer(inputs: int, outputs: int) -> Any:
+        return rng.normal(size=(inputs, outputs)).astype(np.float32), np.zeros(outputs, np.float32)
+
+    return Network([layer(*sizes)], [layer(16, program.actions)], [layer(16, 1)])
+
+
+def negamax(table: Table) -> float:
+    """The value for the first seat, written again in the plainest way."""
+    if table.result is not None:
+        return table.score(0)
+    values = []
+    for action in table.legal():
+        after = table.clone()
+        after.play(action)
+        values.append(negamax(after))
+    return max(values) if table.seat == 0 else min(values)
+
+
+def test_a_solution_knows_what_is_won() -> None:
+    program = made(small_games.TAKE)
+    solution = solve(program)
+    assert solution is not None
+    assert solution.value == 1
+    table = program.new(0)
+    assert solution.best(table) == [2]  # 11 - 3 = 8
+    table.play(2)
+    assert solution.value_of(table) == 1
+    assert solution.best(table) == [0, 1, 2]  # all are lost alike
+
+
+def test_a_solution_agrees_with_the_plainest_search() -> None:
+    for source in (small_games.TAKE, small_games.AGAIN):
+        program = made(source)
+        program.zero_reward = "loss"
+        solution = solve(program)
+        assert solution is not None
+        rng = random.Random(0)
+        for _ in range(4):
+            table = program.new(0)
+            table.play(rng.choice(table.legal()))
+            while table.result is None:
+                assert solution.value_of(table) == negamax(table)
+                table.play(rng.choice(table.legal()))
+
+
+def test_a_solution_weighs_chance() -> None:
+    @functools.cache
+    def value(first: int, second: int, turn: int) -> float:
+        if turn == 6:
+            return float(np.sign(first - second))
+        own, other = (first, second) if turn % 2 == 0 else (second, first)
+        sign = 1 if turn % 2 == 0 else -1
+
+        def after(gain: int) -> float:
+            moved = (own + gain, other) if turn % 2 == 0 else (other, own + gain)
+            return value(*moved, turn + 1)
+
+        return sign * max(sign * after(1), sign * (after(0) + after(3)) / 2)
+
+    solution = solve(made(small_games.COIN))
+    assert solution is not None
+    assert solution.value == pytest.approx(value(0, 0, 0))
+
+
+def test_secrets_and_too_many_states_have_no_solution() -> None:
+    assert solve(made(small_games.GUESS)) is None
+    assert solve(made(small_games.TAKE), limit=3) is None
+
+
+@pytest.mark.parametrize("mode", ["puct", "rollout"])
+@pytest.mark.parametrize("networked", [False, True])
+def test_a_search_finds_the_only_winning_move(mode: str, networked: bool) -> None:
+    program = made(small_games.TAKE)
+    known = network(program) if networked else None
+    chosen = Search(program, Settings(simulations=2000, mode=mode), known).choose(program.new(0).view(0), 5)
+    assert chosen["action"] == 2
+    assert chosen["simulations"] <= 2000
+
+
+def test_a_search_proves_what_it_has_seen_whole() -> None:
+    program = made(small_games.TAKE)
+    table = program.new(0)
+    for action in (2, 0, 0):
+        table.say(action)  # 6 left, the second seat is to move
+    chosen = Search(program, Settings(simulations=10_000)).choose(table.view(1), 0)
+    assert (chosen["action"], chosen["value"], chosen["proven"]) == (1, 1.0, True)
+    assert chosen["simulations"] < 200
+
+
+def test_a_search_keeps_its_tree() -> None:
+    program = made(small_games.TAKE)
+    search, table = Search(program, Settings(simulations=150)), program.new(0)
+    first = search.choose(table.view(0), 0)
+    table.say(first["action"])
+    table.say(0)
+    again = search.choose(table.view(0), 1)
+    fresh = Search(program, Settings(simulations=150)).choose(table.view(0), 1)
+    assert sum(again["visits"].values()) > sum(fresh["visits"].values()) or again["proven"]
+    assert again["action"] == fresh["action"] == 2
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_a_search_plays_like_the_solution(name: str) -> None:
+    folder = own(name)
+    program = Program(folder.source, **folder.options)
+    solution = solve(program)
+    assert solution is not None
+    lost = moves = 0
+    for game in range(3):
+        rng, table = random.Random(game), program.new(game)
+        search = Search(program, Settings(simulations=200))
+        while table.result is None:
+            if table.seat == game % 2:
+                chosen = search.choose(table.view(table.seat), game)["action"]
+                lost += chosen not in solution.best(table)
+                moves += 1
+            else:
+                chosen = rng.choice(solution.best(table))
+            table.say(chosen)
+    assert lost <= 0.2 * moves
+
+
+def test_minimax_is_exact_where_it_can_see_the_end() -> None:
+    program = made(small_games.TAKE)
+    solution = solve(program)
+    assert solution is not None
+    rng = random.Random(1)
+    for _ in range(10):
+        table = program.new(0)
+        while table.result is None:
+            chosen = Minimax(program).choose(table.view(table.seat), 0)
+            assert chosen["action"] in solution.best(table)
+            assert chosen["proven"]
+            assert chosen["value"] == (1 if table.seat == 0 else -1) * solution.value_of(table)
+            table.say(rng.choice(table.legal()))
+    with pytest.raises(ValueError, match="use mcts"):
+        Minimax(made(small_games.GUESS))
+
+
+@pytest.mark.parametrize("mode", ["puct", "rollout"])
+def test_a_search_cannot_see_a_secret(mode: str) -> None:
+    program = made(small_games.GUESS)
+    found, choices = 0, set()
+    for secret in range(4):
+        table = program.new(0)
+        table.say(secret)
+        chosen = Search(program, Settings(simulations=100, mode=mode)).choose(table.view(1), 3)
+        choices.add(chosen["action"])
+        found += chosen["action"] == secret
+        assert chosen["value"] < 0
+    assert len(choices) == 1
+    assert found == 1
+
+
+def test_a_search_weighs_chance() -> None:
+    program = made(small_games.COIN)
+    solution = solve(program)
+    assert solution is not None
+    wrong = 0
+    for seed in range(20):
+        rng, table = random.Random(seed), program.new(seed)
+        for _ in range(4):
+            table.say(rng.choice(table.legal()))
+        chosen = Search(program, Settings(simulations=400)).choose(table.view(0), seed)
+        best = max(solution.values(table).values())
+        wrong += solution.values(table)[chosen["action"]] < best - 0.1
+    assert wrong <= 1
+
+
+def test_equal_seeds_give_equal_choices_and_temperature_draws() -> None:
+    program = made(small_games.COIN)
+    view = program.new(0).view(0)
+    for settings in (Settings(simulations=60), Settings(simulations=60, temperature=1)):
+        first, second = (Search(program, settings).choose(view, 9) for _ in range(2))
+        assert first == second
+    drawn = {
+        Search(program, Settings(simulations=20, temperature=1)).choose(view, seed)["action"] for seed in range(20)
+    }
+    assert drawn == {0, 1}
+
+
+def test_a_time_limit_ends_a_search() -> None:
+    program = made(small_games.COIN)
+    chosen = Search(program, Settings(simulations=10**9, time=0.02)).choose(program.new(0).view(0), 0)
+    assert chosen["simulations"] < 10**6
+
+
+def test_bad_settings_and_networks_are_refused() -> None:
+    program = made(small_games.TAKE)
+    with pytest.raises(ValueError, match="mode must be one of puct, rollout, got 'best'"):
+        Search(program, Settings(mode="best"))
+    with pytest.raises(ValueError, match="at least 1"):
+        Search(program, Settings(simulations=0))
+    with pytest.raises(ValueError, match=r"the game 4 and 3; train one for this game"):
+        Search(program, Settings(), network(made(small_games.COIN)))
+
+
+def test_the_acting_player_is_found_and_extra_turns_are_kept_apart() -> None:
+    program = Program(small_games.AGAIN, zero_reward="loss")
+    assert program.player == "player"
+    table = program.new(0)
+    table.play(1)  # 2: even, moves again
+    assert table.seat == 0
+    for action in (1, 1, 1, 1):
+        assert table.seat == 0
+        table.play(action)
+    assert table.result == "second"
+    assert Program(small_games.TAKE).player == "current_player"
+    assert Program(small_games.TAKE.replace("current_player", "who")).player == ""
+
+
+def test_broken_programs_are_named() -> None:
+    for source, reason in (
+        ("1 +", "SyntaxError"),
+        ("x = 1", "KeyError: 'CustomEnv'"),
+        ("class CustomEnv:\n    def __init__(self): raise OSError('no disk')", "OSError: no disk"),
+    ):
+        with pytest.raises(GameError, match=reason):
+            Program(source)
+    program = made(small_games.TAKE.replace("int(won)", "-10"))
+    table = program.new(0)
+    for action in (2, 2, 2):
+        table.play(action)
+    with pytest.raises(GameError, match="punished with reward -10"):
+        table.play(1)
+
+
+def test_observations_are_scaled() -> None:
+    bounded, endless = made(small_games.TAKE), made(small_games.AGAIN)
+    assert bounded.new(0).encoded().tolist() == [1, 1, 0, 0]
+    table = endless.new(0)
+    table.play(0)
+    assert table.encoded().tolist() == [0.75, 1, 1, np.float32(0.01)]

@@ -1,0 +1,86 @@
+"""Arenas: rows are the games' own encodings, whatever stands beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from interactive_envs.errors import UnknownNameError
+from interactive_envs.generated.folder import own_names
+from interactive_envs.generated.host import Program
+from interactive_envs.generated.sandboxed import RemoteProgram
+from interactive_envs.training.arena import OVER, Arena, MatchArena, ProgramArena, open_arena
+from tests.training.tiny_games import DICE, TAKE, dice, take
+
+
+def played_out(arena: Arena, rng: np.random.Generator) -> None:
+    while len(rows := np.flatnonzero(arena.seat != OVER)):
+        actions = [rng.choice(np.flatnonzero(arena.masks[row])) for row in rows]
+        arena.play(rows, np.array(actions))
+
+
+@pytest.mark.parametrize(("make", "source"), [(take, TAKE), (dice, DICE)])
+def test_a_row_is_what_the_table_of_the_same_seed_and_moves_encodes(make: Callable[[int], Arena], source: str) -> None:
+    arena, rng, seeds = make(3), np.random.default_rng(1), np.array([5, 6, 7])
+    tables = [Program(source).new(int(seed)) for seed in seeds]
+    for _ in range(2):  # the second time in environments that have been played in
+        arena.start(np.arange(3), seeds)
+        tables = [Program(source).new(int(seed)) for seed in seeds]
+        while len(rows := np.flatnonzero(arena.seat != OVER)):
+            for row in rows:
+                assert np.array_equal(arena.observations[row], tables[row].encoded())
+                assert np.flatnonzero(arena.masks[row]).tolist() == tables[row].legal()
+                assert arena.seat[row] == tables[row].seat
+            actions = [rng.choice(tables[row].legal()) for row in rows]
+            for row, action in zip(rows, actions, strict=True):
+                tables[row].play(int(action))
+            arena.play(rows, np.array(actions))
+        assert arena.scores.tolist() == [[table.score(0), table.score(1)] for table in tables]
+
+
+@pytest.mark.parametrize("env_id", ["ibench/TrustGame-v0", "ibench/Holdem-v0", "ibench/BlackBox-puzzle-number-v0"])
+def test_environments_with_a_numeric_twin_are_played_to_their_end(env_id: str) -> None:
+    ends = []
+    for _ in range(2):
+        arena = open_arena(env_id, 2)
+        arena.start(np.arange(2), np.array([3, 4]))
+        assert arena.masks.any(axis=1).all()
+        assert arena.observations.any(axis=1).all()
+        played_out(arena, np.random.default_rng(0))
+        assert np.abs(arena.scores).max() <= 1
+        ends.append(arena.scores)
+        arena.close()
+    assert np.array_equal(*ends), "equal seeds and actions give equal games"
+
+
+def test_a_folder_from_elsewhere_is_played_in_the_sandbox(tmp_path: Path) -> None:
+    folder = tmp_path / "take"
+    folder.mkdir()
+    (folder / "game.py").write_text(TAKE)
+    (folder / "rules.md").write_text("Take one to three.")
+    (folder / "actions.md").write_text("How many are taken.")
+    about = ("title", "category", "origin", "licence")
+    (folder / "game.toml").write_text("".join(f'{name} = "number"\n' for name in about))
+    arenas = [open_arena(folder, 2), take(2)]
+    for arena in arenas:
+        arena.start(np.arange(2), np.arange(2))
+        played_out(arena, np.random.default_rng(0))
+    assert isinstance(arenas[0], MatchArena)
+    assert isinstance(arenas[0]._game.program, RemoteProgram)  # type: ignore[attr-defined]
+    assert np.array_equal(arenas[0].scores, arenas[1].scores)
+
+
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(UnknownNameError):
+        open_arena("no-such-game", 1)
+    with pytest.raises(UnknownNameError):
+        open_arena("ibench/NoSuchGame-v0", 1)
+
+
+@pytest.mark.parametrize("name", own_names()[:1])
+def test_a_game_of_the_package_is_the_same_by_name_and_by_id(name: str) -> None:
+    for source in (name, f"ibench/Game-{name}-v0"):
+        assert isinstance(open_arena(source, 1), ProgramArena)

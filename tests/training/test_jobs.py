@@ -1,0 +1,78 @@
+"""Training for many games: what fails is reported and stops nothing else."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.training import jobs
+from interactive_envs.training.arena import Arena
+from interactive_envs.training.jobs import Job, Trained, line, train_many
+from interactive_envs.training.trainer import Progress, TrainConfig
+from tests.training.tiny_games import broken, dice, take
+
+SMALL = TrainConfig(steps=256, every=100, games=16, rollout=128, batch=64, epochs=1, trunk=(8,))
+
+
+def dies(games: int) -> Arena:
+    os._exit(7)
+
+
+def listed(folder: Path) -> list[Job]:
+    return [
+        Job(make, folder / name, SMALL, tensorboard=False)
+        for name, make in (("dice", dice), ("broken", broken), ("take", take))
+    ]
+
+
+def test_one_failed_game_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "REPORT_SECONDS", 0.0)
+    said: list[str] = []
+    results = train_many(listed(tmp_path), report=lambda job, told: said.append(line(job, told)))
+    assert [len(result.checkpoints) for result in results] == [2, 0, 2]
+    assert results[1].error == "GameError: no legal move before the end of the game"
+    assert "broken: failed: GameError: no legal move before the end of the game" in said
+    assert any(text.startswith("dice: 128 of 256 steps, ") for text in said)
+    assert any(text.startswith("take: 2 checkpoints in ") for text in said)
+
+
+def test_a_process_that_dies_stops_no_other(tmp_path: Path) -> None:
+    told = train_many([Job(dies, tmp_path / "dies", SMALL), listed(tmp_path)[-1]], workers=2)
+    assert told[0].error == "its process died with exit code 7"
+    assert [len(result.checkpoints) for result in told] == [0, 2]
+
+
+def test_interrupting_leaves_every_game_to_be_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "REPORT_SECONDS", 0.0)
+
+    def stop(job: Job, told: Progress | Trained) -> None:
+        if job.name == "take" and isinstance(told, Progress) and told.steps:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_many(listed(tmp_path), report=stop)
+    assert [result.error is None for result in train_many(listed(tmp_path))] == [True, False, True]
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_ray_trains_what_can_be_trained(tmp_path: Path) -> None:
+    told = train_many([Job(dies, tmp_path / "dies", SMALL), *listed(tmp_path)], backend="ray", workers=2)
+    assert [len(result.checkpoints) for result in told] == [0, 2, 0, 2]
+    assert told[0].error is not None
+    assert told[0].error.startswith("WorkerCrashedError")
+
+
+def test_what_cannot_work_is_refused(tmp_path: Path) -> None:
+    job = Job(dice, tmp_path, SMALL)
+    with pytest.raises(UnknownNameError):
+        train_many([job], backend="rya")
+    with pytest.raises(ConfigError, match="workers"):
+        train_many([job], workers=0)
+    with pytest.raises(ConfigError, match="same folder"):
+        train_many([job, job])
+    with pytest.raises(ConfigError, match="address"):
+        train_many([job], address="auto")

@@ -1,0 +1,153 @@
+"""Training: the same seed gives the same checkpoints, interrupted or not, and no file is unpickled as objects."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.generated.network import Network
+from interactive_envs.training import trainer
+from interactive_envs.training.selfplay import duel
+from interactive_envs.training.trainer import Progress, TrainConfig, train
+from tests.training.tiny_games import dice, take
+
+SMALL = TrainConfig(steps=1024, every=300, games=16, rollout=128, batch=64, epochs=2, trunk=(16,))
+
+
+class Poison:
+    """Leaves a mark where it is unpickled."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (self.mark,)
+
+
+def arrays(path: Path) -> dict[str, Any]:
+    with np.load(path, allow_pickle=False) as file:
+        return {name: file[name].tolist() for name in file.files}
+
+
+def test_an_interrupted_run_ends_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trainer, "SAVE_SECONDS", 0.0)
+    paths = {name: train(dice, tmp_path / name, SMALL, tensorboard=False) for name in ("whole", "again")}
+
+    def stop(now: Progress) -> None:
+        if now.steps in stops:
+            stops.remove(now.steps)
+            raise KeyboardInterrupt
+
+    stops = [128, 384, 896]
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            train(dice, tmp_path / "cut", SMALL, progress=stop, tensorboard=False)
+        monkeypatch.setattr(trainer, "SAVE_SECONDS", 1e9)  # later stops lose what came after a checkpoint
+    paths["cut"] = train(dice, tmp_path / "cut", SMALL, progress=stop, tensorboard=False)
+    assert [path.name for path in paths["cut"]] == [f"checkpoint-{steps}.npz" for steps in (300, 900, 1024)]
+    for whole, again, cut in zip(*paths.values(), strict=True):
+        assert arrays(whole) == arrays(again) == arrays(cut)
+    other = train(
+        dice, tmp_path / "other", TrainConfig.preset("default", **vars(SMALL) | {"seed": 1}), tensorboard=False
+    )
+    assert arrays(other[-1]) != arrays(paths["whole"][-1])
+
+
+def test_nothing_global_is_drawn_or_changed(tmp_path: Path) -> None:
+    def told() -> tuple[Any, ...]:
+        return random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()
+
+    threads, before = torch.get_num_threads(), told()
+    train(dice, tmp_path, SMALL, tensorboard=False)
+    assert told() == before
+    assert torch.get_num_threads() == threads
+
+
+def test_it_learns_and_the_checkpoint_plays_what_was_learnt(tmp_path: Path) -> None:
+    config = TrainConfig(steps=16_000, every=8_000, games=32, rollout=1024, batch=256)
+    reports: list[Progress] = []
+    paths = train(take, tmp_path, config, progress=reports.append, tensorboard=False)
+    network = Network.load(paths[-1])
+    assert network.about["run"]["seed"] == 0
+    assert duel(take(64), network, None, 1024, 1) > 0.7
+    assert reports[-1].steps == 16_384
+    assert reports[-1].checkpoints == 2
+    assert train(take, tmp_path, config, tensorboard=False) == paths, "what is done is not done again"
+
+
+def test_a_checkpoint_is_the_policy_that_was_trained(tmp_path: Path) -> None:
+    for name, trunk, heads in (("shared", (8,), ()), ("apart", (), (8, 8)), ("both", (8,), (4,))):
+        config = TrainConfig(steps=64, games=16, rollout=64, batch=64, epochs=1, trunk=trunk, heads=heads)
+        (path,) = train(dice, tmp_path / name, config, tensorboard=False)
+        run = trainer._Run(trainer.SelfPlay(dice(16), seed=0), [path], config, None)
+        observations = np.random.default_rng(0).random((5, 9), np.float32)
+        with torch.no_grad():
+            values, logits = run.ppo.policy._read(torch.from_numpy(observations), None)
+        told, value = Network.load(path).forward(observations)
+        assert np.allclose(told, logits, atol=1e-5)
+        assert np.allclose(value, values[:, 0].clamp(-1, 1), atol=1e-5)
+
+
+def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark, folder = tmp_path / "mark", tmp_path / "run"
+
+    def stop(now: Progress) -> None:
+        if now.steps >= 512:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(dice, folder, SMALL, progress=stop, tensorboard=False)
+    checkpoint, state = folder / "checkpoint-300.npz", folder / "state.pt"
+    sound = state.read_bytes()
+
+    def refused() -> None:
+        with pytest.raises(ConfigError, match="cannot be gone on with"):
+            train(dice, folder, SMALL, tensorboard=False)
+        assert not mark.exists()
+
+    state.write_bytes(pickle.dumps(Poison(mark)))
+    refused()
+    torch.save({"policy": Poison(mark)}, state)
+    refused()
+    state.write_bytes(sound)
+    checkpoint.write_bytes(pickle.dumps(Poison(mark)))
+    refused()
+    with checkpoint.open("wb") as file:
+        np.savez(file, trunk_0_weights=np.array([Poison(mark)], object), told=np.zeros(1, np.uint8))
+    refused()
+    pickle.loads(pickle.dumps(Poison(mark)))
+    assert mark.exists(), "the poison works"
+
+
+def test_a_folder_belongs_to_one_run(tmp_path: Path) -> None:
+    train(dice, tmp_path, SMALL, tensorboard=False)
+    with pytest.raises(ConfigError, match="another run"):
+        train(take, tmp_path, SMALL, tensorboard=False)
+    with pytest.raises(ConfigError, match="another run"):
+        train(dice, tmp_path, TrainConfig(), tensorboard=False)
+    (tmp_path / "run.json").write_text("{")
+    with pytest.raises(ConfigError, match="no record of a run"):
+        train(dice, tmp_path, SMALL, tensorboard=False)
+
+
+def test_tensorboard_gets_a_log(tmp_path: Path) -> None:
+    train(dice, tmp_path, SMALL)
+    assert list((tmp_path / "tensorboard").iterdir())
+
+
+def test_presets_and_their_checkpoints() -> None:
+    assert TrainConfig.preset("paper").marks() == [250_000, 500_000, 750_000, 1_000_000]
+    assert TrainConfig.preset("default").marks() == [20_000, 60_000, 140_000, 300_000]
+    assert TrainConfig.preset("paper", steps=50_000).marks() == [50_000]
+    with pytest.raises(UnknownNameError):
+        TrainConfig.preset("papr")
+    for wrong in ({"games": 0}, {"rollout": 100}, {"growth": 0.5}, {"activation": "sine"}):
+        with pytest.raises(ConfigError):
+            TrainConfig.preset("default", **wrong)

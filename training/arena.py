@@ -1,0 +1,261 @@
+"""Many games stepped together: arrays in, arrays out, so that nobody else needs to know where and how the games run."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+from typing import Any, Protocol
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError
+from interactive_envs.game import Game, Match
+from interactive_envs.generated.host import EXTRAS, Program, Table
+from interactive_envs.generated.rules import GeneratedGame
+from interactive_envs.multiplayer import SeatGame, action_mask
+
+OVER = -1
+"""The acting seat of a game that is over."""
+
+
+class Arena(Protocol):
+    """Games of one kind, side by side; each row of the arrays is one game.
+
+    The arrays are read between calls and changed by nobody but the arena. Equal seeds and actions give equal games,
+    whatever the other rows hold.
+
+    Attributes:
+        seats: seats of a game.
+        observations: what the acting seat knows, (games, inputs) float32 in [0, 1].
+        masks: what the acting seat may play, (games, actions) bool.
+        seat: who acts, (games,); ``OVER`` when nobody does.
+        scores: what each seat has been paid since the start, (games, seats), about -1 to 1.
+    """
+
+    seats: int
+    observations: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+    seat: NDArray[np.int64]
+    scores: NDArray[np.float32]
+
+    def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin these games anew."""
+        ...
+
+    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Play a legal action in each of these games, none of which is over."""
+        ...
+
+    def close(self) -> None:
+        """Give back what is held."""
+        ...
+
+
+Source = str | Path | Callable[[int], Arena]
+"""An environment's id, a game of the package, a game folder, or what makes an arena of so many games."""
+
+
+def open_arena(source: Source, games: int) -> Arena:
+    """The arena of a game.
+
+    The code of a game folder from elsewhere runs in the sandbox, which takes many times longer.
+
+    Args:
+        source: an id with a numeric twin, the name of a generated game of the package, the path of a game folder, or
+            a function that makes an arena.
+        games: how many are stepped together.
+
+    Raises:
+        ConfigError: there is no such game, or it has no numeric twin.
+    """
+    if not isinstance(source, str | Path):
+        return source(games)
+    if generated := generated_game(source):
+        program = generated.program
+        return ProgramArena(program, games) if isinstance(program, Program) else MatchArena(generated, games)
+    env: Any = gym.make(f"interactive_envs:{source}", disable_env_checker=True).unwrapped
+    most = max(abs(bound) for bound in env.unit.reward_range)
+    if isinstance(env, SeatGame):
+        return MatchArena(env.game, games, most=most)
+
+    def numeric() -> gym.Env[Any, Any]:
+        return gym.make(f"interactive_envs:{source}", view="numeric", disable_env_checker=True)
+
+    return SoloArena(numeric, games, most=most)
+
+
+def generated_game(source: str | Path) -> GeneratedGame | None:
+    """The generated game behind a name, a path or an id, None where an id is another environment's."""
+    if not str(source).startswith("ibench/"):
+        return GeneratedGame(str(source))
+    unit = catalog.unit(str(source))
+    return GeneratedGame(unit["arguments"]["path"]) if "path" in unit["arguments"] else None
+
+
+class ProgramArena:
+    """Generated games in this process; see :class:`Arena`.
+
+    Args:
+        program: the game.
+        games: how many are stepped together.
+    """
+
+    def __init__(self, program: Program, games: int) -> None:
+        self.seats = 2
+        self.observations = np.zeros((games, program.size + EXTRAS), np.float32)
+        self.observations[:, program.size] = 1
+        self.masks = np.zeros((games, program.actions), np.bool_)
+        self.seat = np.full(games, OVER)
+        self.scores = np.zeros((games, 2), np.float32)
+        self._program = program
+        self._tables = [program.new(0) for _ in range(games)]
+
+    def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin these games anew."""
+        for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
+            env = self._tables[row].env  # building one anew costs more than a whole short game
+            self._tables[row] = Table(self._program, env, env.reset(seed=seed)[0])
+        self._show(rows)
+
+    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Play a legal action in each of these games."""
+        tables = self._tables
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            tables[row].play(action)
+        self._show(rows)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _show(self, rows: NDArray[np.int64]) -> None:
+        program = self._program
+        tables = [self._tables[row] for row in rows.tolist()]
+        moves = [table.legal() for table in tables]
+        self.masks[rows] = False
+        self.masks[np.repeat(rows, [len(legal) for legal in moves]), list(chain.from_iterable(moves))] = True
+        seat = np.array([table.seat for table in tables])
+        self.observations[rows, : program.size] = [program.scale(table.observation) for table in tables]
+        self.observations[rows, program.size + 1] = seat
+        self.observations[rows, program.size + 2] = np.array([table.turns for table in tables]) / program.max_turns
+        over = np.array([table.result is not None for table in tables])
+        self.seat[rows] = np.where(over, OVER, seat)
+        self.scores[rows] = 0
+        for place in np.flatnonzero(over).tolist():
+            first = tables[place].score(0)
+            self.scores[rows[place]] = first, -first
+
+
+class _OneByOne(ABC):
+    """An arena of games whose own step is what takes the time.
+
+    Args:
+        games: how many.
+        seats: of each.
+        inputs: numbers in an observation.
+        actions: how many there are.
+    """
+
+    def __init__(self, games: int, seats: int, inputs: int, actions: int) -> None:
+        self.seats = seats
+        self.observations = np.zeros((games, inputs), np.float32)
+        self.masks = np.zeros((games, actions), np.bool_)
+        self.seat = np.full(games, OVER)
+        self.scores = np.zeros((games, seats), np.float32)
+
+    def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin these games anew."""
+        for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
+            self._begin(row, seed)
+
+    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Play a legal action in each of these games."""
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            self._play(row, action)
+
+    def close(self) -> None:  # noqa: B027  most hold nothing
+        """Give back what is held."""
+
+    @abstractmethod
+    def _begin(self, row: int, seed: int) -> None: ...
+
+    @abstractmethod
+    def _play(self, row: int, action: int) -> None: ...
+
+
+class MatchArena(_OneByOne):
+    """Games of several seats as their numeric twins; see :class:`Arena`.
+
+    Args:
+        game: the pure rules, with a numeric twin.
+        games: how many are stepped together.
+        most: what pays 1: the largest reward, so that scores stay about -1 to 1.
+
+    Raises:
+        ConfigError: the game has no numeric twin.
+    """
+
+    def __init__(self, game: Game[Any], games: int, *, most: float = 1.0) -> None:
+        if game.numeric_shape is None or game.numeric_actions is None:
+            raise ConfigError(f"{type(game).__name__} has no numeric view, which training needs")
+        super().__init__(games, game.seats, int(np.prod(game.numeric_shape)), game.numeric_actions)
+        self._game, self._most = game, most
+        self._matches = [Match(game) for _ in range(games)]
+
+    def _begin(self, row: int, seed: int) -> None:
+        self._matches[row].start(np.random.default_rng(seed))
+        self._show(row)
+
+    def _play(self, row: int, action: int) -> None:
+        match = self._matches[row]
+        match.act(self._game.decode(match.view(int(self.seat[row])), action))
+        self._show(row)
+
+    def _show(self, row: int) -> None:
+        match, seat = self._matches[row], self._matches[row].to_move
+        self.scores[row] = np.asarray(self._game.returns(match.state)) / self._most
+        self.seat[row] = OVER if seat is None else seat
+        if seat is not None:
+            view = match.view(seat)
+            self.observations[row] = self._game.encode(view).ravel()
+            self.masks[row] = action_mask(self._game, view)
+
+
+class SoloArena(_OneByOne):
+    """Numeric twins for one player; see :class:`Arena`.
+
+    Args:
+        make: makes one such environment.
+        games: how many are stepped together.
+        most: what pays 1.
+    """
+
+    def __init__(self, make: Callable[[], gym.Env[Any, Any]], games: int, *, most: float = 1.0) -> None:
+        self._envs: list[Any] = [make() for _ in range(games)]
+        env = self._envs[0]
+        super().__init__(games, 1, int(np.prod(env.observation_space.shape)), int(env.action_space.n))
+        self._most = most
+
+    def close(self) -> None:
+        """Close the environments."""
+        for env in self._envs:
+            env.close()
+
+    def _begin(self, row: int, seed: int) -> None:
+        observation, info = self._envs[row].reset(seed=seed)
+        self.scores[row] = 0
+        self._show(row, observation, info, False)
+
+    def _play(self, row: int, action: int) -> None:
+        observation, reward, terminated, truncated, info = self._envs[row].step(action)
+        self.scores[row] += reward / self._most
+        self._show(row, observation, info, terminated or truncated)
+
+    def _show(self, row: int, observation: Any, info: dict[str, Any], over: bool) -> None:
+        self.observations[row] = observation.ravel()
+        self.masks[row] = info["action_mask"]
+        self.seat[row] = OVER if over else 0

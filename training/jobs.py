@@ -1,0 +1,228 @@
+"""Train for many games: one after the other, in processes, or on a Ray cluster; one that fails stops no other."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
+from interactive_envs.training.arena import Source
+from interactive_envs.training.trainer import Progress, TrainConfig, train
+
+REPORT_SECONDS = 1.0
+"""Time between two reports of a game."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to train for; the arguments of :func:`interactive_envs.training.trainer.train`.
+
+    With processes and Ray, the source must be picklable, and with a cluster, the folder be seen by every machine.
+    """
+
+    source: Source
+    folder: str | Path
+    config: TrainConfig
+    tensorboard: bool = True
+
+    @property
+    def name(self) -> str:
+        """The game, for people."""
+        return str(self.source) if isinstance(self.source, str | Path) else Path(self.folder).name
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What became of a job.
+
+    Attributes:
+        job: the job.
+        checkpoints: its checkpoints, the earliest first; () when it failed.
+        error: why it failed, None when it did not.
+        seconds: how long it took, this time.
+    """
+
+    job: Job
+    checkpoints: tuple[Path, ...] = ()
+    error: str | None = None
+    seconds: float = 0.0
+
+
+Report = Callable[[Job, Progress | Trained], None]
+
+
+def train_many(
+    jobs: Sequence[Job],
+    *,
+    backend: str = "local",
+    workers: int = 1,
+    address: str | None = None,
+    report: Report | None = None,
+) -> list[Trained]:
+    """Train for every game; what is interrupted goes on when called again with the same jobs.
+
+    Args:
+        jobs: a folder each.
+        backend: ``local`` for this machine, ``ray`` for a cluster.
+        workers: games trained at a time; with 1, ``local`` uses this process.
+        address: of a running Ray cluster; None starts one here.
+        report: called here, about once a second for each game, and when it is through.
+
+    Returns:
+        What became of each job, in their order.
+
+    Raises:
+        UnknownNameError: there is no such backend.
+        ConfigError: two jobs share a folder, or ``workers`` is less than 1.
+    """
+    if backend not in _BACKENDS:
+        raise UnknownNameError("backend", backend, _BACKENDS)
+    if workers < 1:
+        raise ConfigError(f"workers must be at least 1, got {workers}")
+    if len({os.path.abspath(job.folder) for job in jobs}) < len(jobs):
+        raise ConfigError("two games would be trained in the same folder")
+    through: dict[int, Trained] = {}
+
+    def tell(index: int, told: Progress | Trained) -> None:
+        if isinstance(told, Trained):
+            through[index] = told
+        if report is not None:
+            report(jobs[index], told)
+
+    _BACKENDS[backend](jobs, workers, address, tell)
+    return [through[index] for index in range(len(jobs))]
+
+
+def line(job: Job, told: Progress | Trained) -> str:
+    """A report as a line of text."""
+    if isinstance(told, Progress):
+        score = "" if told.score is None else f", score {told.score:.2f}"
+        at = f"{told.steps:,} of {told.total:,} steps, {told.rate:,.0f}/s{score}"
+        return f"{job.name}: {at}, {told.checkpoints} checkpoints"
+    if told.error is not None:
+        return f"{job.name}: failed: {told.error}"
+    return f"{job.name}: {len(told.checkpoints)} checkpoints in {told.seconds:.0f} s"
+
+
+Tell = Callable[[int, Progress | Trained], None]
+"""Takes the place of a job and what is new about it."""
+
+
+def _work(job: Job, tell: Callable[[Progress], None]) -> Trained:
+    begun = told = time.monotonic()
+
+    def progress(now: Progress) -> None:
+        nonlocal told
+        if time.monotonic() - told >= REPORT_SECONDS:
+            told = time.monotonic()
+            tell(now)
+
+    try:
+        paths = train(job.source, job.folder, job.config, progress=progress, tensorboard=job.tensorboard)
+    except Exception as error:  # whatever a game does is its own failure
+        return Trained(job, error=f"{type(error).__name__}: {error}", seconds=time.monotonic() - begun)
+    return Trained(job, tuple(paths), seconds=time.monotonic() - begun)
+
+
+def _local(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> None:
+    if address is not None:
+        raise ConfigError("address belongs to the backend ray")
+    if workers > 1:
+        _in_processes(jobs, workers, tell)
+        return
+    for index, job in enumerate(jobs):
+        tell(index, _work(job, functools.partial(tell, index)))
+
+
+def _in_processes(jobs: Sequence[Job], workers: int, tell: Tell) -> None:
+    """A process for each job: one that is killed takes no other with it."""
+    context = multiprocessing.get_context("spawn")
+    waiting = list(enumerate(jobs))[::-1]
+    running: dict[Any, tuple[int, Any]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                index, job = waiting.pop()
+                ours, theirs = context.Pipe(duplex=False)
+                process = context.Process(target=_child, args=(job, theirs), daemon=True)
+                process.start()
+                theirs.close()
+                running[ours] = index, process
+            for news in multiprocessing.connection.wait(list(running)):
+                index, process = running[news]
+                told = _received(news, jobs[index], process)
+                if isinstance(told, Trained):
+                    process.join()
+                    running.pop(news)
+                tell(index, told)
+    finally:
+        for _, process in running.values():
+            process.terminate()
+            process.join()
+
+
+def _received(news: Any, job: Job, process: Any) -> Progress | Trained:
+    try:
+        told: Progress | Trained = news.recv()
+    except EOFError:
+        process.join()
+        told = Trained(job, error=f"its process died with exit code {process.exitcode}")
+    if isinstance(told, Trained):
+        news.close()
+    return told
+
+
+def _child(job: Job, news: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent sees Ctrl-C, too, and ends its children
+    news.send(_work(job, news.send))
+
+
+def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> None:
+    try:
+        ray = importlib.import_module("ray")
+        queues = importlib.import_module("ray.util.queue")
+    except ImportError as error:
+        raise MissingExtraError("the backend ray", "ray") from error
+    ours = not ray.is_initialized()
+    if ours:
+        size = {"num_cpus": workers, "include_dashboard": False} if address is None else {"address": address}
+        ray.init(log_to_driver=False, logging_level="error", **size)
+    running: dict[Any, int] = {}
+    try:
+        queue = queues.Queue(actor_options={"num_cpus": 0})
+        remote = ray.remote(num_cpus=1, max_retries=0)(_task)
+        waiting = list(enumerate(jobs))[::-1]
+        while waiting or running:
+            while waiting and len(running) < workers:
+                index, job = waiting.pop()
+                running[remote.remote(index, job, queue)] = index
+            ready, _ = ray.wait(list(running), timeout=REPORT_SECONDS)
+            for index, now in queue.get_nowait_batch(queue.qsize()):
+                tell(index, now)
+            for task in ready:
+                index = running.pop(task)
+                try:
+                    tell(index, ray.get(task))
+                except ray.exceptions.RayError as error:  # its machine or process was lost
+                    tell(index, Trained(jobs[index], error=f"{type(error).__name__}: {error}"))
+    finally:
+        for task in running:
+            ray.cancel(task, force=True)
+        if ours:
+            ray.shutdown()
+
+
+def _task(index: int, job: Job, queue: Any) -> Trained:
+    return _work(job, lambda now: queue.put((index, now)))
+
+
+_BACKENDS: dict[str, Callable[[Sequence[Job], int, str | None, Tell], None]] = {"local": _local, "ray": _ray}

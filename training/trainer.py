@@ -1,0 +1,355 @@
+"""Train a network for a game by self-play: masked PPO, checkpoints, and a state from which a killed run goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib.util
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import configure
+
+from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
+from interactive_envs.generated.network import Network
+from interactive_envs.training.arena import Source, generated_game, open_arena
+from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
+from interactive_envs.training.selfplay import SelfPlay
+
+SAVE_SECONDS = 5.0
+"""How much of a killed run is lost at most."""
+RECENT = 1000
+"""Games that the reported score averages over."""
+RUN, STATE = "run.json", "state.pt"
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """What a training run does; defaults are tuned on the generated games that come with the package.
+
+    Attributes:
+        steps: decisions of the learner, rounded up to whole rollouts.
+        every: steps until the first checkpoint; opponents are random so long.
+        growth: how many times longer each interval between checkpoints is than the one before.
+        games: stepped together.
+        rollout: steps between two updates, over all games.
+        batch: steps a gradient.
+        epochs: passes over a rollout.
+        rate: learning rate, at the beginning and at the end; linear between.
+        gamma: discount a step.
+        trace: λ of the generalised advantage estimate.
+        clip: of the probability ratio.
+        entropy: weight of the policy's entropy.
+        epsilon: probability that an opponent's move is random, at the beginning and at the end; linear between.
+        trunk: units of the layers that policy and value share.
+        heads: units of each head's hidden layers.
+        activation: ``tanh`` or ``relu``.
+        prioritised: draw opponents that are rarely beaten more often.
+        seed: decides everything random.
+
+    Raises:
+        ConfigError: a value cannot work.
+    """
+
+    steps: int = 300_000
+    every: int = 20_000
+    growth: float = 2.0
+    games: int = 128
+    rollout: int = 2048
+    batch: int = 512
+    epochs: int = 4
+    rate: tuple[float, float] = (2e-3, 5e-4)
+    gamma: float = 0.99
+    trace: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.003
+    epsilon: tuple[float, float] = (0.2, 0.05)
+    trunk: tuple[int, ...] = (64, 64)
+    heads: tuple[int, ...] = ()
+    activation: str = "tanh"
+    prioritised: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "every", "games", "rollout", "batch", "epochs"):
+            if getattr(self, name) < 1:
+                raise ConfigError(f"{name} must be at least 1, got {getattr(self, name)}")
+        if self.rollout % self.games:
+            raise ConfigError(f"rollout must be a multiple of games, got {self.rollout} and {self.games}")
+        if self.growth < 1:
+            raise ConfigError(f"growth must be at least 1, got {self.growth}")
+        if self.activation not in ACTIVATIONS:
+            raise UnknownNameError("activation", self.activation, ACTIVATIONS)
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> TrainConfig:
+        """A named configuration, with changes: ``default``, or ``paper`` for gg-bench's.
+
+        Raises:
+            UnknownNameError: there is no such preset.
+        """
+        if name not in PRESETS:
+            raise UnknownNameError("preset", name, PRESETS)
+        return replace(PRESETS[name], **changes)
+
+    def marks(self) -> list[int]:
+        """The steps at which a checkpoint is due; the last is :attr:`steps`."""
+        marks, interval, mark = [], float(self.every), float(self.every)
+        while mark < self.steps:
+            marks.append(round(mark))
+            interval *= self.growth
+            mark += interval
+        return [*marks, self.steps]
+
+
+PRESETS = {
+    "default": TrainConfig(),
+    "paper": TrainConfig(
+        steps=1_000_000,
+        every=250_000,
+        growth=1.0,
+        games=16,
+        rollout=2048,
+        batch=64,
+        epochs=10,
+        rate=(3e-4, 3e-4),
+        entropy=0.0,
+        epsilon=(1.0, 0.1),
+        trunk=(),
+        heads=(64, 64),
+    ),
+}
+"""``paper``: gg-bench's settings, where it gives none SB3's; sixteen games share the rollout."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is.
+
+    Attributes:
+        steps: done.
+        total: to do in all.
+        rate: steps a second since the run began or was resumed.
+        score: the learner's mean score in its latest games, 0 to 1, a draw ½; None before the first.
+        checkpoints: written so far.
+    """
+
+    steps: int
+    total: int
+    rate: float
+    score: float | None
+    checkpoints: int
+
+
+def train(
+    source: Source,
+    folder: str | os.PathLike[str],
+    config: TrainConfig | None = None,
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    tensorboard: bool = True,
+) -> list[Path]:
+    """Train until the last checkpoint is written; go on where an earlier run of this folder stopped.
+
+    Interrupted or not, the same game, configuration and seed give the same checkpoints on the same machine. A folder
+    holds ``run.json``, ``checkpoint-<steps>.npz`` (see :class:`~interactive_envs.generated.network.Network`),
+    ``state.pt`` and, for TensorBoard, ``tensorboard/``; nothing in it is ever unpickled as objects.
+
+    Args:
+        source: the game, see :func:`interactive_envs.training.arena.open_arena`.
+        folder: of this run; created.
+        config: what is done; None takes the default.
+        progress: called after every rollout. What it raises ends the run, which can be resumed.
+        tensorboard: write a log for TensorBoard.
+
+    Returns:
+        The checkpoints, the earliest first.
+
+    Raises:
+        ConfigError: the folder belongs to another run, or a checkpoint or state in it is none.
+    """
+    config, folder = config or TrainConfig(), Path(folder)
+    _claim(folder, source, config)
+    paths = [folder / f"checkpoint-{mark}.npz" for mark in config.marks()]
+    if paths[-1].exists():
+        return paths
+    if tensorboard and importlib.util.find_spec("tensorboard") is None:
+        raise MissingExtraError("TensorBoard", "train")
+    with _undisturbed(), contextlib.closing(open_arena(source, config.games)) as arena:
+        run = _Run(SelfPlay(arena, seed=config.seed, prioritised=config.prioritised), paths, config, progress)
+        if tensorboard:
+            run.ppo.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
+        else:
+            run.ppo.set_logger(configure(None, []))
+        try:
+            run.finish()
+        finally:
+            run.ppo.logger.close()
+    return paths
+
+
+class _Run(BaseCallback):
+    """One run: what happens between two rollouts."""
+
+    def __init__(
+        self, env: SelfPlay, paths: list[Path], config: TrainConfig, progress: Callable[[Progress], None] | None
+    ) -> None:
+        super().__init__()
+        self.env, self.config, self.paths, self.progress = env, config, paths, progress
+        self.state_path = paths[0].parent / STATE
+        self._saved = self._begun = time.monotonic()
+        rng = np.random.default_rng([config.seed, 1])
+        with torch.random.fork_rng(devices=[]):  # the first weights are drawn by torch's global generator
+            torch.manual_seed(config.seed)
+            self.ppo: Any = MaskablePPO(
+                SharedPolicy,
+                env,
+                learning_rate=lambda left: _between(config.rate, 1 - left),
+                n_steps=config.rollout // config.games,
+                batch_size=config.batch,
+                n_epochs=config.epochs,
+                gamma=config.gamma,
+                gae_lambda=config.trace,
+                clip_range=config.clip,
+                ent_coef=config.entropy,
+                rollout_buffer_class=Rollouts,
+                rollout_buffer_kwargs={"rng": rng},
+                stats_window_size=RECENT,
+                policy_kwargs={
+                    "trunk": config.trunk,
+                    "heads": config.heads,
+                    "activation": config.activation,
+                    "seed": config.seed,
+                    "optimizer_kwargs": {"eps": 1e-5, "fused": True},  # SB3's epsilon
+                },
+                device="cpu",
+            )
+        if self.state_path.exists():
+            self._restore()
+        self._at_start = self.ppo.num_timesteps
+
+    def finish(self) -> None:
+        """Train what is left."""
+        left = self.config.steps - self.ppo.num_timesteps
+        if left > 0:
+            self.ppo.learn(left, callback=self, reset_num_timesteps=False)
+        self._pause()
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_start(self) -> None:
+        self._pause()
+
+    def _pause(self) -> None:
+        """Write what is due; runs before each rollout and after the last update."""
+        steps, marks = self.ppo.num_timesteps, self.config.marks()
+        due = [index for index in range(len(self.env.pool), len(marks)) if marks[index] <= steps]
+        for index in due:
+            network = self.ppo.policy.network({"steps": steps, "run": asdict(self.config)})
+            network.save(self.paths[index])
+            self.env.pool.append(network)
+        self.env.epsilon = _between(self.config.epsilon, steps / self.config.steps)
+        if due or time.monotonic() - self._saved >= SAVE_SECONDS:
+            self._save()
+        if self.progress is not None:
+            seconds = max(time.monotonic() - self._begun, 1e-9)
+            recent = [game["r"] for game in self.ppo.ep_info_buffer or ()]
+            score = (sum(recent) / len(recent) + 1) / 2 if recent else None
+            rate = (steps - self._at_start) / seconds
+            self.progress(Progress(steps, self.config.steps, rate, score, len(self.env.pool)))
+
+    def _save(self) -> None:
+        ppo = self.ppo
+        state = {
+            "steps": ppo.num_timesteps,
+            "updates": ppo._n_updates,
+            "pool": len(self.env.pool),
+            "policy": ppo.policy.state_dict(),
+            "optimizer": ppo.policy.optimizer.state_dict(),
+            "draws": ppo.policy.draws.get_state(),
+            "shuffles": json.dumps(ppo.rollout_buffer.rng.bit_generator.state),
+            "starts": torch.from_numpy(ppo._last_episode_starts),
+            "games": {
+                name: value if isinstance(value, str) else torch.from_numpy(np.ascontiguousarray(value))
+                for name, value in self.env.state().items()
+            },
+        }
+        partial = self.state_path.with_suffix(".partial")
+        torch.save(state, partial)
+        os.replace(partial, self.state_path)
+        self._saved = time.monotonic()
+
+    def _restore(self) -> None:
+        ppo = self.ppo
+        try:
+            state = torch.load(self.state_path, weights_only=True)
+            ppo.policy.load_state_dict(state["policy"])
+            ppo.policy.optimizer.load_state_dict(state["optimizer"])
+            ppo.policy.draws.set_state(state["draws"])
+            ppo.rollout_buffer.rng.bit_generator.state = json.loads(state["shuffles"])
+            ppo.num_timesteps, ppo._n_updates = state["steps"], state["updates"]
+            ppo._last_episode_starts = state["starts"].numpy()
+            self.env.pool = [Network.load(path) for path in self.paths[: state["pool"]]]
+            games = {n: value if isinstance(value, str) else value.numpy() for n, value in state["games"].items()}
+            ppo._last_obs = self.env.restore(games)
+        except Exception as error:  # whatever torch and NumPy say of files that are none of ours
+            raise ConfigError(f"{self.state_path} cannot be gone on with: {error}; use another folder") from error
+
+
+def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
+    """Make the folder this run's, or see that it is.
+
+    Raises:
+        ConfigError: it is another's.
+    """
+    wanted = json.loads(json.dumps({"schema": 1, "game": _identity(source), "config": asdict(config)}))
+    path = folder / RUN
+    if path.exists():
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ConfigError(f"{path} is no record of a run: {error}") from error
+        if found != wanted:
+            raise ConfigError(f"{folder} holds another run (see {RUN}); use another folder or the same settings")
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
+    os.replace(partial, path)
+
+
+def _between(ends: tuple[float, float], share: float) -> float:
+    begin, end = ends
+    return begin + (end - begin) * min(max(share, 0.0), 1.0)
+
+
+def _identity(source: Source) -> dict[str, str]:
+    if not isinstance(source, str | Path):
+        return {"name": getattr(source, "__name__", "")}
+    generated = generated_game(source)
+    if generated is None:
+        return {"name": str(source)}
+    return {"name": generated.folder.name, "sha256": generated.folder.sha256}
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """One thread, for these networks are too small for more, and no look for garbage in what was there before."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        torch.set_num_threads(threads)

@@ -58,6 +58,8 @@ benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/black_box.py
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/ui.py
+	$(BIN)/python benchmarks/mcts.py
+	$(BIN)/python benchmarks/selfplay.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import zlib
 from collections.abc import Mapping
 from typing import Any
@@ -69,11 +70,17 @@ def load_network(path: str) -> Network:
         ConfigError: there is none, or the file is no checkpoint.
     """
     try:
-        return Network.load(path)
+        return _network(path, os.stat(path).st_mtime_ns)
     except FileNotFoundError:
         raise ConfigError(f"there is no checkpoint {path!r}; ibench train makes one") from None
     except ValueError as error:
         raise ConfigError(str(error)) from error
+
+
+@functools.lru_cache(maxsize=64)
+def _network(path: str, written: int) -> Network:
+    """Read once for all episodes, anew when the file was written again."""
+    return Network.load(path)
 
 
 @functools.lru_cache(maxsize=32)

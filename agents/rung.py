@@ -68,6 +68,8 @@ def rung_spec(game: str, level: int | None) -> str:
     ladder = read_ladder(folder)
     rungs = ladder["rungs"]
     level = ladder["opponent"]["level"] if level is None else level
+    if level is None:
+        raise ConfigError(f"no rung of {folder.name} is beaten clearly, so none was chosen; name one, e.g. rung:1")
     if not 1 <= level <= len(rungs):
         raise ConfigError(f"{folder.name} has rungs 1 to {len(rungs)}, got {level}")
     return str(rungs[level - 1]["agent"]).replace("{folder}", str(folder))

@@ -20,8 +20,8 @@ from interactive_envs.generated import probing
 from interactive_envs.generated import traces as reader
 from interactive_envs.generated.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder
 from interactive_envs.generated.host import DRAW, TOO_LONG, WON
-from interactive_envs.generated.sandboxed import bundle
-from interactive_envs.sandbox import Limits, Reason, Sandbox, SandboxError
+from interactive_envs.generated.sandboxed import REQUESTS, sandbox
+from interactive_envs.sandbox import Limits, Reason, SandboxError
 
 Verdict = Literal["admit", "flag", "refuse"]
 Facts = Mapping[str, Any]
@@ -317,12 +317,6 @@ def _own_traces(name: str) -> Mapping[str, Any]:
     return probing.canonical(given.source, given.settings(full=False))
 
 
-@functools.cache
-def _sandbox(limits: Limits) -> Sandbox:
-    """One for the process; it starts with the first game."""
-    return Sandbox(limits=limits, libraries=("numpy", "gymnasium"))
-
-
 def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str, Any]:
     """The facts of one stage.
 
@@ -330,7 +324,7 @@ def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str,
         SandboxError: there are none.
     """
     if not given.vetted and stage != "read":
-        facts: dict[str, Any] = _sandbox(limits).call(bundle(), stage, [given.source, settings])
+        facts: dict[str, Any] = sandbox(limits).call(REQUESTS, stage, [given.source, settings])
         return facts
     try:
         return probing.STAGES[stage](given.source, settings)

@@ -213,13 +213,15 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
 @click.option(
     "--suite",
-    type=click.Choice(["query", "black-box", "qualification"]),
-    help="Play a suite instead: query games of every kind, black boxes, or the three that qualify for them.",
+    type=click.Choice(["query", "black-box", "qualification", "games"]),
+    help="Play a suite instead: query games of every kind, black boxes, the three that qualify for them, or generated "
+    "games from both seats.",
 )
 @click.option(
     "--per-cell",
     type=click.IntRange(1),
-    help="Suite: games a structure and mode (default: 5), boxes a family and grade (default: all).",
+    help="Suite: games a structure and mode (default: 5), boxes a family and grade, generated games a category "
+    "(default: all).",
 )
 @click.option(
     "--difficulty",
@@ -241,6 +243,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
     ibench run ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini --agent rule --gain
     ibench run ibench/SituationPuzzle-v0 -k mode=free --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
     ibench run --suite query --per-cell 2 --difficulty 1-3 --agent llm:openai/gpt-5-mini --episodes 4
+    ibench run --suite games --agent llm:openai/gpt-5-mini -k preset=paper
     ibench run --out runs/mine --resume
     """  # noqa: D301 - click reads the backspace
     _run(env_ids, {}, options)
@@ -479,7 +482,7 @@ def phh_check(files: tuple[Path, ...]) -> None:
 
 
 def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mapping[str, Any]) -> None:
-    from interactive_envs.evaluation import runner
+    from interactive_envs.evaluation import runner, suites
     from interactive_envs.evaluation.records import RunConfig, RunStore
 
     folder: Path = options["out"] or Path("runs") / datetime.datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
@@ -501,7 +504,8 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
         raise ConfigError(f"name at least one environment; see ibench list{or_suite}")
     else:
         cells = _cells(chosen, axes, options)
-        episodes = options["episodes"] or max(len(runner.case_ids(cell) or range(DEFAULT_EPISODES)) for cell in cells)
+        usual = suites.PLAYS if options.get("suite") == "games" else DEFAULT_EPISODES
+        episodes = options["episodes"] or max(len(runner.case_ids(cell) or range(usual)) for cell in cells)
         config = RunConfig(tuple(cells), episodes, options["seed"] or 0, options["time_limit"])
     how = {name: options[name] for name in ("workers", "resume", "limit_cost", "backend")}
     _play_all(config, folder, **how)
@@ -565,6 +569,10 @@ def _chosen(env_ids: Sequence[str], options: Mapping[str, Any]) -> list[tuple[st
                 "--suite qualification is always the same three boxes; leave out --per-cell, --difficulty"
             )
         return suites.qualification_suite()
+    if suite == "games":
+        if difficulty:
+            raise ConfigError("the games of --suite games have no levels; leave out --difficulty")
+        return suites.games_suite(per_cell)
     if suite == "black-box":
         levels = suites.read_difficulties(difficulty) if difficulty else ()
         return suites.black_box_suite(per_cell, settings or ("10@1",), levels)
@@ -711,9 +719,9 @@ def _echo_results(store: Any) -> None:
 
 def _tables() -> list[Any]:
     """What makes tables of runs."""
-    from interactive_envs.evaluation import box_tables, query_tables
+    from interactive_envs.evaluation import box_tables, game_tables, query_tables
 
-    return [query_tables, box_tables]
+    return [query_tables, box_tables, game_tables]
 
 
 def _echo_scores(store: Any) -> None:
@@ -781,9 +789,9 @@ def _write_report(store: Any) -> Path:
               help="A run with twins of its episodes: clean or probed, another setting or feedback.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the file of numbers instead.")
 def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
-    """Show what a run of query games or black boxes says.
+    """Show what a run of query games, black boxes or generated games says.
 
-    Writes query.json and query.html, boxes.json and boxes.html into its folder.
+    Writes query.json and query.html, boxes.json and boxes.html, games.json and games.html into its folder.
     """
     from interactive_envs.evaluation.records import RunStore
     from interactive_envs.evaluation.tables import dump
@@ -791,14 +799,14 @@ def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
     store, other = RunStore.read_only(folder), RunStore.read_only(against) if against else None
     parts = [part for part in _tables() if part.holds(store.config)]
     if not parts:
-        raise ConfigError(f"{folder} holds no episode of a query game or a black box")
+        raise ConfigError(f"{folder} holds no episode of a query game, a black box or a generated game")
     compared = [part for part in parts if other and part.holds(other.config)]
     if other and not compared:
         raise ConfigError(f"{against} holds nothing to compare {folder} with")
     written = {part.PAGE: part.write(store, other if part in compared else None) for part in parts}
     if as_json:
         contents = {page.removesuffix(".html"): content for page, (_, content) in written.items()}
-        # Of both, which is rare, the two files under their names.
+        # Of several, which is rare, the files under their names.
         click.echo(dump(contents if len(contents) > 1 else next(iter(contents.values()))).rstrip())
         return
     for part in parts:

@@ -94,7 +94,7 @@ def generated_game(source: str | Path) -> GeneratedGame | None:
     if not str(source).startswith("ibench/"):
         return GeneratedGame(str(source))
     unit = catalog.unit(str(source))
-    return GeneratedGame(unit["arguments"]["path"]) if "path" in unit["arguments"] else None
+    return GeneratedGame(unit["arguments"]["game"]) if unit["family"] == "generated" and unit["arguments"] else None
 
 
 class ProgramArena:

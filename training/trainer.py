@@ -60,7 +60,7 @@ class TrainConfig:
         ConfigError: a value cannot work.
     """
 
-    steps: int = 300_000
+    steps: int = 600_000
     every: int = 20_000
     growth: float = 2.0
     games: int = 128
@@ -156,6 +156,7 @@ def train(
     config: TrainConfig | None = None,
     *,
     progress: Callable[[Progress], None] | None = None,
+    until: Callable[[int, Network], bool] | None = None,
     tensorboard: bool = True,
 ) -> list[Path]:
     """Train until the last checkpoint is written; go on where an earlier run of this folder stopped.
@@ -169,10 +170,12 @@ def train(
         folder: of this run; created.
         config: what is done; None takes the default.
         progress: called after every rollout. What it raises ends the run, which can be resumed.
+        until: told the steps done and the network so far before every rollout; what it calls enough ends the run,
+            which can be resumed.
         tensorboard: write a log for TensorBoard.
 
     Returns:
-        The checkpoints, the earliest first.
+        The checkpoints, the earliest first; those that there are, where ``until`` ended the run.
 
     Raises:
         ConfigError: the folder belongs to another run, or a checkpoint or state in it is none.
@@ -185,26 +188,41 @@ def train(
     if tensorboard and importlib.util.find_spec("tensorboard") is None:
         raise MissingExtraError("TensorBoard", "train")
     with _undisturbed(), contextlib.closing(open_arena(source, config.games)) as arena:
-        run = _Run(SelfPlay(arena, seed=config.seed, prioritised=config.prioritised), paths, config, progress)
+        about = {"source": str(source), "game": _identity(source)}
+        env = SelfPlay(arena, seed=config.seed, prioritised=config.prioritised)
+        run = _Run(env, paths, config, progress, until, about)
         if tensorboard:
             run.ppo.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
         else:
             run.ppo.set_logger(configure(None, []))
         try:
             run.finish()
+        except _EnoughError:
+            return [path for path in paths if path.exists()]
         finally:
             run.ppo.logger.close()
     return paths
+
+
+class _EnoughError(Exception):
+    pass
 
 
 class _Run(BaseCallback):
     """One run: what happens between two rollouts."""
 
     def __init__(
-        self, env: SelfPlay, paths: list[Path], config: TrainConfig, progress: Callable[[Progress], None] | None
+        self,
+        env: SelfPlay,
+        paths: list[Path],
+        config: TrainConfig,
+        progress: Callable[[Progress], None] | None,
+        until: Callable[[int, Network], bool] | None,
+        about: dict[str, Any],
     ) -> None:
         super().__init__()
-        self.env, self.config, self.paths, self.progress = env, config, paths, progress
+        self.env, self.config, self.paths, self.about = env, config, paths, about
+        self.progress, self.until = progress, until
         self.state_path = paths[0].parent / STATE
         self._saved = self._begun = time.monotonic()
         rng = np.random.default_rng([config.seed, 1])
@@ -255,7 +273,7 @@ class _Run(BaseCallback):
         steps, marks = self.ppo.num_timesteps, self.config.marks()
         due = [index for index in range(len(self.env.pool), len(marks)) if marks[index] <= steps]
         for index in due:
-            network = self.ppo.policy.network({"steps": steps, "run": asdict(self.config)})
+            network = self.ppo.policy.network({**self.about, "steps": steps, "run": asdict(self.config)})
             network.save(self.paths[index])
             self.env.pool.append(network)
         self.env.epsilon = _between(self.config.epsilon, steps / self.config.steps)
@@ -267,6 +285,8 @@ class _Run(BaseCallback):
             score = (sum(recent) / len(recent) + 1) / 2 if recent else None
             rate = (steps - self._at_start) / seconds
             self.progress(Progress(steps, self.config.steps, rate, score, len(self.env.pool)))
+        if self.until is not None and self.until(steps, self.ppo.policy.network(self.about)):
+            raise _EnoughError
 
     def _save(self) -> None:
         ppo = self.ppo
@@ -339,7 +359,7 @@ def _identity(source: Source) -> dict[str, str]:
     generated = generated_game(source)
     if generated is None:
         return {"name": str(source)}
-    return {"name": generated.folder.name, "sha256": generated.folder.sha256}
+    return {"name": generated.folder.name, "sha256": generated.folder.code_sha256}
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ from typing import Any
 
 from jinja2 import ChainableUndefined, Environment, FunctionLoader
 
+from interactive_envs import catalog
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import charts, metrics
@@ -33,9 +34,23 @@ EPOCHS = 4
 """Episodes of one case and player that the per-case table shows one by one."""
 CUT_INLINE, CUT_FILE = 6_000, 200_000
 """Characters of one message in the page, and in its own file."""
-TABLES = {"query.html": "query games", "boxes.html": "black boxes", "pages.html": "web pages"}
+TABLES = {
+    "query.html": "query games",
+    "boxes.html": "black boxes",
+    "games.html": "generated games",
+    "pages.html": "web pages",
+}
 """Pages of tables that may lie beside the page, and what they are about."""
 
+_SITUATION = re.compile(
+    r"""(?P<rules>.*?\nYou\ are\ (?:First|Second)\.[^\n]*\n\n)?
+    (?P<notice>Not\ read:\ .*?\n\n)?
+    (?P<moves>Moves\ so\ far:\n(?:[^\n]+\n)*\n)?
+    (?P<board>.*?)
+    (?P<rest>\n\nYou\ are\ (?:First|Second)\ and\ to\ move\.[^\n]*)?\Z""",
+    re.DOTALL | re.VERBOSE,
+)
+"""What a generated game tells a player."""
 _DOCUMENT = re.compile(r"<!doctype\s+html\b|<html\b", re.IGNORECASE | re.ASCII)
 _DOCUMENT_END = re.compile(r"</html\s*>", re.IGNORECASE | re.ASCII)
 
@@ -202,6 +217,8 @@ def _write_transcripts(
         record = store.record(row)
         seen.note(record)
         told = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
+        unit = catalog.read()["units"].get(store.config.cells[row.cell].env_id, {})
+        told["has_board"] = unit.get("family") == "generated"
         (folder / file_name(row)).write_bytes(as_bytes(whole.render(**told, limit=CUT_FILE)))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
@@ -384,6 +401,12 @@ def _visible(text: Any) -> str:
     return "".join(char if char >= " " or char in "\n\t" else chr(0x2400 + ord(char)) for char in str(text))
 
 
+def _situation(text: str) -> dict[str, str]:
+    """What a generated game tells: its rules, the moves so far, the board, the legal moves; '' for what it does not."""
+    parts = _SITUATION.match(text)
+    return {name: part.strip("\n") for name, part in parts.groupdict("").items()} if parts else {"board": text}
+
+
 def _pieces(text: str) -> list[tuple[str, bool]]:
     """A message in pieces: its HTML documents, and what is said around them; whether each is a document."""
     found: list[tuple[str, bool]] = []
@@ -507,6 +530,7 @@ _FILTERS: dict[str, Callable[..., Any]] = {
     "short": _short,
     "visible": _visible,
     "pieces": _pieces,
+    "situation": _situation,
     "plain": _plain,
     "score": _score,
     "points": _points,

@@ -19,6 +19,8 @@ PER_CELL = 5
 """Games a structure and mode."""
 BASELINE = "12@1"
 """The setting of the boxes that qualify."""
+PLAYS = 15
+"""Episodes a cell of the games suite: 30 of every game, half of them from each seat."""
 GAME_SETTINGS = {"10@1": "1@1", "20@2": "2@1"}
 """What a setting is for black boxes that are played: a turn is a whole game."""
 
@@ -110,6 +112,36 @@ def qualification_suite() -> list[tuple[str, dict[str, Any]]]:
     """ORACLE's three baseline boxes at 12@1, ten items in all; a player qualifies with 80 % over three runs of them."""
     units = catalog.read()["units"].items()
     return [(env_id, {"setting": BASELINE}) for env_id, entry in units if entry["tags"].get("grade") == "baseline"]
+
+
+def games_suite(
+    per_cell: int | None = None, opponents: str = "rung", seed: int = 0
+) -> list[tuple[str, dict[str, Any]]]:
+    """The games suite: every game of the package from both seats.
+
+    Args:
+        per_cell: games a category, chosen as by :func:`query_suite`; None for all.
+        opponents: a spec for the other seat; ``rung`` is the opponent that comes with the game.
+        seed: another number is another choice.
+
+    Returns:
+        Ids with their arguments, by category, id and seat.
+
+    Raises:
+        ConfigError: ``per_cell`` is out of range.
+    """
+    if per_cell is not None and per_cell < 1:
+        raise ConfigError(f"a suite needs at least 1 game a category, got {per_cell}")
+    cells: dict[str, list[str]] = defaultdict(list)
+    for env_id, entry in catalog.read()["units"].items():
+        if entry["family"] == "generated" and "category" in entry["tags"]:
+            cells[entry["tags"]["category"]].append(env_id)
+    return [
+        (env_id, {"seat": seat, "opponents": opponents})
+        for _, ids in sorted(cells.items())
+        for env_id in sorted(sorted(ids, key=lambda name: _place(seed, name))[:per_cell])
+        for seat in range(2)
+    ]
 
 
 def setting_of(family: str, setting: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from interactive_envs.core import Unit
 from interactive_envs.errors import UnknownNameError
-from interactive_envs.generated.folder import own, own_names
+from interactive_envs.generated.folder import GameFolder, own, own_names
 from interactive_envs.generated.rules import GeneratedGame
 from interactive_envs.multiplayer import SeatGame
 
@@ -16,11 +16,19 @@ PRESETS: dict[str, dict[str, Any]] = {
     "paper": {"answers": "number", "log": False, "lone": True, "retries": 4},
 }
 """``paper``: gg-bench's protocol, section 3: numbered moves, no history, at most five tries, forced moves played."""
-_SOURCES = ("gg-bench, sections 3 and 4",)
+_COMMON: dict[str, Any] = {
+    "family": "generated",
+    "variants": ({}, {"seat": 1, "preset": "paper"}),
+    "views": ("text", "numeric", "aec"),
+    "numeric_variants": (0, 1),
+    "references": (None, None),
+    "reward_range": (-1.0, 1.0),
+    "sources": ("gg-bench, sections 3 and 4",),
+}
 
 
 class GeneratedGameEnv(SeatGame):
-    """A two-player game nobody has seen before, from a folder of rules and code (gg-bench).
+    """A two-player game nobody has seen before, from any folder of rules and code (gg-bench).
 
     Observation: the rules first, then the moves so far, the board and the legal moves by name. ``TextSpace``.
     Action: ``<move>NAME</move>``, or the name alone.
@@ -38,13 +46,13 @@ class GeneratedGameEnv(SeatGame):
         log: whether the moves so far are told.
         lone: whether a move that is the only legal one is played without asking.
         retries: unreadable or illegal texts a move that are asked for again.
-        opponents: a spec for the other seat.
+        opponents: a spec for the other seat: ``random``, ``rung`` for the one that comes with the game, ``mcts`` …
         seat: 0, which begins in most games, or 1.
         on_invalid: ``forfeit``.
         render_mode: None or ``ansi``.
     """
 
-    unit: ClassVar[Unit]
+    unit: ClassVar[Unit] = Unit(id="ibench/Game-v0", **_COMMON)
 
     def __init__(
         self,
@@ -66,32 +74,73 @@ class GeneratedGameEnv(SeatGame):
         chosen = PRESETS[preset] | {name: value for name, value in given.items() if value is not None}
         tries = chosen.pop("retries")
         game = GeneratedGame(path if path is not None else own_names()[0], **chosen)
-        self.unit = _unit(game.path)  # type: ignore[misc]
         super().__init__(
             game, opponents=opponents, seat=seat, retries=tries, on_invalid=on_invalid, render_mode=render_mode
         )
 
+
+class OwnGameEnv(GeneratedGameEnv):
+    """One of the package's two-player games, fixed by the id.
+
+    Observation: the rules, the moves so far, the board and the legal moves by name. ``TextSpace``.
+    Action: ``<move>NAME</move>``, or the name alone.
+    Reward: 1 for a win, -1 for a loss, 0 for a draw, at the end.
+    Ends: as :class:`GeneratedGameEnv` says.
+    Info: as :class:`interactive_envs.multiplayer.SeatGame` says.
+    Version history: v0, the first.
+
+    Args:
+        game: its name.
+        preset: ``default``, or ``paper`` for gg-bench's protocol; the next four arguments change single parts of it.
+        answers: ``name`` or ``number``: how moves are given.
+        log: whether the moves so far are told.
+        lone: whether a move that is the only legal one is played without asking.
+        retries: unreadable or illegal texts a move that are asked for again.
+        opponents: a spec for the other seat: ``random``, ``rung`` for the one that comes with the game, ``mcts`` …
+        seat: 0, which begins in most games, or 1.
+        on_invalid: ``forfeit``.
+        render_mode: None or ``ansi``.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        preset: str = "default",
+        answers: str | None = None,
+        log: bool | None = None,
+        lone: bool | None = None,
+        retries: int | None = None,
+        opponents: str | Sequence[str] = "random",
+        seat: int = 0,
+        on_invalid: str = "forfeit",
+        render_mode: str | None = None,
+    ) -> None:
+        self.unit = _unit(own(game))  # type: ignore[misc]
+        super().__init__(
+            path=game,
+            preset=preset,
+            answers=answers,
+            log=log,
+            lone=lone,
+            retries=retries,
+            opponents=opponents,
+            seat=seat,
+            on_invalid=on_invalid,
+            render_mode=render_mode,
+        )
+
     @classmethod
     def units(cls) -> Iterator[Unit]:
-        """One id for any folder, and one for each game of the package."""
-        yield _unit(None)
-        for name in own_names():
-            yield _unit(name)
+        """One id a game."""
+        return (_unit(own(name)) for name in own_names())
 
 
-def _unit(path: str | None) -> Unit:
-    named = path in own_names()
-    folder = own(path) if path is not None and named else None
+def _unit(folder: GameFolder) -> Unit:
     return Unit(
-        id=f"ibench/Game-{path}-v0" if named else "ibench/Game-v0",
-        family="generated",
-        arguments={"path": path} if named else {},
-        variants=({}, {"seat": 1, "preset": "paper"}),
-        views=("text", "numeric", "aec"),
-        numeric_variants=(0, 1),
-        references=(None, None),
-        reward_range=(-1.0, 1.0),
-        sources=_SOURCES,
-        tags={"category": folder.category} if folder else {},
-        summary=f"{folder.title}, a {folder.category} game" if folder else "",
+        id=f"ibench/Game-{folder.name}-v0",
+        arguments={"game": folder.name},
+        tags={"category": folder.category},
+        summary=f"{folder.title}, a {folder.category} game.",
+        **_COMMON,
     )

@@ -74,12 +74,21 @@ class GameFolder:
     @property
     def options(self) -> dict[str, Any]:
         """Arguments of :class:`interactive_envs.generated.host.Program` beside the source."""
+        return {**self._played, "hidden": self.hidden}
+
+    @property
+    def _played(self) -> dict[str, Any]:
         return {"max_turns": self.max_turns, "zero_reward": self.zero_reward, "player": self.player}
 
     @property
     def sha256(self) -> str:
         """Hash of rules and code: a game that changed is another."""
-        return hashlib.sha256(f"{self.rules}\0{self.source}\0{sorted(self.options.items())}".encode()).hexdigest()
+        return hashlib.sha256(f"{self.rules}\0{self.code_sha256}".encode()).hexdigest()
+
+    @property
+    def code_sha256(self) -> str:
+        """Hash of what is played, whatever its rules are worded like: networks belong to it."""
+        return hashlib.sha256(f"{self.source}\0{sorted(self._played.items())}".encode()).hexdigest()
 
 
 def read_folder(path: str | Path) -> GameFolder:

@@ -65,15 +65,23 @@ class Program:
         zero_reward: what the end of a game with reward 0 means where nobody is named winner: ``draw``, or ``loss`` of
             the mover.
         player: attribute that holds the acting player; None looks for one, ``""`` means strict alternation.
+        hidden: whether a seat does not see everything.
 
     Raises:
         GameError: the source does not run, has no ``CustomEnv``, or one that cannot be built.
     """
 
     def __init__(
-        self, source: str, *, max_turns: int = 100, zero_reward: str = "draw", player: str | None = None
+        self,
+        source: str,
+        *,
+        max_turns: int = 100,
+        zero_reward: str = "draw",
+        player: str | None = None,
+        hidden: bool = True,
     ) -> None:
-        self.max_turns, self.zero_reward = max_turns, zero_reward
+        self.max_turns, self.zero_reward, self.hidden = max_turns, zero_reward, hidden
+        self._arguments = source, max_turns, zero_reward, player, hidden
         module = types.ModuleType("game")
         sys.modules.setdefault("game", module)
         try:
@@ -95,6 +103,12 @@ class Program:
         self._first = getattr(env, self.player) if self.player else None
         self.names = hasattr(env, "move_name")
         self._clones = hasattr(env, "clone")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _program, self._arguments
+
+    def __deepcopy__(self, memo: Any) -> Program:
+        return self  # nothing in it changes
 
     def new(self, seed: int) -> Table:
         """A game from its start."""
@@ -162,7 +176,7 @@ class Program:
 class Table:
     """One game under way."""
 
-    __slots__ = ("_legal", "env", "moves", "observation", "program", "result", "said", "seat", "turns")
+    __slots__ = ("_legal", "env", "moves", "news", "observation", "program", "result", "said", "seat", "turns")
 
     def __init__(self, program: Program, env: Any, observation: Any) -> None:
         self.program, self.env, self.observation = program, env, observation
@@ -171,7 +185,16 @@ class Table:
         self.result: str | None = None
         self.moves: list[int] = []
         self.said: list[str] = []
+        self.news = ""
         self._legal: list[int] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # the environment's class has no importable name, so its attributes travel without it
+        state = self.seat, self.turns, self.result, self.moves, self.said
+        return _table, (self.program, vars(self.env), self.observation, state)
+
+    def __deepcopy__(self, memo: Any) -> Table:
+        return self.clone()
 
     def legal(self) -> list[int]:
         """The legal moves as action indices; [] once the game is over.
@@ -202,6 +225,7 @@ class Table:
         self.turns += 1
         self.moves.append(action)
         self._legal = None
+        self.news = info.get("news", "")
         if terminated or truncated:
             self.result = self._result(mover, float(reward), bool(terminated), info)
         elif self.turns >= self.program.max_turns:
@@ -263,7 +287,7 @@ class Table:
 
     def seen(self, seat: int) -> Any:
         """What tells states apart for a seat, hashable."""
-        if not self.program.views:
+        if not (self.program.views and self.program.hidden):
             return self.key()
         return repr({name: value for name, value in self.env.view(seat).items() if name != "log"})
 
@@ -292,14 +316,31 @@ class Table:
         """Play a legal move and note it in words."""
         said = f"{WON[self.seat].capitalize()}: {self.name(action)}"
         self.play(action)
-        self.said.append(said)
+        self.said.append(f"{said} ({self.news})" if self.news else said)
+
+
+def _program(source: str, max_turns: int, zero_reward: str, player: str | None, hidden: bool) -> Program:
+    return Program(source, max_turns=max_turns, zero_reward=zero_reward, player=player, hidden=hidden)
+
+
+def _table(program: Program, attributes: Mapping[str, Any], observation: Any, state: tuple[Any, ...]) -> Table:
+    env = object.__new__(program.make)
+    vars(env).update(attributes)
+    table = Table(program, env, observation)
+    table.seat, table.turns, table.result, table.moves, table.said = state
+    return table
 
 
 _NO_STATE = {"_np_random", "_np_random_seed", "action_space", "metadata", "np_random", "observation_space", "spec"}
 
 
+_JSON = {bool, float, int, str, type(None)}
+
+
 def _plain(value: Any) -> Any:
     """JSON values for NumPy's."""
+    if type(value) in _JSON:
+        return value
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, np.generic):

@@ -90,11 +90,13 @@ class GeneratedState:
         table: the game.
         forfeited: the seat that forfeited, None where nobody did.
         said: every move: seat, action and name.
+        views: of the present position, by seat, as far as they were asked for.
     """
 
     table: Table | RemoteTable
     forfeited: int | None = None
     said: list[tuple[int, int, str]] = field(default_factory=list)
+    views: dict[int, GeneratedView] = field(default_factory=dict, repr=False, compare=False)
 
 
 class GeneratedGame(Game[GeneratedState]):
@@ -156,13 +158,14 @@ class GeneratedGame(Game[GeneratedState]):
         bare = _plain(text)
         if bare in names:
             return names[bare]
-        action = read_action(text, self.action_tags)
-        if isinstance(action, Unreadable):
-            return action
-        said = _plain(action.body)
-        if said in names:
-            return names[said]
-        return Unreadable(f"{action.body.strip()[:80]!r} is not one of the legal moves.")
+        if "<" in text or "\n" in text.strip() or not bare:
+            action = read_action(text, self.action_tags)
+            if isinstance(action, Unreadable):
+                return action
+            bare = _plain(action.body)
+        if bare in names:
+            return names[bare]
+        return Unreadable(f"{bare[:80]!r} is not one of the legal moves.")
 
     def play(self, state: GeneratedState, seat: int, move: int) -> None:
         """Play a legal move, and those that then are the only ones, if they are not asked for."""
@@ -181,13 +184,14 @@ class GeneratedGame(Game[GeneratedState]):
         view = self.view(state, seat)
         with _faults(self.folder):
             state.table.say(move)
+        state.views = {}
         state.said.append((seat, move, view.names[view.legal.index(move)]))
 
     def punish(self, state: GeneratedState, seat: int, policy: str) -> None:
         """``forfeit`` ends the game: the seat has lost by a fault."""
         if policy not in self.invalid_policies:
             raise UnknownNameError("on_invalid", policy, self.invalid_policies)
-        state.forfeited = seat
+        state.forfeited, state.views = seat, {}
 
     def returns(self, state: GeneratedState) -> tuple[float, ...]:
         """1 for a win, -1 for a loss, 0 for a draw, a game that is too long, or one under way."""
@@ -205,6 +209,11 @@ class GeneratedGame(Game[GeneratedState]):
 
     def view(self, state: GeneratedState, seat: int) -> GeneratedView:
         """All that the seat may know."""
+        if seat not in state.views:
+            state.views[seat] = self._view(state, seat)
+        return state.views[seat]
+
+    def _view(self, state: GeneratedState, seat: int) -> GeneratedView:
         with _faults(self.folder):
             told = state.table.view(seat)
         over = state.forfeited is not None
@@ -235,9 +244,10 @@ class GeneratedGame(Game[GeneratedState]):
             parts += [self.folder.actions.strip(), "Answer <move>N</move> with the number of a legal move."]
         else:
             parts.append("Answer <move>…</move> with one of the legal moves, word for word.")
-        parts.append(
-            f"You are {WON[view.seat].capitalize()}. A game that is not over after {view.max_turns} moves is nobody's."
-        )
+        seat = f"You are {WON[view.seat].capitalize()}."
+        # games of the package end by their own rules before they are too long
+        too_long = f" A game that is not over after {view.max_turns} moves is nobody's."
+        parts.append(seat if self.folder.vetted else seat + too_long)
         return "\n\n".join(parts)
 
     def situation(self, view: GeneratedView) -> str:

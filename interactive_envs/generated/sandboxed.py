@@ -14,16 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.errors import FaultError
+from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.generated.host import DRAW, TOO_LONG, WON, Scale
 from interactive_envs.generated.network import Network
-from interactive_envs.generated.search import Settings
+from interactive_envs.generated.search import CERTAIN, Settings, fit
 from interactive_envs.sandbox import Limits, Sandbox, SandboxError, Worker
 
 MODULES = ("host", "network", "search", "solve", "traces", "probing", "served")
 """The files that enter the sandbox, each after those it imports."""
 LIMITS = Limits(cpu_s=30.0, wall_s=120.0, memory=512 << 20, output=4 << 20, input=16 << 20)
 """Of a request; a search of many simulations is one request."""
+REQUESTS = f"from {__package__}.probing import *; from {__package__}.served import *"
+"""The code that is asked; the game's own comes with a request."""
 _RESULTS = {None, DRAW, TOO_LONG, *WON}
 
 
@@ -41,7 +43,7 @@ def hosted(
         SandboxError: the game cannot be loaded within the limits.
         FaultError: the sandbox cannot work.
     """
-    worker = _sandbox(limits).worker(bundle())
+    worker = sandbox(limits).worker(REQUESTS)
     try:
         return worker, worker.request("load", [source, dict(options or {})])
     except BaseException:
@@ -50,24 +52,11 @@ def hosted(
 
 
 @functools.cache
-def bundle() -> str:
-    """The source that makes :data:`MODULES` anew under their own names, where there is no file to import."""
+def sandbox(limits: Limits = LIMITS) -> Sandbox:
+    """One for the process, with :data:`MODULES` in it; it starts with the first game."""
     folder, package = Path(__file__).parent, __package__
-    lines = ["import sys, types"]
-    for name in ("interactive_envs", package):
-        lines.append(f"sys.modules[{name!r}] = types.ModuleType({name!r}); sys.modules[{name!r}].__path__ = []")
-    for name in MODULES:
-        full, text = f"{package}.{name}", (folder / f"{name}.py").read_text(encoding="utf-8")
-        lines.append(f"module = sys.modules[{full!r}] = types.ModuleType({full!r})")
-        lines.append(f"exec(compile({text!r}, {name!r}, 'exec'), module.__dict__)")
-    lines += [f"from {package}.probing import *", f"from {package}.served import *"]
-    return "\n".join(lines)
-
-
-@functools.cache
-def _sandbox(limits: Limits) -> Sandbox:
-    """One for the process; it starts with the first game."""
-    return Sandbox(limits=limits, libraries=("numpy", "gymnasium"))
+    modules = {f"{package}.{name}": folder / f"{name}.py" for name in MODULES}
+    return Sandbox(limits=limits, libraries=("numpy", "gymnasium"), modules=modules)
 
 
 class RemoteProgram:
@@ -95,7 +84,15 @@ class RemoteProgram:
         return RemoteTable(_Process(self._started()[0]), "resample", dict(view), int(rng.integers(2**31)))
 
     def search(self, settings: Settings | None, network: Network | None, nodes: int = 0) -> RemoteSearch:
-        """A search in a process of its own; minimax without settings."""
+        """A search in a process of its own; minimax without settings.
+
+        Raises:
+            ValueError: as :class:`interactive_envs.generated.search.Search` and ``Minimax`` say.
+        """
+        if settings is None and self.views:
+            raise ValueError(CERTAIN)
+        if network is not None:
+            fit(self, network)
         return RemoteSearch(_Process(self._started()[0]), settings, network, nodes)
 
     def _started(self) -> tuple[Worker, dict[str, Any]]:
@@ -141,6 +138,12 @@ class RemoteTable:
     def clone(self) -> RemoteTable:
         """An independent copy."""
         return RemoteTable(self._process, "clone", self._number)
+
+    def __deepcopy__(self, memo: Any) -> RemoteTable:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise ConfigError("a game that runs in the sandbox cannot be pickled; make the environment where it is used")
 
     def view(self, seat: int) -> dict[str, Any]:
         """All that a seat may know."""

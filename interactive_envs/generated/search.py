@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -27,6 +27,7 @@ UNSEEN_LOSS = 0.2
 """How much worse than its parent an action counts that was never tried."""
 LOOK_AHEAD = 4
 """Moves after which a tree of the last turn is looked through for the present state."""
+CERTAIN = "minimax needs a game without chance and hidden information; use mcts"
 CLOCK_EVERY = 8
 """Simulations between looks at the clock."""
 
@@ -387,7 +388,7 @@ class Minimax:
 
     def __init__(self, program: Program, nodes: int = 100_000) -> None:
         if program.views:
-            raise ValueError("minimax needs a game without chance and hidden information; use mcts")
+            raise ValueError(CERTAIN)
         self._program, self._nodes = program, nodes
 
     def choose(self, view: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -442,7 +443,12 @@ class _TiredError(Exception):
     pass
 
 
-def fit(program: Program, network: Network) -> None:
+class _Shape(Protocol):
+    size: int
+    actions: int
+
+
+def fit(program: _Shape, network: Network) -> None:
     """Make sure that a network was trained on a game of this shape.
 
     Raises:

@@ -8,6 +8,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -83,7 +84,7 @@ def check_level(level: int | None) -> Level:
     return Level(level)
 
 
-def bubblewrap(path: str) -> list[str]:
+def bubblewrap(path: str, files: Iterable[str] = ()) -> list[str]:
     """The command that puts a Python interpreter into namespaces of its own, with what it loads to read."""
     here = Path(__file__).parent
     python = Path(sys.executable)
@@ -92,7 +93,7 @@ def bubblewrap(path: str) -> list[str]:
         for folder in (
             *map(Path, ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache")),
             *map(Path, (sys.base_prefix, sys.base_exec_prefix, sys.prefix)),
-            python.parent, python.resolve().parent, here,
+            python.parent, python.resolve().parent, here, *files,
         )
     )  # fmt: skip
     shown = [part for folder in folders for part in ("--ro-bind-try", folder, folder)]

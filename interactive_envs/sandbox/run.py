@@ -32,15 +32,13 @@ START_S = 60.0
 """Seconds a zygote may take to start or to answer; it needs a tenth of one."""
 NESTING = 64
 """Lists and objects within each other that an answer may have."""
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""One thread in libraries: a process with more must not fork."""
 _BOOT = """
 import json, sys, types
 for name, path in (("interactive_envs", None), ("interactive_envs.sandbox", sys.argv[1])):
     module = sys.modules[name] = types.ModuleType(name)
     module.__path__ = [path] if path else []
 from interactive_envs.sandbox.zygote import main
-main(int(sys.argv[2]), int(sys.argv[3]), *map(json.loads, sys.argv[4:6]))
+main(int(sys.argv[2]), int(sys.argv[3]), *map(json.loads, sys.argv[4:7]))
 """
 """Loads the two files that the zygote needs without the rest of the package, its dependencies and ``site``."""
 
@@ -116,6 +114,7 @@ class Sandbox:
             :class:`ConfigError`.
         limits: what each call may use.
         libraries: modules beside the standard library's that the code may import, loaded once for all calls.
+        modules: further ones by name, each a trusted file that imports none but those and the ones before it.
 
     Failures of the code raise :class:`SandboxError`; a sandbox that cannot work raises :class:`FaultError`, and the
     next call starts it anew. Calls from several threads run side by side; a forked process starts a zygote of its own.
@@ -125,15 +124,22 @@ class Sandbox:
     42
     """
 
-    def __init__(self, level: int | None = None, limits: Limits = Limits(), libraries: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        level: int | None = None,
+        limits: Limits = Limits(),
+        libraries: Sequence[str] = (),
+        modules: Mapping[str, str | Path] | None = None,
+    ) -> None:
         self.level = check_level(level)
         self.limits = limits
         self.libraries = tuple(libraries)
+        self.modules = {name: str(file) for name, file in (modules or {}).items()}
         self._lock = threading.Lock()
         self._zygote: _Zygote | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Sandbox, (int(self.level), self.limits, self.libraries)
+        return Sandbox, (int(self.level), self.limits, self.libraries, self.modules)
 
     def call(self, source: str, function: str, arguments: Sequence[Any] | Mapping[str, Any] = ()) -> Any:
         """The JSON value that ``function`` of ``source`` returns for these arguments (by place, or by name)."""
@@ -174,7 +180,7 @@ class Sandbox:
                 self._zygote.close()
                 self._zygote = None
             if self._zygote is None:
-                self._zygote = _Zygote(self.level, self.libraries)
+                self._zygote = _Zygote(self.level, self.libraries, self.modules)
             return self._zygote
 
 
@@ -240,7 +246,7 @@ def _request(
 class _Zygote:
     """The parent's end of the process that forks."""
 
-    def __init__(self, level: Level, libraries: Sequence[str]) -> None:
+    def __init__(self, level: Level, libraries: Sequence[str], modules: Mapping[str, str]) -> None:
         self.level = level
         self._owner = os.getpid()
         self._lock = threading.Lock()
@@ -250,15 +256,16 @@ class _Zygote:
         ours.settimeout(START_S)
         prefix: list[str] = []
         if level == Level.BUBBLEWRAP:
-            prefix = bubblewrap(next(part.found for part in parts() if part.level == level))
+            prefix = bubblewrap(next(part.found for part in parts() if part.level == level), modules.values())
         command = [sys.executable, "-P", "-s", "-S", "-B", "-X", "utf8", "-c", _BOOT, str(Path(__file__).parent)]
         path = [sysconfig.get_path(kind) for kind in ("purelib", "platlib")] if libraries else []
+        told = [str(theirs.fileno()), str(int(level)), *map(json.dumps, (libraries, path, modules))]
         with theirs:
             try:
                 process = subprocess.Popen(  # noqa: S603
-                    [*prefix, *command, str(theirs.fileno()), str(int(level)), json.dumps(libraries), json.dumps(path)],
+                    [*prefix, *command, *told],
                     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=os.sep,
-                    env=_ENVIRONMENT, pass_fds=[theirs.fileno()],
+                    env={"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}, pass_fds=[theirs.fileno()],
                     start_new_session=True,
                 )  # fmt: skip
             except OSError as error:

@@ -55,6 +55,8 @@ CODECS = (
     "punycode",
     "unicode_escape",
 )
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""For libraries while they load: a process with more threads must not fork."""
 SPARE = 4 << 20
 """Bytes of memory kept back, so that running out of memory can be told."""
 DETAIL = 300
@@ -63,12 +65,15 @@ GRACE_S = 0.05
 """How long a child that closed its pipe may take to end by itself, so that its exit status is known."""
 
 
-def main(control_fd: int, level: int, libraries: list[str], path: list[str]) -> None:
+def main(control_fd: int, level: int, libraries: list[str], path: list[str], modules: dict[str, str]) -> None:
     """Serve the sandbox until it closes its end of the socket."""
     control = socket.socket(fileno=control_fd)
     sys.path += path
+    os.environ.update(ONE_THREAD)
     for name in [*libraries, *MODULES, *["_pylong"] * (sys.version_info >= (3, 12))]:
         importlib.import_module(name)
+    for name in ONE_THREAD:
+        del os.environ[name]
     for name in CODECS:
         codecs.lookup(name)
     home = tempfile.mkdtemp(prefix="ibench-")
@@ -81,6 +86,7 @@ def main(control_fd: int, level: int, libraries: list[str], path: list[str]) -> 
     kernel.hide_memory()
     for name in [name for name in sys.modules if name.startswith("interactive_envs")]:
         del sys.modules[name]
+    _load(modules)
     sys.path[:] = []
     sys.path_hooks[:] = []
     sys.path_importer_cache.clear()
@@ -109,6 +115,17 @@ def main(control_fd: int, level: int, libraries: list[str], path: list[str]) -> 
         for pid in children.values():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+
+
+def _load(modules: dict[str, str]) -> None:
+    """Make modules of files, under names in packages of which nothing else is there."""
+    for name, file in modules.items():
+        for end in [place for place, letter in enumerate(name) if letter == "."]:
+            package = sys.modules.setdefault(name[:end], types.ModuleType(name[:end]))
+            package.__path__ = []
+        module = sys.modules[name] = types.ModuleType(name)
+        with open(file, encoding="utf-8") as source:
+            exec(compile(source.read(), f"<{name}>", "exec"), module.__dict__)  # noqa: S102  our own
 
 
 def _send(control: socket.socket, message: dict[str, Any]) -> None:

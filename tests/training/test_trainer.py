@@ -82,11 +82,27 @@ def test_it_learns_and_the_checkpoint_plays_what_was_learnt(tmp_path: Path) -> N
     assert train(take, tmp_path, config, tensorboard=False) == paths, "what is done is not done again"
 
 
+def test_a_run_that_is_enough_ends_early_and_can_go_on(tmp_path: Path) -> None:
+    whole = train(dice, tmp_path / "whole", SMALL, tensorboard=False)
+    seen: list[int] = []
+
+    def enough(steps: int, network: Network) -> bool:
+        seen.append(steps)
+        assert network.about["source"]
+        return len(seen) == 3
+
+    early = train(dice, tmp_path / "early", SMALL, until=enough, tensorboard=False)
+    assert len(early) < len(whole)
+    assert seen == sorted(set(seen))
+    rest = train(dice, tmp_path / "early", SMALL, tensorboard=False)
+    assert [arrays(path) for path in rest] == [arrays(path) for path in whole]
+
+
 def test_a_checkpoint_is_the_policy_that_was_trained(tmp_path: Path) -> None:
     for name, trunk, heads in (("shared", (8,), ()), ("apart", (), (8, 8)), ("both", (8,), (4,))):
         config = TrainConfig(steps=64, games=16, rollout=64, batch=64, epochs=1, trunk=trunk, heads=heads)
         (path,) = train(dice, tmp_path / name, config, tensorboard=False)
-        run = trainer._Run(trainer.SelfPlay(dice(16), seed=0), [path], config, None)
+        run = trainer._Run(trainer.SelfPlay(dice(16), seed=0), [path], config, None, None, {})
         observations = np.random.default_rng(0).random((5, 9), np.float32)
         with torch.no_grad():
             values, logits = run.ppo.policy._read(torch.from_numpy(observations), None)
@@ -144,7 +160,7 @@ def test_tensorboard_gets_a_log(tmp_path: Path) -> None:
 
 def test_presets_and_their_checkpoints() -> None:
     assert TrainConfig.preset("paper").marks() == [250_000, 500_000, 750_000, 1_000_000]
-    assert TrainConfig.preset("default").marks() == [20_000, 60_000, 140_000, 300_000]
+    assert TrainConfig.preset("default").marks() == [20_000, 60_000, 140_000, 300_000, 600_000]
     assert TrainConfig.preset("paper", steps=50_000).marks() == [50_000]
     with pytest.raises(UnknownNameError):
         TrainConfig.preset("papr")

@@ -89,7 +89,7 @@ class CustomEnv(gymnasium.Env):
         for row in range(SIZE - 1, -1, -1):
             text = [str(row + 1)]
             for c in range(row * SIZE, row * SIZE + SIZE):
-                mark = ".12x"[(one >> c & 1) + 2 * (two >> c & 1)]
+                mark = ".FSx"[(one >> c & 1) + 2 * (two >> c & 1)]
                 text.append(mark + ("*" if self.taken >> c & 1 else "-"))
             lines.append(" ".join(text))
         lines.append("  a  b  c  d  e")

@@ -51,15 +51,19 @@ class CustomEnv(gymnasium.Env):
         if action not in self.legal:
             return self._observe(self.current_player), -10.0, True, False, {"illegal": True}
         me = self.current_player
+        stream = self.stream
         if action == BANK:
             self._pour(me)
+            news = f"{stream} into the bowl"
         else:
-            self._spend(action, self.tape[DICE])
+            roll = self.tape[DICE]
+            spilt = self._spend(action, roll)
             self.tape = self.tape[1:]
+            news = f"rolls {roll}" + (f": a spill, {stream + action} to {SEATS[1 - me]}" if spilt else "")
         winner = self._settle()
         if winner is None:
-            return self._observe(self.current_player), 0.0, False, False, {}
-        return self._observe(me), 1.0 if winner == me else -1.0, True, False, {"winner": winner}
+            return self._observe(self.current_player), 0.0, False, False, {"news": news}
+        return self._observe(me), 1.0 if winner == me else -1.0, True, False, {"winner": winner, "news": news}
 
     def _spend(self, face, roll):
         rest = list(self.pool)
@@ -72,6 +76,7 @@ class CustomEnv(gymnasium.Env):
             self._pour(1 - me)
         elif self.bowls[me] + self.stream >= GOAL:
             self._pour(me)
+        return spilt
 
     def _pour(self, owner):
         first, second = self.bowls

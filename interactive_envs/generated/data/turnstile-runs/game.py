@@ -13,6 +13,7 @@ EMPTY = (0, 0, 0, 0)  # top card, direction (+1 up, -1 down, 0 open), length of 
 CARD_BITS = [[float(mask >> card & 1) for card in range(TOP)] for mask in range(1 << TOP)]
 FACE = [[float(card == top) for card in range(1, TOP + 1)] for top in range(TOP + 1)]
 CARDS_OF = [[card for card in range(1, TOP + 1) if mask >> card - 1 & 1] for mask in range(1 << TOP)]
+SEATS = ("First", "Second")
 
 
 class CustomEnv(gymnasium.Env):
@@ -45,12 +46,14 @@ class CustomEnv(gymnasium.Env):
         index, post = divmod(action, POSTS)
         top, way, run, _ = self.posts[post]
         card = index + 1
+        news = ""
         if not run:
             laid = (card, 0, 1, me)
         else:
             new = 1 if card > top else -1
             if way == -new:
                 self._pay(me, run)
+                news = f"turns a run of {run}, scores {run}"
                 run = 1
             laid = (card, new, run + 1, me)
         self.posts = (*self.posts[:post], laid, *self.posts[post + 1 :])
@@ -61,12 +64,17 @@ class CustomEnv(gymnasium.Env):
         if not self.legal:
             self.current_player = me
             self.legal = self._moves(me)
+            if self.legal:
+                news += "; " * bool(news) + f"{SEATS[1 - me]} is skipped"
         if self.legal:
-            return self._observe(self.current_player), 0.0, False, False, {}
+            return self._observe(self.current_player), 0.0, False, False, {"news": news}
+        before = self.score
         for _, _, run, owner in self.posts:
             self._pay(1 - owner, run)
+        settled = [self.score[seat] - before[seat] for seat in (0, 1)]
+        news += "; " * bool(news) + f"settling: {settled[0]} to First, {settled[1]} to Second"
         winner = 0 if self.score[0] >= self.score[1] else 1
-        return self._observe(me), 1.0 if winner == me else -1.0, True, False, {"winner": winner}
+        return self._observe(me), 1.0 if winner == me else -1.0, True, False, {"winner": winner, "news": news}
 
     def _pay(self, player, points):
         first, second = self.score

@@ -97,7 +97,7 @@ class CustomEnv(gymnasium.Env):
         return self._board(self.current_player)
 
     def _board(self, me):
-        worth = f"trick {self.trick + 1} of {TRICKS}, worth {WORTH[self.trick]}" if self.legal else "no trick left"
+        worth = f"trick {self.trick + 1} of {TRICKS}, worth {WORTH[self.trick]}" if self.legal else "game over"
         led = f"{SEATS[1 - self.current_player]} led {self.led + 1}" if self.led >= 0 else "no card on the table"
         lines = [worth, led]
         for seat, name in enumerate(SEATS):

@@ -1,0 +1,179 @@
+"""Search: simulations a second and strength at equal time, gg-bench's way against ours, with the same network.
+
+Theirs: UCB1, for each simulation a ``copy.deepcopy`` of the environment and a game played to its end by
+``model.predict``. Ours: ``mode=puct`` and ``mode=rollout``. Checkpoints are the games' own. Times are CPU seconds of
+one thread; both see the same games.
+
+    python benchmarks/mcts.py [--games NAME …] [--matches 40] [--seconds 0.1] [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import time
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import torch
+from gymnasium.spaces import Box, Discrete
+from sb3_contrib import MaskablePPO
+
+from interactive_envs.evaluation.metrics import wilson
+from interactive_envs.generated.host import Program, Table
+from interactive_envs.generated.network import Network
+from interactive_envs.generated.rules import find_folder, program_of
+from interactive_envs.generated.search import UCB, Search, Settings
+
+
+class Spaces(gym.Env[Any, Any]):
+    """What a model needs to be built."""
+
+    def __init__(self, inputs: int, actions: int) -> None:
+        self.observation_space = Box(0, 1, (inputs,), np.float32)
+        self.action_space = Discrete(actions)
+
+    def action_masks(self) -> Any:
+        """Nothing is ever played here."""
+        return np.ones(int(self.action_space.n), bool)  # type: ignore[attr-defined]
+
+
+def model_of(network: Network) -> MaskablePPO:
+    """Stable-Baselines3's standard model, computing what the network computes."""
+    model = MaskablePPO("MlpPolicy", Spaces(network.inputs, network.actions), device="cpu")
+    policy: Any = model.policy
+    for hidden, head, part in (
+        (policy.mlp_extractor.policy_net, policy.action_net, "policy"),
+        (policy.mlp_extractor.value_net, policy.value_net, "value"),
+    ):
+        linear = [layer for layer in hidden if isinstance(layer, torch.nn.Linear)] + [head]
+        arrays = network.parts["trunk"] + network.parts[part]
+        for layer, (weights, biases) in zip(linear, arrays, strict=True):
+            layer.weight.data, layer.bias.data = torch.from_numpy(weights.T.copy()), torch.from_numpy(biases.copy())
+    return model
+
+
+class Theirs:
+    """Monte Carlo tree search as gg-bench does it."""
+
+    def __init__(self, program: Program, model: MaskablePPO) -> None:
+        self.program, self.model = program, model
+
+    def choose(self, table: Table, *, simulations: int | None = None, seconds: float = math.inf) -> tuple[int, int]:
+        """A move, and how many simulations it took."""
+        root: dict[str, Any] = {"table": table, "visits": 0, "wins": 0.0, "children": {}, "seat": None}
+        stop, done = time.thread_time() + seconds, 0
+        while done < (simulations or math.inf) and (done == 0 or time.thread_time() < stop):
+            node, path = root, [root]
+            while node["table"].result is None and len(node["children"]) == len(node["table"].legal()):
+                node = max(node["children"].values(), key=lambda child, at=node: self._ucb(child, at))
+                path.append(node)
+            if node["table"].result is None:
+                action = next(action for action in node["table"].legal() if action not in node["children"])
+                after = self._copy(node["table"])
+                after.play(action)
+                child = {"table": after, "visits": 0, "wins": 0.0, "children": {}, "seat": node["table"].seat}
+                node["children"][action] = child
+                path.append(child)
+            end = self._playout(path[-1]["table"])
+            for node in path:
+                node["visits"] += 1
+                if node["seat"] is not None:
+                    node["wins"] += (end.score(node["seat"]) + 1) / 2
+            done += 1
+        return max(root["children"], key=lambda action: root["children"][action]["visits"]), done
+
+    def _playout(self, table: Table) -> Table:
+        table = self._copy(table)
+        while table.result is None:
+            mask = np.zeros(self.program.actions, bool)
+            mask[table.legal()] = True
+            table.play(int(self.model.predict(table.encoded(), action_masks=mask)[0]))
+        return table
+
+    def _copy(self, table: Table) -> Table:
+        made = table.clone()
+        made.env = copy.deepcopy(table.env)
+        return made
+
+    @staticmethod
+    def _ucb(child: dict[str, Any], parent: dict[str, Any]) -> float:
+        return float(child["wins"] / child["visits"] + UCB * math.sqrt(math.log(parent["visits"]) / child["visits"]))
+
+
+def speed(name: str, program: Program, network: Network) -> dict[str, float]:
+    """Simulations a second on positions of one random game, and the milliseconds of 100."""
+    rng, table, positions = np.random.default_rng(0), program.new(0), []
+    while table.result is None:
+        positions.append(table.clone())
+        table.say(int(rng.choice(table.legal())))
+    positions = positions[: max(1, 2 * len(positions) // 3)]
+    theirs, figures = Theirs(program, model_of(network)), {}
+    spent = time.thread_time()
+    done = sum(theirs.choose(position, simulations=25)[1] for position in positions[::3])
+    figures["theirs"] = done / (time.thread_time() - spent)
+    for mode in ("puct", "rollout"):
+        done, spent = 0, time.thread_time()
+        for position in positions:
+            search = Search(program, Settings(simulations=100, mode=mode), network)
+            done += search.choose(position.view(position.seat), 0)["simulations"]
+        figures[mode] = done / (time.thread_time() - spent)
+    return {"game": name, **figures, "ratio": figures["puct"] / figures["theirs"], "ms": 100_000 / figures["puct"]}
+
+
+def match(program: Program, network: Network, number: int, seconds: float) -> float:
+    """Our score in one game against theirs, both with so many CPU seconds a move."""
+    table, theirs = program.new(number // 2), Theirs(program, model_of(network))
+    search = Search(program, Settings(simulations=10**9, time=seconds), network)
+    seat = number % 2
+    rng = np.random.default_rng(number // 2)
+    for _ in range(2):  # one random move each: games without chance would all be alike
+        if table.result is None:
+            table.say(int(rng.choice(table.legal())))
+    while table.result is None:
+        if table.seat == seat:
+            table.say(search.choose(table.view(seat), number)["action"])
+        else:
+            table.say(theirs.choose(table, seconds=seconds)[0])
+    return (table.score(seat) + 1) / 2
+
+
+def main() -> None:
+    """Run and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="+", default=["odd-lanterns", "melting-shove", "unequal-heirs"])
+    parser.add_argument("--matches", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    rows: list[dict[str, Any]] = []
+    total = 0.0
+    print("game                 theirs/s  rollout/s   puct/s    ratio  ms for 100   score at equal time")
+    for name in options.games:
+        program = program_of(name)
+        if not isinstance(program, Program):
+            raise SystemExit(f"{name} is no game of the package")
+        network = Network.load(find_folder(name).path / "last.npz")
+        row: dict[str, Any] = speed(name, program, network)
+        row["score"] = sum(match(program, network, number, options.seconds) for number in range(options.matches))
+        total += row["score"]
+        rows.append(row)
+        print(
+            f"{name:<20} {row['theirs']:>8,.0f} {row['rollout']:>10,.0f} {row['puct']:>8,.0f} {row['ratio']:>7.0f}x "
+            f"{row['ms']:>11.1f}   {row['score']:g} of {options.matches}",
+            flush=True,
+        )
+    games = options.matches * len(rows)
+    if games:
+        score = wilson(total, games)
+        print(f"pooled: {score.value:.2f} [{score.low:.2f}, {score.high:.2f}], n = {games}")
+    if options.json:
+        print(json.dumps(rows))
+
+
+if __name__ == "__main__":
+    main()

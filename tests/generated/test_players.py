@@ -1,0 +1,183 @@
+"""The players that come with generated games: policies, searches, rungs, and how the rungs are chosen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+
+from interactive_envs.agent import resolve_agent
+from interactive_envs.agents.rung import LADDER, read_ladder, rung_spec
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.evaluation import ladders
+from interactive_envs.evaluation.ladders import BEATABLE, Score, head_to_head, make_ladder
+from interactive_envs.evaluation.metrics import wilson
+from interactive_envs.generated.folder import own, own_names
+from interactive_envs.generated.host import EXTRAS
+from interactive_envs.generated.network import Network
+from interactive_envs.generated.rules import GeneratedGame
+from interactive_envs.training.trainer import TrainConfig, train
+from tests.generated import small_games
+from tests.generated.test_env import folder
+
+GAME = "residue-fold"
+
+
+def knowing(inputs: int, stones: int) -> Network:
+    """A network for TAKE that leaves a multiple of four, out of the share of the stones that it sees."""
+    rng = np.random.default_rng(0)
+    wanted = np.array([(count - 1) % 4 if count % 4 else 0 for count in range(stones + 1)])
+    hidden = np.zeros((inputs, stones + 1), np.float32)
+    hidden[0] = 40.0 * stones
+    steps = -40.0 * (np.arange(stones + 1) - 0.5)
+    heads = np.zeros((stones + 1, 3), np.float32)
+    for count in range(stones + 1):  # tanh units that switch on one stone after another
+        heads[count, wanted[count]] += 5
+        if count:
+            heads[count, wanted[count - 1]] -= 5
+    layer = (hidden, steps.astype(np.float32))
+    return Network([layer], [(heads, np.zeros(3, np.float32))],
+                   [(rng.normal(size=(stones + 1, 1)).astype(np.float32) * 0, np.zeros(1, np.float32))],
+                   about={"steps": 10})  # fmt: skip
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    return folder(tmp_path, small_games.TAKE)
+
+
+def test_a_policy_plays_what_it_knows(game: str, tmp_path: Path) -> None:
+    knowing(1 + EXTRAS, 11).save(tmp_path / "knows.npz")
+    rules = GeneratedGame(game)
+    best = f"ppo:{tmp_path}/knows.npz?temperature=0"
+    assert head_to_head(rules, (best, "minimax"), 4) == Score(games=4, wins=2, draws=0)
+    assert head_to_head(rules, (best, "random"), 6).wins >= 4
+
+
+def test_a_policy_for_another_game_is_refused(game: str, tmp_path: Path) -> None:
+    knowing(7, 11).save(tmp_path / "other.npz")
+    for spec, reason in (
+        (f"ppo:{tmp_path}/other.npz", "the checkpoint has 7 inputs and 3 actions, the game 4 and 3"),
+        (f"mcts:{tmp_path}/other.npz", "mcts cannot play this game: .*7 inputs"),
+    ):
+        with pytest.raises(ConfigError, match=reason):
+            head_to_head(GeneratedGame(game), (spec, "random"), 2)
+    with pytest.raises(ConfigError, match=r"there is no checkpoint 'none.npz'; ibench train makes one"):
+        resolve_agent("ppo:none.npz")()
+    with pytest.raises(ConfigError, match="temperature must be at least 0"):
+        resolve_agent(f"ppo:{tmp_path}/other.npz?temperature=-1")()
+    with pytest.raises(ConfigError, match="mode must be one of"):
+        resolve_agent("mcts?mode=fast", "ibench/Game-v0")()
+    with pytest.raises(UnknownNameError, match="did you mean 'simulations'"):
+        resolve_agent("mcts?simulation=3", "ibench/Game-v0")()
+    with pytest.raises(ConfigError, match=r"minimax cannot play this game: .*use mcts"):
+        head_to_head(GeneratedGame("sealed-freight"), ("minimax", "random"), 2)
+
+
+def test_a_policy_plays_the_trust_game_it_was_trained_on(tmp_path: Path) -> None:
+    config = TrainConfig(steps=512, every=256, games=8, rollout=256, batch=64, trunk=(8,))
+    paths = train("ibench/TrustGame-v0", tmp_path, config, tensorboard=False)
+    env = gym.make("ibench/TrustGame-v0", disable_env_checker=True)
+    agent = resolve_agent(f"ppo:{paths[-1]}", "ibench/TrustGame-v0")()
+    observation, info = env.reset(seed=0)
+    agent.reset(seed=0, info=info)
+    over = False
+    while not over:
+        observation, _, over, _, info = env.step(agent.act(observation, info))
+        assert info["valid"]
+
+
+def test_head_to_head_is_fair_and_the_same_again() -> None:
+    rules = GeneratedGame(GAME)
+    first = head_to_head(rules, ("random", "random"), 60, seed=3)
+    assert first == head_to_head(rules, ("random", "random"), 60, seed=3)
+    assert first.draws == 0
+    assert 15 < first.wins < 45
+    assert head_to_head(rules, ("minimax?nodes=3000", "random"), 4).mean > 0.7
+
+
+def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    poor = Network([], [(rng.normal(size=(4, 3)).astype(np.float32), np.zeros(3, np.float32))],
+                   [(np.zeros((4, 1), np.float32), np.zeros(1, np.float32))], about={"steps": 5})  # fmt: skip
+    paths = [tmp_path / "checkpoint-5.npz", tmp_path / "checkpoint-10.npz"]
+    poor.save(paths[0])
+    knowing(4, 11).save(paths[1])
+    told: list[str] = []
+    ladder = make_ladder(Path(game), paths, games=6, progress=told.append)
+    assert ladder == read_ladder(Path(game))
+    assert ladder == make_ladder(Path(game), paths, games=6)
+    assert [rung["level"] for rung in ladder["rungs"]] == [1, 2, 3, 4, 5]
+    ratings = [rung["rating"] for rung in ladder["rungs"]]
+    assert ratings == sorted(ratings)
+    assert len(ladder["scores"]) == len(told) == 10
+    assert ladder["rungs"][0]["agent"] in ("random", "ppo:{folder}/early.npz")
+    assert sorted(path.name for path in Path(game).glob("*.npz")) == ["early.npz", "last.npz"]
+    with pytest.raises(ConfigError, match="needs two checkpoints or more, got 1; train longer"):
+        make_ladder(Path(game), paths[:1])
+
+
+def test_best_play_shows_who_is_beatable_where_luck_rules() -> None:
+    found = ladders._by_solution(GeneratedGame(GAME), ["random", "random"], 10, 0)
+    assert (found["level"], found["beaten_by"], found["games"]) == (2, "solution", 10)
+    assert found["low"] > 0.5
+    assert ladders._by_solution(GeneratedGame("sealed-freight"), ["random"], 10, 0) == {"level": None}
+
+
+def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
+    env: Any = gym.make("ibench/Game-v0", path=game, opponents="rung", disable_env_checker=True)
+    with pytest.raises(ConfigError, match="has no ladder yet; ibench train, then ibench games ladder make one"):
+        env.reset(seed=0)
+    (Path(game) / LADDER).write_text(json.dumps({"rungs": [{"agent": "random"}], "opponent": {"level": 1}}))
+    env.reset(seed=0)
+    assert rung_spec(game, None) == "random"
+    with pytest.raises(ConfigError, match="has rungs 1 to 1, got 2"):
+        rung_spec(game, 2)
+    (Path(game) / LADDER).write_text(json.dumps({"rungs": [{"agent": "random"}], "opponent": {"level": None}}))
+    with pytest.raises(ConfigError, match=r"no rung of some-game is beaten clearly, so none was chosen; name one"):
+        rung_spec(game, None)
+    with pytest.raises(ConfigError, match="a rung is a whole number from 1, got 'top'"):
+        resolve_agent("rung:top", "ibench/Game-v0")()
+    (Path(game) / LADDER).write_text("{")
+    with pytest.raises(ConfigError, match=r"ladder.json cannot be read"):
+        env.reset(seed=0)
+
+
+@pytest.mark.parametrize("name", own_names())
+def test_every_own_game_has_a_ladder_of_its_present_code(name: str) -> None:
+    found = own(name)
+    ladder = read_ladder(found.path)
+    assert ladder["sha256"] == found.code_sha256
+    assert len(ladder["rungs"]) >= 4
+    assert ladder["games"] >= 100
+    opponent = ladder["opponent"]
+    assert 1 <= opponent["level"] <= len(ladder["rungs"])
+    if opponent["beaten_by"] == "solution":  # too much luck for anybody to win four games of five
+        assert opponent["low"] > 0.5
+    else:
+        assert opponent["low"] > BEATABLE
+        wins = round(opponent["win_rate"] * opponent["games"])
+        assert wilson(wins, opponent["games"]).low == pytest.approx(opponent["low"], abs=1e-3)
+    if opponent["games"] == ladder["games"] and opponent["beaten_by"] != "solution":
+        pair = sorted((opponent["level"], opponent["beaten_by"]))
+        score = next(one for one in ladder["scores"] if one["levels"] == pair)
+        below = opponent["beaten_by"] == pair[0]
+        assert wins == (score["wins"] if below else score["games"] - score["wins"] - score["draws"])
+    for file in ("early.npz", "last.npz"):
+        network = Network.load(found.path / file)
+        assert network.about["game"]["sha256"] == found.code_sha256
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_every_rung_can_be_met(level: int) -> None:
+    for name in (GAME, "undertow-tricks"):
+        env = gym.make(f"ibench/Game-{name}-v0", opponents=f"rung:{level}", disable_env_checker=True)
+        _, info = env.reset(seed=level)
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(info["legal_actions"][0])
+        assert info["outcome"] in ("success", "failure", "draw")

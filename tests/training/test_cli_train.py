@@ -1,0 +1,64 @@
+"""``ibench train`` and ``ibench games`` as they are typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from interactive_envs.cli import main
+from interactive_envs.generated.folder import own_names
+from tests.generated import small_games
+from tests.generated.test_env import folder
+
+
+def ibench(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_a_game_folder_gets_opponents(tmp_path: Path) -> None:
+    game, runs = folder(tmp_path, small_games.TAKE), str(tmp_path / "runs")
+    small = ["--steps", "512", "--set", "every=256", "--set", "rollout=256", "--set", "games=4", "--set", "trunk=[8]"]
+    done = ibench("train", game, "--out", runs, *small)
+    assert done.exit_code == 0, done.output
+    assert "2 checkpoints" in done.output
+    again = ibench("train", game, "--out", runs, *small)
+    assert "2 checkpoints in 0 s" in again.output
+    other = ibench("train", game, "--out", runs, *small, "--seed", "1")
+    assert other.exit_code == 1
+    assert "failed: ConfigError" in other.output
+    made = ibench("games", "ladder", game, "--runs", runs, "--games", "2")
+    assert made.exit_code == 0, made.output
+    assert "some-game: 5 rungs, " in made.output
+    assert (Path(game) / "ladder.json").exists()
+
+
+def test_bad_words_are_one_line_with_a_remedy(tmp_path: Path) -> None:
+    for arguments, reason in (
+        (["train", "sum-shi"], "did you mean 'sum-shy'"),
+        (["train", "sum-shy", "--preset", "papre"], "did you mean 'paper'"),
+        (["train", "sum-shy", "--set", "step=3"], "did you mean 'steps'"),
+        (["train", "sum-shy", "--set", "rate"], "--set needs NAME=VALUE, got 'rate'"),
+        (["train", "sum-shy", "--backend", "rey"], "did you mean 'ray'"),
+        (["games", "ladder", "sum-shy", "--runs", str(tmp_path)], "first: ibench train sum-shy"),
+        (["games", "import", str(tmp_path / "none"), "--out", str(tmp_path)], "there is no release"),
+    ):
+        result = ibench(*arguments)
+        assert result.exit_code, arguments
+        assert reason in result.output, arguments
+
+
+def test_games_are_listed() -> None:
+    for arguments in (["games"], ["games", "list"]):
+        lines = ibench(*arguments).stdout.splitlines()
+        assert [line.split()[0] for line in lines] == list(own_names())
+
+
+@pytest.mark.parametrize(("fixture", "status"), [("good-own", 0), ("does-not-build", 1)])
+def test_a_check_ends_with_its_verdict(fixture: str, status: int) -> None:
+    path = Path(__file__).parents[1] / "generated" / "fixtures" / fixture
+    result = ibench("games", "check", str(path))
+    assert result.exit_code == status
+    assert result.output.startswith("admit" if status == 0 else "refuse")
+    assert '"verdict"' in ibench("games", "check", str(path), "--json").stdout

@@ -16,7 +16,7 @@ from interactive_envs.generated.search import Minimax, Search, Settings
 from interactive_envs.generated.solve import solve
 from tests.generated import small_games
 
-EXACT = ("residue-fold",)
+EXACT = ("crossed-dials",)
 """A game of the package that is solved in seconds."""
 
 

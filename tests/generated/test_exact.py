@@ -18,7 +18,7 @@ from interactive_envs.generated.solve import Solution, solve
 
 SOLVED = ("ember-isles", "heron-and-minnows", "lane-levy", "sum-shy", "wandering-pivot")
 """Games of 10,000 states and more on which the search is held against the truth. On crossed-dials, anvil-clock,
-unequal-heirs and residue-fold it loses value more often (2.8 % to 21 % of its moves), which better networks must mend."""
+unequal-heirs and residue-fold it loses value on more of its moves (2.8 % to 21 %), which better networks must mend."""
 GAMES = 100
 """A seat."""
 LOST = 0.02

@@ -14,7 +14,7 @@ from interactive_envs.agents.policy import load_network
 from interactive_envs.errors import ConfigError
 from interactive_envs.generated.rules import program_of
 from interactive_envs.generated.sandboxed import RemoteProgram
-from interactive_envs.generated.search import MODES, Minimax, Search, Settings
+from interactive_envs.generated.search import Minimax, Search, Settings
 
 
 class _Searcher(Agent):
@@ -37,7 +37,7 @@ class _Searcher(Agent):
             except ValueError as error:
                 raise ConfigError(f"{self.name} cannot play this game: {error}") from error
         chosen = self._search.choose(view.as_table(), int(self._random.integers(2**31)))
-        return str(info["legal_actions"][view.legal.index(chosen["action"])])
+        return str(view.text(chosen["action"]))
 
     @abstractmethod
     def _begin(self, game: str) -> Any:
@@ -68,12 +68,11 @@ class MCTSAgent(_Searcher):
         time: float | None = None,
         temperature: float = 0.0,
     ) -> None:
-        if mode not in MODES:
-            raise ConfigError(f"mode must be one of {', '.join(MODES)}, got {mode!r}")
-        if simulations < 1:
-            raise ConfigError(f"simulations must be at least 1, got {simulations!r}")
         self._network = load_network(target) if target is not None else None
-        self._settings = Settings(simulations=simulations, mode=mode, time=time, temperature=temperature)
+        try:
+            self._settings = Settings(simulations=simulations, mode=mode, time=time, temperature=temperature)
+        except ValueError as error:
+            raise ConfigError(str(error)) from error
         self.reset()
 
     def _begin(self, game: str) -> Any:
@@ -93,8 +92,8 @@ class MinimaxAgent(_Searcher):
     name = "minimax"
 
     def __init__(self, nodes: int = 100_000) -> None:
-        if nodes < 1:
-            raise ConfigError(f"nodes must be at least 1, got {nodes!r}")
+        if type(nodes) is not int or nodes < 1:
+            raise ConfigError(f"nodes must be a whole number, at least 1, got {nodes!r}")
         self._nodes = nodes
         self.reset()
 

@@ -38,29 +38,28 @@ class PPOAgent(Agent):
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the draws."""
+        self._task: Any = None
         self._random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"ppo")])
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """The policy's action for the View."""
         view = info["view"]
-        task = _task(view.game if isinstance(view, GeneratedView) else str(self._network.about.get("source")))
+        task = self._task = self._task or _task(view, str(self._network.about.get("source")))
         values = task.encode(view).ravel()
         if (values.size, task.numeric_actions) != (self._network.inputs, self._network.actions):
             raise ConfigError(
                 f"the checkpoint has {self._network.inputs} inputs and {self._network.actions} actions, the game "
                 f"{values.size} and {task.numeric_actions}; it was trained on {self._network.about.get('source')}"
             )
-        said: dict[int, str] = {index: task.decode(view, index) for index in range(task.numeric_actions)}
-        legal = [index for index, text in said.items() if text]
+        said = {index: text for index in range(task.numeric_actions) if (text := task.decode(view, index))}
+        legal = [*said]
         logits = self._network.logits(values)
         if self._temperature == 0:
             chosen = max(legal, key=lambda index: float(logits[index]))
         else:
             chances = masked_softmax(logits / self._temperature, legal).astype(float)
             chosen = legal[int(self._random.choice(len(legal), p=chances / chances.sum()))]
-        if isinstance(view, GeneratedView):  # moves may be told by name or by number
-            return str(info["legal_actions"][view.legal.index(chosen)])
-        return said[chosen]
+        return str(said[chosen])
 
 
 def load_network(path: str) -> Network:
@@ -83,9 +82,13 @@ def _network(path: str, written: int) -> Network:
     return Network.load(path)
 
 
+def _task(view: Any, source: str) -> Any:
+    """The pure rules of what is played: a generated game's, or those of the environment that was trained on."""
+    if isinstance(view, GeneratedView):
+        return GeneratedGame(view.game)
+    return _task_of(source)
+
+
 @functools.lru_cache(maxsize=32)
-def _task(source: str) -> Any:
-    """The pure rules of a generated game, by its name or path, or of an environment's id."""
-    if source.startswith("ibench/"):
-        return gym.make(f"interactive_envs:{source}", disable_env_checker=True).unwrapped.task  # type: ignore[attr-defined]
-    return GeneratedGame(source)
+def _task_of(env_id: str) -> Any:
+    return gym.make(f"interactive_envs:{env_id}", disable_env_checker=True).unwrapped.task  # type: ignore[attr-defined]

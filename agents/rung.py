@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,6 +14,10 @@ from interactive_envs.generated.rules import find_folder
 
 LADDER = "ladder.json"
 """In a game's folder: ``rungs``, the weakest first, and ``opponent``, the rung that a model meets."""
+
+
+RUNG = re.compile(r"(random|minimax|mcts|(ppo|mcts):\{folder\}/[\w-]+\.npz)(\?[\w.=&-]*)?")
+"""What a rung may be: a folder may come from anybody, and other specs name any code."""
 
 
 class RungAgent(Agent):
@@ -82,8 +87,14 @@ def read_ladder(folder: Path) -> dict[str, Any]:
         ConfigError: it has none that can be read.
     """
     try:
-        return json.loads((folder / LADDER).read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+        ladder = json.loads((folder / LADDER).read_text(encoding="utf-8"))
+        if not all(RUNG.fullmatch(rung["agent"]) for rung in ladder["rungs"]):
+            raise ValueError("a rung is random, minimax, or ppo or mcts with a checkpoint {folder}/NAME.npz")
+        level = ladder["opponent"]["level"]
+        if level is not None and type(level) is not int:
+            raise ValueError(f"the opponent's level is {level!r}")
     except FileNotFoundError:
         raise ConfigError(f"{folder.name} has no ladder yet; ibench train, then ibench games ladder make one") from None
-    except ValueError as error:
-        raise ConfigError(f"{folder.name}/{LADDER} cannot be read: {error}") from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"{folder.name}/{LADDER} cannot be read: {error}; ibench games ladder writes one") from error
+    return dict(ladder)

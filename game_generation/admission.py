@@ -19,7 +19,7 @@ from interactive_envs.errors import IbenchError
 from interactive_envs.generated import probing
 from interactive_envs.generated import traces as reader
 from interactive_envs.generated.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder
-from interactive_envs.generated.host import DRAW, TOO_LONG, WON
+from interactive_envs.generated.host import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
 from interactive_envs.generated.sandboxed import REQUESTS, sandbox
 from interactive_envs.sandbox import Limits, Reason, SandboxError
 
@@ -28,10 +28,6 @@ Facts = Mapping[str, Any]
 VERDICTS: tuple[Verdict, ...] = ("admit", "flag", "refuse")
 """From good to bad; ``flag`` asks a person to look."""
 
-MOST_ACTIONS = 4096
-"""A policy has one output for each, and a model must find its move among the legal ones."""
-MOST_OBSERVED = 4096
-"""Numbers of an observation: more than any board of a console game needs."""
 SLOW_STEP_US = 2000.0
 """A move that takes longer makes a million of them, as training plays, more than half an hour."""
 PLAYED, PLAYED_FULL = 200, 1000

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,12 +94,16 @@ def import_release(
             unread.append(name)
         elif not only or number in only:
             games.setdefault(number, {})[kind] = text
-    folders, incomplete = [], {}
-    for number, texts in sorted(games.items()):
-        if missing := tuple(told for part, told in PARTS.items() if part not in texts):
-            incomplete[number] = missing
-        else:
-            folders.append(_write(target, number, texts, licence))
+    if not games:
+        wanted = f"games {', '.join(map(str, sorted(only)))}" if only else "descriptions, environments and actions"
+        raise ConfigError(f"{root} holds no files of {wanted}; give the folder with envs, descriptions and actions")
+    lacking = {number: tuple(told for part, told in PARTS.items() if part not in games[number]) for number in games}
+    folders = {target / _slug(number, games[number]): number for number in sorted(games) if not lacking[number]}
+    if there := next((folder for folder in folders if folder.exists()), None):
+        raise ConfigError(f"{there} exists already; import into another folder")
+    for folder, number in folders.items():
+        _write(folder, number, games[number], licence)
+    incomplete = {number: parts for number, parts in sorted(lacking.items()) if parts}
     return Imported(tuple(folders), incomplete, tuple(pickles), tuple(unread))
 
 
@@ -129,17 +134,19 @@ def _text(path: Path) -> str | None:
     if path.is_symlink() or path.stat().st_size > MOST_BYTES:
         return None
     try:
-        return path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) != "Cc")
     except UnicodeDecodeError:
         return None
 
 
-def _write(target: Path, number: int, texts: dict[str, str], licence: str) -> Path:
+def _slug(number: int, texts: dict[str, str]) -> str:
+    slug = re.sub(r"[^a-z0-9]+", "-", _title(texts["rules.md"]).lower()).strip("-")[:40].strip("-")
+    return f"{slug or 'game'}-{number}"
+
+
+def _write(folder: Path, number: int, texts: dict[str, str], licence: str) -> None:
     title = _title(texts["rules.md"]) or f"Game {number}"
-    slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-")
-    folder = target / f"{slug or 'game'}-{number}"
-    if folder.exists():
-        raise ConfigError(f"{folder} exists already; import into another folder")
     folder.mkdir(parents=True)
     drawn = bool(re.search(r"np_random|random\.\w", texts["game.py"]))
     told = {
@@ -154,7 +161,6 @@ def _write(target: Path, number: int, texts: dict[str, str], licence: str) -> Pa
     (folder / "game.toml").write_text("".join(lines), encoding="utf-8")
     for name, text in texts.items():
         (folder / name).write_text(text.rstrip() + "\n", encoding="utf-8")
-    return folder
 
 
 def _title(description: str) -> str:

@@ -61,7 +61,8 @@ def build() -> dict[str, Any]:
             entry = dataclasses.asdict(unit)
             entry.pop("id")
             _unique(found["units"], unit.id, cls)
-            entry |= {"entry_point": _entry_point(cls), "defaults": _defaults(cls)}
+            defaults = {name: value for name, value in _defaults(cls).items() if name not in unit.arguments}
+            entry |= {"entry_point": _entry_point(cls), "defaults": defaults}
             entry["summary"] = unit.summary or _summary(cls)
             found["units"][unit.id] = entry
     for kind, base in (("agents", agent_class), ("judges", judge_class)):

@@ -181,7 +181,8 @@ def play(
         over, total = terminated or truncated, total + float(reward)
     player.finish(observation, total, step_info)
     if agent != "human":
-        click.echo(printable(f"{observation}\n\nThe solution: {step_info.get('solution')}"))
+        solution = step_info.get("solution")
+        click.echo(printable(observation if solution is None else f"{observation}\n\nThe solution: {solution}"))
     click.echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
     player.close()
     env.close()
@@ -642,6 +643,8 @@ class _Bars:
     """
 
     def __init__(self, config: Any) -> None:
+        from interactive_envs.evaluation.words import words_of
+
         count = len(config.cells)
         self._together = count > BARS
         self._labels = [f"{count} cells"] if self._together else _labels(config)
@@ -649,6 +652,7 @@ class _Bars:
         self._bars: dict[int, Any] = {}
         self._done: Counter[int] = Counter()
         self._solved: Counter[int] = Counter()
+        self._words = words_of(config)
         self._scored: Counter[int] = Counter()
         self._broken: Counter[int] = Counter()
         self._told: set[str] = set()
@@ -691,7 +695,7 @@ class _Bars:
         return 0 if self._together else cell
 
     def _so_far(self, index: int, lead: str = "") -> str:
-        return "" if self._scored[index] else f"{lead}{self._solved[index]} solved"
+        return "" if self._scored[index] else f"{lead}{self._solved[index]} {self._words.done}"
 
     def fault(self, message: str) -> None:
         """Tell each kind of fault once, while there is time to do something about it."""
@@ -726,10 +730,13 @@ def _tables() -> list[Any]:
 
 def _echo_scores(store: Any) -> None:
     """One line a cell: who, where, how often solved, or what was paid."""
+    from interactive_envs.evaluation.words import words_of
+
     summary = json.loads((store.folder / "summary.json").read_text(encoding="utf-8"))
     labels = _labels(store.config)
     scored = [figures["scored"] for figures in summary["cells"]]
-    title = "reward" if all(scored) else "solved or reward" if any(scored) else "solved"
+    done = words_of(store.config).done
+    title = "reward" if all(scored) else f"{done} or reward" if any(scored) else done
     lines = [("", title, "95 % interval", "n", "rounds")]
     for label, figures in zip(labels, summary["cells"], strict=True):
         estimate, turns = figures["reward" if figures["scored"] else "accuracy"], figures["turns_solved"]["value"]

@@ -85,16 +85,21 @@ def import_(release: Path, out: Path, licence: str, only: tuple[int, ...]) -> No
 def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
     """Choose each game's opponents from its training run, rate them, and write them into the game's folder."""
     from interactive_envs.evaluation.ladders import make_ladder
+    from interactive_envs.generated.network import checkpoints_in
     from interactive_envs.generated.rules import find_folder
 
     for name in _games(names):
         folder = find_folder(name).path
-        found = sorted((runs / folder.name).glob("checkpoint-*.npz"), key=lambda path: int(path.stem.split("-")[1]))
+        found = checkpoints_in(runs / folder.name)
         if not found:
             raise ConfigError(f"there are no checkpoints in {runs / folder.name}; first: ibench train {name}")
         told = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: click.echo(line, err=True))
         opponent = told["opponent"]
-        met = "no rung is beaten clearly" if opponent["level"] is None else f"models meet rung {opponent['level']}"
+        met = (
+            "no rung is shown to be beatable, try more --games or longer training"
+            if opponent["level"] is None
+            else f"models meet rung {opponent['level']}"
+        )
         click.echo(f"{folder.name}: {len(told['rungs'])} rungs, {met}")
 
 
@@ -118,8 +123,7 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
     from interactive_envs.training.jobs import Job, Trained, line, train_many
     from interactive_envs.training.trainer import TrainConfig
 
-    given = {name: options.pop(name) for name in ("steps", "seed") if options[name] is not None}
-    options.pop("steps", None)
+    given = {name: value for name in ("steps", "seed") if (value := options.pop(name)) is not None}
     config = TrainConfig.preset(preset, **given, **_settings(changes))
     chosen = _games(names)
     jobs = [Job(name, out / name.removeprefix("ibench/").rstrip("/").rpartition("/")[2], config) for name in chosen]

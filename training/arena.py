@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,12 +14,10 @@ from numpy.typing import NDArray
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.game import Game, Match
-from interactive_envs.generated.host import EXTRAS, Program, Table
+from interactive_envs.generated.batch import OVER, Batch
+from interactive_envs.generated.host import Program
 from interactive_envs.generated.rules import GeneratedGame
 from interactive_envs.multiplayer import SeatGame, action_mask
-
-OVER = -1
-"""The acting seat of a game that is over."""
 
 
 class Arena(Protocol):
@@ -63,7 +60,7 @@ Source = str | Path | Callable[[int], Arena]
 def open_arena(source: Source, games: int) -> Arena:
     """The arena of a game.
 
-    The code of a game folder from elsewhere runs in the sandbox, which takes many times longer.
+    The code of a game folder from elsewhere runs in the sandbox, all games in one process of it.
 
     Args:
         source: an id with a numeric twin, the name of a generated game of the package, the path of a game folder, or
@@ -77,7 +74,7 @@ def open_arena(source: Source, games: int) -> Arena:
         return source(games)
     if generated := generated_game(source):
         program = generated.program
-        return ProgramArena(program, games) if isinstance(program, Program) else MatchArena(generated, games)
+        return Batch(program, games) if isinstance(program, Program) else program.batch(games)
     env: Any = gym.make(f"interactive_envs:{source}", disable_env_checker=True).unwrapped
     most = max(abs(bound) for bound in env.unit.reward_range)
     if isinstance(env, SeatGame):
@@ -94,60 +91,7 @@ def generated_game(source: str | Path) -> GeneratedGame | None:
     if not str(source).startswith("ibench/"):
         return GeneratedGame(str(source))
     unit = catalog.unit(str(source))
-    return GeneratedGame(unit["arguments"]["game"]) if unit["family"] == "generated" and unit["arguments"] else None
-
-
-class ProgramArena:
-    """Generated games in this process; see :class:`Arena`.
-
-    Args:
-        program: the game.
-        games: how many are stepped together.
-    """
-
-    def __init__(self, program: Program, games: int) -> None:
-        self.seats = 2
-        self.observations = np.zeros((games, program.size + EXTRAS), np.float32)
-        self.observations[:, program.size] = 1
-        self.masks = np.zeros((games, program.actions), np.bool_)
-        self.seat = np.full(games, OVER)
-        self.scores = np.zeros((games, 2), np.float32)
-        self._program = program
-        self._tables = [program.new(0) for _ in range(games)]
-
-    def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
-        """Begin these games anew."""
-        for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
-            env = self._tables[row].env  # building one anew costs more than a whole short game
-            self._tables[row] = Table(self._program, env, env.reset(seed=seed)[0])
-        self._show(rows)
-
-    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        """Play a legal action in each of these games."""
-        tables = self._tables
-        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-            tables[row].play(action)
-        self._show(rows)
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-    def _show(self, rows: NDArray[np.int64]) -> None:
-        program = self._program
-        tables = [self._tables[row] for row in rows.tolist()]
-        moves = [table.legal() for table in tables]
-        self.masks[rows] = False
-        self.masks[np.repeat(rows, [len(legal) for legal in moves]), list(chain.from_iterable(moves))] = True
-        seat = np.array([table.seat for table in tables])
-        self.observations[rows, : program.size] = [program.scale(table.observation) for table in tables]
-        self.observations[rows, program.size + 1] = seat
-        self.observations[rows, program.size + 2] = np.array([table.turns for table in tables]) / program.max_turns
-        over = np.array([table.result is not None for table in tables])
-        self.seat[rows] = np.where(over, OVER, seat)
-        self.scores[rows] = 0
-        for place in np.flatnonzero(over).tolist():
-            first = tables[place].score(0)
-            self.scores[rows[place]] = first, -first
+    return GeneratedGame(unit["arguments"]["path"]) if unit["family"] == "generated" and unit["arguments"] else None
 
 
 class _OneByOne(ABC):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
+from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
 from interactive_envs.training.arena import Source
 from interactive_envs.training.trainer import Progress, TrainConfig, train
 
@@ -129,7 +129,8 @@ def _work(job: Job, tell: Callable[[Progress], None]) -> Trained:
     try:
         paths = train(job.source, job.folder, job.config, progress=progress, tensorboard=job.tensorboard)
     except Exception as error:  # whatever a game does is its own failure
-        return Trained(job, error=f"{type(error).__name__}: {error}", seconds=time.monotonic() - begun)
+        said = str(error) if isinstance(error, IbenchError) else f"{type(error).__name__}: {error}"
+        return Trained(job, error=said, seconds=time.monotonic() - begun)
     return Trained(job, tuple(paths), seconds=time.monotonic() - begun)
 
 
@@ -207,7 +208,8 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
                 running[remote.remote(index, job, queue)] = index
             ready, _ = ray.wait(list(running), timeout=REPORT_SECONDS)
             for index, now in queue.get_nowait_batch(queue.qsize()):
-                tell(index, now)
+                if index in running.values():
+                    tell(index, now)
             for task in ready:
                 index = running.pop(task)
                 try:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from interactive_envs.errors import ConfigError
+from interactive_envs.generated.batch import OVER
 from interactive_envs.generated.network import Network, sample_masked
-from interactive_envs.training.arena import OVER, Arena
+from interactive_envs.training.arena import Arena
 
 RANDOM = -1
 """The opponent that plays any legal move; every other one is its place in the pool."""

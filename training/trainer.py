@@ -8,7 +8,7 @@ import importlib.util
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
-from interactive_envs.generated.network import Network
+from interactive_envs.generated.network import Network, checkpoints_in
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
 from interactive_envs.training.selfplay import SelfPlay
@@ -81,8 +81,12 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         for name in ("steps", "every", "games", "rollout", "batch", "epochs"):
-            if getattr(self, name) < 1:
-                raise ConfigError(f"{name} must be at least 1, got {getattr(self, name)}")
+            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
+                raise ConfigError(f"{name} must be a whole number, at least 1, got {getattr(self, name)!r}")
+        for name in ("rate", "epsilon"):
+            ends = getattr(self, name)
+            if not (isinstance(ends, tuple) and len(ends) == 2 and all(isinstance(end, int | float) for end in ends)):
+                raise ConfigError(f"{name} must be two numbers, at the beginning and at the end, got {ends!r}")
         if self.rollout % self.games:
             raise ConfigError(f"rollout must be a multiple of games, got {self.rollout} and {self.games}")
         if self.growth < 1:
@@ -104,7 +108,7 @@ class TrainConfig:
     def marks(self) -> list[int]:
         """The steps at which a checkpoint is due; the last is :attr:`steps`."""
         marks, interval, mark = [], float(self.every), float(self.every)
-        while mark < self.steps:
+        while round(mark) < self.steps:
             marks.append(round(mark))
             interval *= self.growth
             mark += interval
@@ -339,13 +343,25 @@ def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
             found = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise ConfigError(f"{path} is no record of a run: {error}") from error
-        if found != wanted:
-            raise ConfigError(f"{folder} holds another run (see {RUN}); use another folder or the same settings")
-        return
+        if found == wanted:
+            return
+        if (folder / STATE).exists() or checkpoints_in(folder):
+            raise ConfigError(f"{folder} holds {_other(found, wanted)}; use another folder, or remove this one")
     folder.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     partial.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
     os.replace(partial, path)
+
+
+def _other(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """What tells a recorded run from the wanted one."""
+    game, config = found.get("game", {}), found.get("config", {})
+    if game.get("name") != wanted["game"]["name"]:
+        return f"a run for {game.get('name')}"
+    if game != wanted["game"]:
+        return "a run with other code of the game"
+    differs = [f"{name}={config.get(name)!r}" for name, value in wanted["config"].items() if config.get(name) != value]
+    return f"a run with {', '.join(differs) or 'another format'}"
 
 
 def _between(ends: tuple[float, float], share: float) -> float:

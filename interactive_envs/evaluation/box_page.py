@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.evaluation import charts, tables_page
-from interactive_envs.evaluation.charts import COLOURS, MARKERS, MUTED, PAPER, WIDTH, Chart, Figure, Line, Row
+from interactive_envs.evaluation.charts import COLOURS, MUTED, PAPER, WIDTH, Chart, Figure, Line, Row
 from interactive_envs.evaluation.records import RunStore
 from interactive_envs.evaluation.tables import Table
 from interactive_envs.evaluation.tables_page import Page
@@ -72,7 +72,7 @@ def _families(rows: Sequence[Mapping[str, Any]]) -> Iterator[Chart]:
         for row in shown
     ]
     yield from charts.intervals(
-        _looks([row["player"] for row in rows]),
+        charts.looks([row["player"] for row in rows]),
         "score_by_family",
         "Score by family",
         "Mean of the marks with 95 % intervals, clustered by box.",
@@ -106,7 +106,7 @@ def _frontier(rows: Sequence[Mapping[str, Any]]) -> Iterator[Chart]:
         "other point beats in both. 95 % intervals, clustered by box." + charts.left_out_note(len(shown), len(kept))
     )
     header = ("player", "condition", "turns", *charts.NUMBERS, "not_dominated")
-    figure = _against_turns(kept, _looks(players))
+    figure = _against_turns(kept, charts.looks(players))
     yield charts.as_chart("score_by_turns", "Score against turns", caption, figure, (header, *table))
 
 
@@ -164,7 +164,7 @@ def _bits(curves: Sequence[Mapping[str, Any]]) -> Iterator[Chart]:
         return
     several = _several(curves)
     labels = list(dict.fromkeys(_label(curve, several) for curve in curves))
-    look_of = _looks(labels)
+    look_of = charts.looks(labels)
     panels: dict[str, list[Line]] = {}
     for curve in curves:
         label = _label(curve, several)
@@ -192,14 +192,3 @@ def _several(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 def _label(row: Mapping[str, Any], several: bool) -> str:
     return f"{row['player']}, {row['condition']}" if several else str(row["player"])
-
-
-def _looks(names: Sequence[str]) -> Callable[[str], dict[str, Any]]:
-    """Colour and marker of each name, the same in a whole chart."""
-    order = list(dict.fromkeys(names))
-
-    def look_of(name: str) -> dict[str, Any]:
-        place = order.index(name)
-        return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
-
-    return look_of

@@ -7,7 +7,7 @@ import functools
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import metrics
+from interactive_envs.evaluation.words import words_of
 from interactive_envs.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -134,14 +135,25 @@ def style() -> Iterator[None]:
         yield
 
 
+def looks(names: Iterable[str]) -> Callable[[str], dict[str, Any]]:
+    """Colour and marker of each name, the same wherever the function is used."""
+    order = list(dict.fromkeys(names))
+
+    def look_of(name: str) -> dict[str, Any]:
+        place = order.index(name)
+        return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
+
+    return look_of
+
+
 class _Run:
     """What every chart needs: the cells by name, in the order in which they are shown."""
 
     def __init__(self, config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any]) -> None:
-        self.config, self.summary, self.timing = config, summary, timing
+        self.config, self.summary, self.timing, self.words = config, summary, timing, words_of(config)
         self.cells: Sequence[Mapping[str, Any]] = summary["cells"]
         self.names = metrics.names(config, self.cells)
-        self.players = list(dict.fromkeys(name.player for name in self.names))
+        self.look = looks([name.player for name in self.names])
         self.settings: dict[str, list[int]] = defaultdict(list)
         self.paid: dict[str, list[int]] = defaultdict(list)
         """Cells whose episodes are paid rather than solved."""
@@ -150,11 +162,6 @@ class _Run:
             if self.cells[index]["n_valid"]:
                 group = self.paid if self.cells[index]["scored"] else self.settings
                 group[self.names[index].setting].append(index)
-
-    def look(self, player: str) -> dict[str, Any]:
-        """Colour and marker of a player, the same in every chart."""
-        position = self.players.index(player)
-        return {"color": COLOURS[position % len(COLOURS)], "marker": MARKERS[position % len(MARKERS)]}
 
     def header(self, index: int) -> tuple[Any, ...]:
         """The columns of a CSV that name a cell."""
@@ -197,10 +204,11 @@ def _accuracy(run: _Run) -> Iterator[Chart]:
         for index in indices
     ]
     header = (*_CELL, *(f"{key}_{part}" for key in _ACCURACIES for part in NUMBERS))
-    caption = "Share of episodes solved within the rounds." + (
+    words = run.words
+    caption = f"Share of episodes {words.done}{words.within}." + (
         " Hollow: forced final answers after the last round counted too." if forced else ""
     )
-    yield from intervals(run.look, "accuracy", "Accuracy", caption, groups, (header, *table), (0, 1), percent)
+    yield from intervals(run.look, "accuracy", words.share, caption, groups, (header, *table), (0, 1), percent)
 
 
 _ACCURACIES = ("accuracy", "accuracy_with_forced")
@@ -256,8 +264,8 @@ def _turns(run: _Run) -> Iterator[Chart]:
     yield from intervals(
         run.look,
         "turns",
-        "Turns to solve",
-        "Mean turns of the episodes solved within the rounds; n counts those.",
+        f"Turns to {run.words.do}",
+        f"Mean turns of the episodes {run.words.done}{run.words.within}; n counts those.",
         rows,
         ((*_CELL, *NUMBERS), *table),
         (0, reach),
@@ -315,8 +323,8 @@ def _by_round(run: _Run) -> Iterator[Chart]:
     }
     figure = line_figure(lines, "rounds spent", steps=True)
     caption = (
-        "Share of episodes solved by each round; 95 % intervals as bands, or as bars at the end of the curves."
-        + left_out_note(len(settings), len(shown))
+        f"Share of episodes {run.words.done} by each round; 95 % intervals as bands, or as bars at the end of the "
+        "curves." + left_out_note(len(settings), len(shown))
     )
     yield as_chart("success_by_round", "Success by round", caption, figure, ((*_CELL, "round", *NUMBERS), *table))
 
@@ -379,13 +387,13 @@ def _against_effort(run: _Run) -> Iterator[Chart]:
         ]
         unknown = sum(map(len, run.settings.values())) - len(points)
         caption = (
-            f"Accuracy against {labels[kind]}."
+            f"{run.words.share} against {labels[kind]}."
             + ("" if all(run.names[index].interactive for index in points) else " Small marks: without interaction.")
             + (f" Left out: {unknown} of unknown price." if unknown else "")
         )
         figure = _scatter(run, points, labels[kind])
         header = (*_CELL, *NUMBERS, f"{kind}_per_episode")
-        yield as_chart(f"accuracy_{kind}", f"Accuracy against {kind}", caption, figure, (header, *table))
+        yield as_chart(f"accuracy_{kind}", f"{run.words.share} against {kind}", caption, figure, (header, *table))
 
 
 def _sweeps(run: _Run) -> Iterator[Chart]:
@@ -400,16 +408,15 @@ def _sweeps(run: _Run) -> Iterator[Chart]:
         kept = [one for one in series if any(run.cells[index]["accuracy"]["n"] for _, index in one.points)]
         if not kept:
             continue
-        players = list(dict.fromkeys(one.player for one in kept))
+        look_of = looks(one.player for one in kept)
         panels: dict[str, list[Line]] = defaultdict(list)
         for one in kept:
-            colour = players.index(one.player)
-            look = {"color": COLOURS[colour % len(COLOURS)], "marker": MARKERS[colour % len(MARKERS)]}
+            look = look_of(one.player)
             points = [(value, run.cells[index]["accuracy"]) for value, index in one.points]
             panels[one.label.removeprefix(one.player).strip(" ·")].append((one.player, look, points))
         shown = {label: lines[: len(COLOURS)] for label, lines in list(panels.items())[:PANELS]}
         figure = line_figure(shown, axis, steps=False)
-        caption = f"Accuracy along {_words(axis)}, with 95 % intervals." + left_out_note(
+        caption = f"{run.words.share} along {_words(axis)}, with 95 % intervals." + left_out_note(
             len(kept), sum(map(len, shown.values()))
         )
         yield as_chart(f"sweep_{number + 1}", "Sweep", caption, figure, (("series", axis, *NUMBERS), *table))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from interactive_envs.evaluation import charts, tables_page
-from interactive_envs.evaluation.charts import COLOURS, MARKERS, Chart, Row
+from interactive_envs.evaluation.charts import Chart, Row
 from interactive_envs.evaluation.records import RunStore
 from interactive_envs.evaluation.tables import Table
 from interactive_envs.evaluation.tables_page import Page
@@ -67,7 +67,7 @@ def _intervals(
         for row in shown
     ]
     yield from charts.intervals(
-        _looks([row.player for shown in groups.values() for row in shown]),
+        charts.looks([row.player for shown in groups.values() for row in shown]),
         name,
         title,
         f"Win 1, draw or too long 1/2, loss 0, without plays that the player forfeited; 95 % intervals, {clustered}.",
@@ -76,14 +76,3 @@ def _intervals(
         (0, 1),
         charts.percent,
     )
-
-
-def _looks(names: Sequence[str]) -> Callable[[str], dict[str, Any]]:
-    """Colour and marker of each name, the same in both charts."""
-    order = list(dict.fromkeys(names))
-
-    def look_of(name: str) -> dict[str, Any]:
-        place = order.index(name)
-        return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
-
-    return look_of

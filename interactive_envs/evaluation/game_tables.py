@@ -459,7 +459,7 @@ def _group(play: Play) -> Group:
 
 # How episodes are read.
 
-_TOLD = ("game", "path", "seat", "opponents", "judge", "render_mode", "view")
+_TOLD = ("path", "seat", "opponents", "judge", "render_mode", "view")
 """Arguments that are told otherwise, or change nothing."""
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +24,9 @@ from interactive_envs.evaluation.metrics import rounded, wilson
 from interactive_envs.evaluation.ratings import Result, bradley_terry
 from interactive_envs.game import Match
 from interactive_envs.generated.host import Program
-from interactive_envs.generated.network import Network
+from interactive_envs.generated.network import Network, checkpoints_in
 from interactive_envs.generated.rules import GeneratedGame
-from interactive_envs.generated.solve import Solution, solve
+from interactive_envs.generated.solve import solve
 from interactive_envs.multiplayer import info_of
 from interactive_envs.outcome import Outcome
 
@@ -34,12 +34,18 @@ BEATABLE = 0.8
 """Win rate whose 95 % lower bound some player must exceed against the opponent that models meet."""
 SIMULATIONS = 50
 """Of the searching rungs."""
+STRONG = 400
+"""Simulations of a search that shows who is beatable, where no rung does."""
+SOLUTION = "solution"
+"""The exact player, as a name in a ladder."""
 GAMES = 200
 """A pair of rungs, half of them in each seat."""
-STARTS = 500
-"""Seeds whose starts are solved; a game with more starts than these may meet has no exact player here."""
-MORE = 1000
-"""Games of the best pair, where none of the first was enough."""
+MORE = 10
+"""How many times more games the longer search plays against ``random``, where those of a pair were too few to tell."""
+SEEDS = range(500)
+"""Whose starts are solved; a game with starts that none of them deals has no exact player here."""
+
+Player = Callable[[], Agent]
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,11 @@ class Score:
         """Wins and half the draws, a game."""
         return (self.wins + self.draws / 2) / self.games
 
+    @property
+    def reverse(self) -> Score:
+        """The same games as the second player sees them."""
+        return Score(self.games, self.games - self.wins - self.draws, self.draws)
+
 
 def head_to_head(game: GeneratedGame, players: tuple[str, str], games: int, seed: int = 0) -> Score:
     """Play seeded games, seats alternated.
@@ -75,9 +86,193 @@ def head_to_head(game: GeneratedGame, players: tuple[str, str], games: int, seed
     return _play(game, (left, right), games, seed)
 
 
-def _play(
-    game: GeneratedGame, players: tuple[Callable[[], Agent], Callable[[], Agent]], games: int, seed: int
-) -> Score:
+def make_ladder(
+    folder: Path,
+    checkpoints: Sequence[Path],
+    *,
+    games: int = GAMES,
+    seed: int = 0,
+    progress: Callable[[str], None] | None = None,
+) -> dict[str, Any]:
+    """Choose rungs and the opponent that models meet, and write them into the game's folder.
+
+    The rungs are ``random``, every checkpoint, and search with the last and with the latest one that the last beats
+    clearly; rated by Bradley-Terry on all pairs. The opponent is the strongest trained rung that some other rung beats
+    with a win rate above :data:`BEATABLE`; where there is none, the strongest that a longer search beats so; where
+    luck forbids that, too, the strongest that loses to the exact player; and after all these ``random``.
+
+    Args:
+        folder: of the game.
+        checkpoints: of a training run, the earliest first.
+        games: a pair.
+        seed: decides everything.
+        progress: told each pair's result.
+
+    Returns:
+        What ``ladder.json`` holds: ``sha256`` of the code, ``games``, ``seed``, ``rungs`` (``level``, ``agent``,
+        ``steps`` of training, ``rating`` in log-odds with ``low`` and ``high``), ``scores`` of all pairs (``levels``,
+        and ``games``, ``wins``, ``draws`` of the lower one), and ``opponent`` (``level``, or None where nobody is
+        shown to be beatable; ``beaten_by``, a spec or ``solution``; ``win_rate``, ``low``, ``high``, ``games``).
+
+    Raises:
+        ConfigError: there are fewer than two checkpoints.
+    """
+    if len(checkpoints) < 2:
+        raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer")
+    game = GeneratedGame(str(folder))
+    steps = _take(checkpoints, folder)
+    matches = _Matches(game, folder, games, seed, progress)
+    trained = [spec for spec in steps if spec != "random"]
+    matches.play(itertools.combinations(steps, 2))
+    for spec in (_beaten_by_last(trained, matches), trained[-1]):
+        searching = _search(spec, SIMULATIONS)
+        matches.play((other, searching) for other in list(steps))
+        steps[searching] = steps[spec]
+    rated = bradley_terry(matches.results(), seed=seed)
+    ratings = {rating.player: rating.estimate for rating in rated}
+    order = sorted(steps, key=lambda spec: ratings[spec].value or 0)
+    level = {spec: number for number, spec in enumerate(order, 1)}
+    ladder = {
+        "sha256": game.folder.code_sha256,
+        "games": games,
+        "seed": seed,
+        "rungs": [
+            {
+                "level": level[spec],
+                "agent": spec,
+                "steps": steps[spec],
+                "rating": rounded(ratings[spec].value),
+                "low": rounded(ratings[spec].low),
+                "high": rounded(ratings[spec].high),
+            }
+            for spec in order
+        ],
+        "scores": [
+            {"levels": [level[below], level[above]], **vars(matches.score(below, above))}
+            for below, above in itertools.combinations(order, 2)
+        ],
+        "opponent": _opponent(matches, order, trained[-1]),
+    }
+    (folder / LADDER).write_text(_written(ladder), encoding="utf-8")
+    return ladder
+
+
+def _take(checkpoints: Sequence[Path], folder: Path) -> dict[str, int]:
+    """Put the checkpoints into the game's folder, in place of older ones; the steps of training of each spec."""
+    networks = {path.name: Network.load(path) for path in checkpoints}
+    for old in checkpoints_in(folder):
+        if old.name not in networks:
+            old.unlink()
+    steps = {"random": 0}
+    for name, network in networks.items():
+        network.save(folder / name, half=True)
+        steps[f"ppo:{{folder}}/{name}"] = int(network.about.get("steps", 0))
+    return steps
+
+
+class _Matches:
+    """All games played for a ladder."""
+
+    def __init__(
+        self, game: GeneratedGame, folder: Path, games: int, seed: int, progress: Callable[[str], None] | None
+    ) -> None:
+        self.game, self._folder, self._games, self._seed, self._progress = game, folder, games, seed, progress
+        self._scores: dict[tuple[str, str], Score] = {}
+
+    def play(self, pairs: Iterator[tuple[str, str]]) -> None:
+        for left, right in pairs:
+            self._scores[left, right] = self.challenge(self._player(left), right, f"{_short(left)} against")
+
+    def challenge(self, player: Player | str, rung: str, told: str, *, times: int = 1) -> Score:
+        """Let a player meet a rung, in so many times the games of a pair."""
+        left = self._player(player) if isinstance(player, str) else player
+        score = _play(self.game, (left, self._player(rung)), times * self._games, self._seed)
+        if self._progress is not None:
+            self._progress(f"{self._folder.name}: {told} {_short(rung)}: {score.mean:.2f}")
+        return score
+
+    def score(self, left: str, right: str) -> Score:
+        """Of two rungs that have met."""
+        found = self._scores.get((left, right))
+        return self._scores[right, left].reverse if found is None else found
+
+    def results(self) -> list[Result]:
+        """A result a game."""
+        results = []
+        for (left, right), score in self._scores.items():
+            for number in range(score.games):
+                won = 1.0 if number < score.wins else 0.5 if number < score.wins + score.draws else 0.0
+                results.append(Result(f"{left} {right} {number}", (left, right), (won, 1 - won)))
+        return results
+
+    def _player(self, spec: str) -> Player:
+        return resolve_agent(spec.replace("{folder}", str(self._folder)), "ibench/Game-v0")
+
+
+def _beaten_by_last(trained: Sequence[str], matches: _Matches) -> str:
+    """The latest checkpoint that the last one beats clearly; else the one that it beats best."""
+    *earlier, last = trained
+    rates = {spec: wilson(matches.score(last, spec).wins, matches.score(last, spec).games) for spec in earlier}
+    clearly = [spec for spec in earlier if (rates[spec].low or 0) > BEATABLE]
+    return clearly[-1] if clearly else max(earlier, key=lambda spec: rates[spec].value or 0)
+
+
+def _opponent(matches: _Matches, order: Sequence[str], last: str) -> dict[str, Any]:
+    """The strongest rung of which it is shown that it can be beaten."""
+
+    def shown(rung: str, winner: str, score: Score, least: float = BEATABLE) -> dict[str, Any]:
+        rate = wilson(score.wins, score.games)
+        return {} if (rate.low or 0) <= least else {
+            "level": order.index(rung) + 1, "beaten_by": winner, "win_rate": round(rate.value or 0, 4),
+            "low": round(rate.low or 0, 4), "high": round(rate.high or 0, 4), "games": score.games,
+        }  # fmt: skip
+
+    def by_rungs(rung: str) -> dict[str, Any]:
+        best = max((spec for spec in order if spec != rung), key=lambda spec: matches.score(spec, rung).wins)
+        return shown(rung, best, matches.score(best, rung))
+
+    trained = [spec for spec in reversed(order) if spec != "random"]
+    for rung in trained:
+        if found := by_rungs(rung):
+            return found
+    search = _search(last, STRONG)
+    for rung in trained:
+        if found := shown(rung, search, matches.challenge(search, rung, "longer search against")):
+            return found
+    exact = _exact(matches.game)
+    for rung in trained:
+        if exact is not None and (
+            found := shown(rung, SOLUTION, matches.challenge(exact, rung, "the exact player against"), 0.5)
+        ):
+            return found
+    if found := by_rungs("random"):
+        return found
+    more = matches.challenge(search, "random", "longer search against", times=MORE)
+    return shown("random", search, more) or {"level": None}
+
+
+class _Exact(Agent):
+    """Plays one of the best moves, for a game that is solved."""
+
+    def __init__(self, game: GeneratedGame, best: Callable[[Any], Sequence[int]]) -> None:
+        self._game, self._best = game, best
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        self._random = np.random.default_rng(seed)
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        view = info["view"]
+        best = self._best(self._game.resample(view, self._random).table)
+        return str(view.text(int(self._random.choice(best))))
+
+
+def _exact(game: GeneratedGame) -> Player | None:
+    """The exact player; None where the game is too large."""
+    solution = solve(game.program, seeds=SEEDS) if isinstance(game.program, Program) else None
+    return None if solution is None else lambda: _Exact(game, solution.best)
+
+
+def _play(game: GeneratedGame, players: tuple[Player, Player], games: int, seed: int) -> Score:
     wins = draws = 0
     for number in range(games):
         seats = (number % 2, 1 - number % 2)
@@ -97,132 +292,15 @@ def _play(
     return Score(games, wins, draws)
 
 
-def make_ladder(
-    folder: Path,
-    checkpoints: Sequence[Path],
-    *,
-    games: int = GAMES,
-    seed: int = 0,
-    progress: Callable[[str], None] | None = None,
-) -> dict[str, Any]:
-    """Choose rungs and the opponent that models meet, and write them into the game's folder.
-
-    The rungs are ``random``, an early and the last checkpoint, and the last one with search; rated by Bradley-Terry on
-    all pairs. The opponent is the strongest rung that some other rung beats with a win rate above :data:`BEATABLE`.
-
-    Args:
-        folder: of the game.
-        checkpoints: of a training run, the earliest first.
-        games: a pair.
-        seed: decides everything.
-        progress: told each pair's result.
-
-    Returns:
-        What ``ladder.json`` holds: ``sha256`` of the code, ``rungs`` (``level``, ``agent``, ``steps`` of training,
-        ``rating`` in log-odds with ``low`` and ``high``), ``scores`` of all pairs, and ``opponent`` (``level``,
-        ``beaten_by``, ``win_rate``, ``low``, ``high``, ``games``). Where luck keeps everybody from winning so clearly,
-        it is the strongest rung that the exact solution beats more often than not (``beaten_by`` is ``solution``), and
-        ``level`` is None where there is no solution.
-
-    Raises:
-        ConfigError: there are fewer than two checkpoints.
-    """
-    if len(checkpoints) < 2:
-        raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer")
-    game = GeneratedGame(str(folder))
-    early, last = _apart(game, checkpoints, games, seed)
-    networks = {}
-    for name, path in (("early", early), ("last", last)):
-        networks[name] = Network.load(path)
-        networks[name].save(folder / f"{name}.npz", half=True)
-    players = [
-        ("random", 0),
-        ("ppo:{folder}/early.npz", networks["early"].about.get("steps", 0)),
-        ("ppo:{folder}/last.npz", networks["last"].about.get("steps", 0)),
-        (
-            f"mcts:{{folder}}/early.npz?simulations={SIMULATIONS}&temperature=0.5",
-            networks["early"].about.get("steps", 0),
-        ),
-        (f"mcts:{{folder}}/last.npz?simulations={SIMULATIONS}&temperature=0.5", networks["last"].about.get("steps", 0)),
-    ]
-    played = {}
-    for left, right in itertools.combinations(range(len(players)), 2):
-        specs = (_spec(players[left][0], folder), _spec(players[right][0], folder))
-        played[left, right] = score = head_to_head(game, specs, games, seed)
-        if progress is not None:
-            left_name, right_name = (_short(players[place][0]) for place in (left, right))
-            progress(f"{folder.name}: {left_name} {score.mean:.2f} against {right_name}")
-    rated = bradley_terry(_results(played, players), seed=seed)
-    ratings = {rating.player: rating.estimate for rating in rated}
-    order = sorted(range(len(players)), key=lambda place: ratings[players[place][0]].value or 0)
-    rungs = [
-        {
-            "level": level,
-            "agent": players[place][0],
-            "steps": players[place][1],
-            "rating": rounded(ratings[players[place][0]].value),
-            "low": rounded(ratings[players[place][0]].low),
-            "high": rounded(ratings[players[place][0]].high),
-        }
-        for level, place in enumerate(order, 1)
-    ]
-    levels = {place: level for level, place in enumerate(order, 1)}
-    scores = [
-        {"levels": sorted((levels[left], levels[right])), **_from_below(score, levels[left] < levels[right])}
-        for (left, right), score in played.items()
-    ]
-    opponent = _opponent(scores)
-    if opponent["level"] is None:  # near the limit, more games decide; fresh ones, for the best of many pairs is lucky
-        below, above = max(played, key=lambda pair: _gap(played[pair]))
-        again = head_to_head(game, (_spec(players[below][0], folder), _spec(players[above][0], folder)), MORE, seed + 1)
-        last_word = {
-            "levels": sorted((levels[below], levels[above])),
-            **_from_below(again, levels[below] < levels[above]),
-        }
-        opponent = _opponent([last_word])
-    ladder = {
-        "sha256": game.folder.code_sha256,
-        "games": games,
-        "seed": seed,
-        "rungs": rungs,
-        "scores": sorted(scores, key=lambda one: one["levels"]),
-        "opponent": opponent,
-    }
-    (folder / LADDER).write_text(_written(ladder), encoding="utf-8")
-    return ladder
+def _search(checkpoint: str, simulations: int) -> str:
+    """The spec of a search with a checkpoint; drawn moves, for games that begin alike should not go on alike."""
+    return f"mcts:{checkpoint.removeprefix('ppo:')}?simulations={simulations}&temperature=0.5"
 
 
-class _Exact(Agent):
-    """Plays one of the best moves, for a game that is solved."""
-
-    def __init__(self, game: GeneratedGame, solution: Solution) -> None:
-        self._game, self._solution = game, solution
-
-    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
-        self._random = np.random.default_rng(seed)
-
-    def act(self, observation: str, info: Mapping[str, Any]) -> str:
-        view = info["view"]
-        table = self._game.resample(view, self._random).table
-        best = self._solution.best(table)  # type: ignore[arg-type]
-        return str(info["legal_actions"][view.legal.index(int(self._random.choice(best)))])
-
-
-def _by_solution(game: GeneratedGame, rungs: Sequence[str], games: int, seed: int) -> dict[str, Any]:
-    """The strongest rung that loses to the best play, in a game with so much luck that nobody wins clearly."""
-    found: dict[str, Any] = {"level": None}
-    solution = solve(game.program, seeds=range(STARTS)) if isinstance(game.program, Program) else None
-    if solution is None:
-        return found
-    for level, rung in enumerate(rungs, 1):
-        score = _play(game, (lambda: _Exact(game, solution), resolve_agent(rung, "ibench/Game-v0")), games, seed)
-        rate = wilson(score.wins, score.games)
-        if (rate.low or 0) > 0.5:
-            found = {
-                "level": level, "beaten_by": "solution", "win_rate": round(rate.value or 0, 4),
-                "low": round(rate.low or 0, 4), "high": round(rate.high or 0, 4), "games": games,
-            }  # fmt: skip
-    return found
+def _short(agent: str) -> str:
+    """A rung in a word or two: ``140000``, ``600000 with search``."""
+    steps = re.search(r"-(\d+)\.npz", agent)
+    return agent if steps is None else steps[1] + " with search" * agent.startswith("mcts")
 
 
 def _written(ladder: Mapping[str, Any]) -> str:
@@ -232,62 +310,3 @@ def _written(ladder: Mapping[str, Any]) -> str:
         rows = [f"  {json.dumps(row)}" for row in value] if isinstance(value, list) else []
         parts.append(f" {json.dumps(name)}: " + ("[\n" + ",\n".join(rows) + "\n ]" if rows else json.dumps(value)))
     return "{\n" + ",\n".join(parts) + "\n}\n"
-
-
-def _short(agent: str) -> str:
-    """A rung in a word or two: ``early``, ``last with search``."""
-    file = re.search(r"(\w+)\.npz", agent)
-    return agent if file is None else file[1] + " with search" * agent.startswith("mcts")
-
-
-def _apart(game: GeneratedGame, checkpoints: Sequence[Path], games: int, seed: int) -> tuple[Path, Path]:
-    """The last checkpoint, and the latest earlier one that it beats clearly; else the one it beats best."""
-    last = checkpoints[-1]
-    beaten = {}
-    for early in checkpoints[:-1]:
-        score = head_to_head(game, (f"ppo:{last}", f"ppo:{early}"), games, seed)
-        beaten[early] = wilson(score.wins, score.games)
-    clearly = [early for early, rate in beaten.items() if (rate.low or 0) > BEATABLE]
-    return (clearly[-1] if clearly else max(beaten, key=lambda early: beaten[early].value or 0)), last
-
-
-def _opponent(scores: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The strongest rung that some rung beats clearly."""
-    found: dict[str, Any] = {"level": None}
-    for one in scores:
-        for level, other, wins in (
-            (one["levels"][0], one["levels"][1], one["games"] - one["wins"] - one["draws"]),
-            (one["levels"][1], one["levels"][0], one["wins"]),
-        ):
-            rate = wilson(wins, one["games"])
-            if (rate.low or 0) > BEATABLE and level > (found["level"] or 0):
-                found = {
-                    "level": level, "beaten_by": other, "win_rate": round(rate.value or 0, 4),
-                    "low": round(rate.low or 0, 4), "high": round(rate.high or 0, 4), "games": one["games"],
-                }  # fmt: skip
-    return found
-
-
-def _gap(score: Score) -> int:
-    """How many games the better of the two won."""
-    return max(score.wins, score.games - score.wins - score.draws)
-
-
-def _from_below(score: Score, same: bool) -> dict[str, Any]:
-    """The score as the lower rung sees it."""
-    wins = score.wins if same else score.games - score.wins - score.draws
-    return asdict(Score(score.games, wins, score.draws))
-
-
-def _results(played: dict[tuple[int, int], Score], players: Sequence[tuple[str, int]]) -> list[Result]:
-    results = []
-    for (left, right), score in played.items():
-        pair = (players[left][0], players[right][0])
-        for number in range(score.games):
-            won = 1.0 if number < score.wins else 0.5 if number < score.wins + score.draws else 0.0
-            results.append(Result(f"{left} {right} {number}", pair, (won, 1 - won)))
-    return results
-
-
-def _spec(agent: str, folder: Path) -> str:
-    return agent.replace("{folder}", str(folder))

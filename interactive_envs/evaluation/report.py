@@ -17,7 +17,8 @@ from interactive_envs import catalog
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import charts, metrics
-from interactive_envs.evaluation.records import EpisodeRow, RunStore
+from interactive_envs.evaluation.records import EpisodeRow, RunConfig, RunStore
+from interactive_envs.evaluation.words import Words, words_of
 from interactive_envs.outcome import Outcome
 
 SIZE = 5_000_000
@@ -62,16 +63,6 @@ GLYPH = {
     Outcome.FORFEIT: "⚑",
     Outcome.DRAW: "=",
     Outcome.SCORED: "◆",
-}
-LEGEND = {
-    "✓": "solved",
-    "(✓)": "solved by the forced final answer",
-    "✗": "failed",
-    "○": "rounds ran out",
-    "!": "unreadable",
-    "⚑": "forfeit",
-    "=": "draw",
-    "◆": "scored",
 }
 
 
@@ -155,7 +146,7 @@ def write(store: RunStore) -> Path:
     rows = store.rows()
     summary = metrics.summarise(store.config, rows, metrics.judges_of(store, rows))
     timing = metrics.timing(store.config, rows)
-    names = metrics.names(store.config, summary["cells"])
+    names, words = metrics.names(store.config, summary["cells"]), words_of(store.config)
     try:
         figures, no_charts = charts.draw(store.config, summary, timing), ""
     except MissingExtraError as error:
@@ -175,11 +166,13 @@ def write(store: RunStore) -> Path:
         "seen": {kind: list(values) for kind, values in seen.values.items()},
         "no_charts": no_charts,
         "settings": _settings(names),
-        "columns": _columns(summary, timing),
+        "columns": _columns(summary, timing, words),
+        "words": words,
+        "shared": _shared(store.config),
         "differences": _by_setting(summary["differences"][:TABLE_ROWS], names),
-        "highlights": _highlights(summary, names),
-        "cases": _case_tables(rows, names, written),
-        "legend": _legend(rows),
+        "highlights": _highlights(summary, names, words),
+        "cases": _case_tables(rows, names, written, words),
+        "legend": _legend(rows, words),
         "left_out": len(rows) - len(written),
         "table_rows": TABLE_ROWS,
         "tables": {name: of for name, of in TABLES.items() if (store.folder / name).exists()},
@@ -264,7 +257,7 @@ def _settings(names: Sequence[metrics.CellName]) -> dict[str, list[int]]:
     return found
 
 
-def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any]) -> list[tuple[_Column, list[Any]]]:
+def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any], words: Words) -> list[tuple[_Column, list[Any]]]:
     """The columns of the results that have a value in some row, with the estimate of every cell."""
     gains = {gain["cell"]: gain for gain in summary["gains"]}
     rare = {
@@ -275,7 +268,7 @@ def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any]) -> list[tupl
         {**cell, **clock, **rare, "gain": gains.get(index)}
         for index, (cell, clock) in enumerate(zip(summary["cells"], timing["cells"], strict=True))
     ]
-    filled = [(column, [column.of(cell) for cell in told]) for column in _COLUMNS]
+    filled = [(column, [column.of(cell) for cell in told]) for column in _columns_in(words)]
     return [(column, cells) for column, cells in filled if any(cell and cell["n"] for cell in cells)]
 
 
@@ -288,7 +281,23 @@ def _by_setting(
     return found
 
 
-def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName]) -> list[dict[str, Any]]:
+def _shared(config: RunConfig) -> list[str]:
+    """What the names of cells leave out: the arguments that all have in common, and who is met where nobody said so."""
+    first, *others = (cell.arguments for cell in config.cells)
+    shared = {
+        name: canonical_json(value)
+        for name, value in first.items()
+        if all(canonical_json(other.get(name)) == canonical_json(value) for other in others)
+    }
+    units = [catalog.read()["units"].get(cell.env_id, {}) for cell in config.cells]
+    for name in ("opponents", "seat"):
+        values = {canonical_json(unit.get("defaults", {}).get(name)) for unit in units}
+        if len(values) == 1 and values != {"null"} and not any(name in cell.arguments for cell in config.cells):
+            shared[name] = f"{values.pop()} (the default)"
+    return [f"{name}={value}" for name, value in sorted(shared.items())]
+
+
+def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName], words: Words) -> list[dict[str, Any]]:
     """Who solved or scored most in each setting with interaction."""
     found: list[dict[str, Any]] = []
     for setting, cells in _settings(names).items():
@@ -298,19 +307,29 @@ def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName]) -
             kind, show, unit = ("reward", _score, "") if scored else ("accuracy", _percent, " %")
             best = max(cell[kind]["value"] for cell in played)
             first = [cell for cell in played if cell[kind]["value"] == best]
-            told = {"verb": "scored" if scored else "solved", "value": show(best) + unit, "n": first[0][kind]["n"]}
+            told = {"verb": "scored" if scored else words.done, "value": show(best) + unit, "n": first[0][kind]["n"]}
             told["interval"] = spread(show)(first[0][kind])
             found.append({"setting": setting, "best": first, "players": len(played), **told})
     return found
 
 
-def _legend(rows: Iterable[EpisodeRow]) -> dict[str, str]:
+def _legend(rows: Iterable[EpisodeRow], words: Words) -> dict[str, str]:
     used = {glyph(row) for row in rows}
-    return {sign: meaning for sign, meaning in LEGEND.items() if sign in used}
+    meanings = {
+        "✓": words.done,
+        "(✓)": "solved by the forced final answer",
+        "✗": words.failed,
+        "○": words.late,
+        "!": "unreadable",
+        "⚑": "forfeit",
+        "=": "draw",
+        "◆": "scored",
+    }
+    return {sign: meaning for sign, meaning in meanings.items() if sign in used}
 
 
 def _case_tables(
-    rows: Sequence[EpisodeRow], names: Sequence[metrics.CellName], written: set[tuple[int, int, int]]
+    rows: Sequence[EpisodeRow], names: Sequence[metrics.CellName], written: set[tuple[int, int, int]], words: Words
 ) -> list[dict[str, Any]]:
     """For each setting its cases by its players, as far as GLYPHS episodes reach."""
     by_cell: dict[int, dict[int, list[EpisodeRow]]] = {}
@@ -328,7 +347,7 @@ def _case_tables(
         lines = [
             {
                 "case": next(by_cell[index][case][0].case for index in cells if case in by_cell[index]),
-                "cells": [_case_cell(by_cell[index].get(case, []), written) for index in cells_shown],
+                "cells": [_case_cell(by_cell[index].get(case, []), written, words) for index in cells_shown],
             }
             for case in shown
         ]
@@ -345,12 +364,14 @@ def _case_tables(
     return tables
 
 
-def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]]) -> dict[str, Any]:
+def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]], words: Words) -> dict[str, Any]:
     scored = [row.reward for row in rows if row.outcome == Outcome.SCORED]
     solved = sum(row.outcome == Outcome.SUCCESS for row in rows)
     return {
         "n": len(rows),
-        "told": f"{_score(sum(scored) / len(scored))} in {len(rows)}" if scored else f"{solved} of {len(rows)} solved",
+        "told": f"{_score(sum(scored) / len(scored))} in {len(rows)}"
+        if scored
+        else f"{solved} of {len(rows)} {words.done}",
         "episodes": [(glyph(row), row, file_name(row) if row.key in written else None) for row in rows[:EPOCHS]],
     }
 
@@ -474,56 +495,59 @@ def _paid(cell: Mapping[str, Any]) -> bool:
     return bool(cell["scored"] or cell["outcomes"].get(Outcome.DRAW))
 
 
-_COLUMNS = (
-    _Column(
-        "Accuracy", "solved within the rounds",
-        lambda cell: None if cell["scored"] else cell["accuracy"], _percent, spread(_percent), " %",
-    ),
-    _Column(
-        "with forced|final", "accuracy, an answer forced after the last round counted too",
-        lambda cell: cell["accuracy_with_forced"] if cell["any_forced"] and not cell["scored"] else None,
-        _percent, spread(_percent), " %",
-    ),
-    _Column(
-        "Reward", "mean an episode",
-        lambda cell: cell["reward"] if _paid(cell) else None, _score, spread(_score),
-    ),
-    _Column(
-        "Turns|to solve", "mean over the episodes solved within the rounds",
-        lambda cell: None if cell["scored"] else cell["turns_solved"], _number, spread(_number),
-    ),
-    _Column(
-        "First final|right", "of the episodes that gave a final answer",
-        lambda cell: None if cell["scored"] else cell["first_final"], _percent, spread(_percent), " %",
-    ),
-    _Column(
-        "Gain by|interaction",
-        "accuracy in percentage points over the same player without questions, paired by case",
-        lambda cell: cell["gain"], _points, spread(_points),
-    ),
-    _Column(
-        "Unreadable", "share of messages",
-        lambda cell: cell["invalid_share"], _percent, spread(_percent), " %",
-    ),
-    _Column(
-        "Judge|abstained", "share of messages that it could not read",
-        lambda cell: cell["abstained_share"] if cell["any_abstained"] and cell["judge"] is not None else None,
-        _percent, spread(_percent), " %",
-    ),
-    _Column(
-        "Tokens", "the player's, mean an episode",
-        lambda cell: cell["tokens"]["total"], _number, spread(_number),
-    ),
-    _Column(
-        "Cost", "player and judge, mean an episode",
-        lambda cell: cell["cost_per_episode"], _money, spread(lambda value: _money(value).replace("$", "")),
-        missing="unknown",
-    ),
-    _Column(
-        "Time", "mean an episode",
-        lambda cell: cell["seconds"], _seconds, _times,
-    ),
-)  # fmt: skip
+def _columns_in(words: Words) -> tuple[_Column, ...]:
+    """Every column of the results."""
+    return (
+        _Column(
+            words.share, f"{words.done}{words.within}",
+            lambda cell: None if cell["scored"] else cell["accuracy"], _percent, spread(_percent), " %",
+        ),
+        _Column(
+            "with forced|final", "accuracy, an answer forced after the last round counted too",
+            lambda cell: cell["accuracy_with_forced"] if cell["any_forced"] and not cell["scored"] else None,
+            _percent, spread(_percent), " %",
+        ),
+        _Column(
+            "Reward", "mean an episode",
+            lambda cell: cell["reward"] if _paid(cell) else None, _score, spread(_score),
+        ),
+        _Column(
+            f"Turns|to {words.do}", f"mean over the episodes {words.done}{words.within}",
+            lambda cell: None if cell["scored"] else cell["turns_solved"], _number, spread(_number),
+        ),
+        _Column(
+            "First final|right", "of the episodes that gave a final answer",
+            lambda cell: None if cell["scored"] else cell["first_final"], _percent, spread(_percent), " %",
+        ),
+        _Column(
+            "Gain by|interaction",
+            "accuracy in percentage points over the same player without questions, paired by case",
+            lambda cell: cell["gain"], _points, spread(_points),
+        ),
+        _Column(
+            "Unreadable", "share of messages",
+            lambda cell: cell["invalid_share"], _percent, spread(_percent), " %",
+        ),
+        _Column(
+            "Judge|abstained", "share of messages that it could not read",
+            lambda cell: cell["abstained_share"] if cell["any_abstained"] and cell["judge"] is not None else None,
+            _percent, spread(_percent), " %",
+        ),
+        _Column(
+            "Tokens", "the player's, mean an episode",
+            lambda cell: cell["tokens"]["total"], _number, spread(_number),
+        ),
+        _Column(
+            "Cost", "player and judge, mean an episode",
+            lambda cell: cell["cost_per_episode"], _money, spread(lambda value: _money(value).replace("$", "")),
+            missing="unknown",
+        ),
+        _Column(
+            "Time", "mean an episode",
+            lambda cell: cell["seconds"], _seconds, _times,
+        ),
+    )  # fmt: skip
+
 
 _FILTERS: dict[str, Callable[..., Any]] = {
     "glyph": glyph,

@@ -36,11 +36,12 @@ class Told:
     played: Mapping[int, Sequence[tuple[Sequence[str], Sequence[float]]]]
 
 
-class _Players(charts._Run):
-    """All that the shared drawing needs of a run: how a player looks."""
+class _Players:
+    """Who took part, and how each looks in every chart."""
 
     def __init__(self, told: Told) -> None:
-        self.players = [player.name for player in told.tournament.players]
+        self.names = [player.name for player in told.tournament.players]
+        self.look = charts.looks(self.names)
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,7 @@ def _sweep(told: Told, players: _Players) -> Iterator[Chart]:
                 panels[others or title][player["player"]].append((x, player["told"][measure]))
         lines = {
             heading: [
-                _Curve(name, sorted(part[name], key=lambda point: point[0])) for name in players.players if name in part
+                _Curve(name, sorted(part[name], key=lambda point: point[0])) for name in players.names if name in part
             ]
             for heading, part in panels.items()
         }
@@ -224,7 +225,7 @@ def _latency(told: Told, players: _Players) -> Iterator[Chart]:
     for setting in told.settings:
         for player in setting["players"]:
             times[player["player"]].append(player["time"]["seconds"])
-    rows = [_Row(name, _together(times[name])) for name in players.players if times[name]]
+    rows = [_Row(name, _together(times[name])) for name in players.names if times[name]]
     caption = "Mean time to answer. n counts texts."
     yield from _estimates(
         players, "latency", "Response time", caption, {"Seconds a text": rows}, _Axis(clock, bars=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from interactive_envs.core import Unit
 from interactive_envs.errors import UnknownNameError
-from interactive_envs.generated.folder import GameFolder, own, own_names
+from interactive_envs.generated.folder import own, own_names
 from interactive_envs.generated.rules import GeneratedGame
 from interactive_envs.multiplayer import SeatGame
 
@@ -39,8 +39,8 @@ class GeneratedGameEnv(SeatGame):
     Version history: v0, the first.
 
     Args:
-        path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox; the
-            first game of the package by default.
+        path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox; fixed by
+            the ids of the package's games, elsewhere the first of them by default.
         preset: ``default``, or ``paper`` for gg-bench's protocol; the next four arguments change single parts of it.
         answers: ``name`` or ``number``: how moves are given.
         log: whether the moves so far are told.
@@ -51,8 +51,6 @@ class GeneratedGameEnv(SeatGame):
         on_invalid: ``forfeit``.
         render_mode: None or ``ansi``.
     """
-
-    unit: ClassVar[Unit] = Unit(id="ibench/Game-v0", **_COMMON)
 
     def __init__(
         self,
@@ -74,72 +72,26 @@ class GeneratedGameEnv(SeatGame):
         chosen = PRESETS[preset] | {name: value for name, value in given.items() if value is not None}
         tries = chosen.pop("retries")
         game = GeneratedGame(path if path is not None else own_names()[0], **chosen)
+        self.unit = _of(path) if path in own_names() else _ANY  # type: ignore[misc]
         super().__init__(
             game, opponents=opponents, seat=seat, retries=tries, on_invalid=on_invalid, render_mode=render_mode
         )
 
-
-class OwnGameEnv(GeneratedGameEnv):
-    """One of the package's two-player games, fixed by the id.
-
-    Observation: the rules, the moves so far, the board and the legal moves by name. ``TextSpace``.
-    Action: ``<move>NAME</move>``, or the name alone.
-    Reward: 1 for a win, -1 for a loss, 0 for a draw, at the end.
-    Ends: as :class:`GeneratedGameEnv` says.
-    Info: as :class:`interactive_envs.multiplayer.SeatGame` says.
-    Version history: v0, the first.
-
-    Args:
-        game: its name.
-        preset: ``default``, or ``paper`` for gg-bench's protocol; the next four arguments change single parts of it.
-        answers: ``name`` or ``number``: how moves are given.
-        log: whether the moves so far are told.
-        lone: whether a move that is the only legal one is played without asking.
-        retries: unreadable or illegal texts a move that are asked for again.
-        opponents: a spec for the other seat: ``random``, ``rung`` for the one that comes with the game, ``mcts`` …
-        seat: 0, which begins in most games, or 1.
-        on_invalid: ``forfeit``.
-        render_mode: None or ``ansi``.
-    """
-
-    def __init__(
-        self,
-        game: str,
-        *,
-        preset: str = "default",
-        answers: str | None = None,
-        log: bool | None = None,
-        lone: bool | None = None,
-        retries: int | None = None,
-        opponents: str | Sequence[str] = "random",
-        seat: int = 0,
-        on_invalid: str = "forfeit",
-        render_mode: str | None = None,
-    ) -> None:
-        self.unit = _unit(own(game))  # type: ignore[misc]
-        super().__init__(
-            path=game,
-            preset=preset,
-            answers=answers,
-            log=log,
-            lone=lone,
-            retries=retries,
-            opponents=opponents,
-            seat=seat,
-            on_invalid=on_invalid,
-            render_mode=render_mode,
-        )
-
     @classmethod
     def units(cls) -> Iterator[Unit]:
-        """One id a game."""
-        return (_unit(own(name)) for name in own_names())
+        """One id for any folder, and one a game of the package."""
+        yield _ANY
+        yield from map(_of, own_names())
 
 
-def _unit(folder: GameFolder) -> Unit:
+_ANY = Unit(id="ibench/Game-v0", **_COMMON)
+
+
+def _of(name: str) -> Unit:
+    folder = own(name)
     return Unit(
-        id=f"ibench/Game-{folder.name}-v0",
-        arguments={"game": folder.name},
+        id=f"ibench/Game-{name}-v0",
+        arguments={"path": name},
         tags={"category": folder.category},
         summary=f"{folder.title}, a {folder.category} game.",
         **_COMMON,

@@ -69,7 +69,7 @@ class GameFolder:
     @property
     def vetted(self) -> bool:
         """Whether it comes with the package, so that its code may run outside the sandbox."""
-        return self.path.parent == GAMES
+        return self.path.parent == GAMES.resolve()
 
     @property
     def options(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import sys
 import types
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,11 @@ EXTRAS = 3
 PLAYER_NAMES = ("current_player", "current_turn", "player", "turn", "active_player", "player_turn", "to_move")
 """Attributes under which foreign games keep the acting player."""
 ZERO_REWARDS = ("draw", "loss")
+ELSEWHERE = "the same moves lead elsewhere, and the game has no view(player) and resample(view, rng)"
+MOST_ACTIONS = 4096
+"""A policy has one output for each, and a model must find its move among the legal ones."""
+MOST_OBSERVED = 4096
+"""Numbers of an observation: more than any board of a console game needs."""
 PROBED = 8
 """Moves played to see whether an attribute tells the acting player."""
 
@@ -100,9 +106,12 @@ class Program:
         self.views = hasattr(env, "view") and hasattr(env, "resample")
         """Whether the game says itself what a seat knows; else a view is the list of moves, which is replayed."""
         self.player = self._player(env) if player is None else player
+        if self.player and not hasattr(env, self.player):
+            raise GameError(f"the game has no attribute {self.player!r} for the acting player")
         self._first = getattr(env, self.player) if self.player else None
         self.names = hasattr(env, "move_name")
         self._clones = hasattr(env, "clone")
+        self._template = env
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _program, self._arguments
@@ -126,11 +135,17 @@ class Program:
             table = self.new(int(rng.integers(2**31)))
             for action in view["moves"]:
                 if action not in table.legal():
-                    raise GameError("the same moves lead elsewhere, and the game has no resample(view, rng)")
+                    raise GameError(ELSEWHERE)
                 table.say(action)
+            if (
+                (table.seat, table.result, _numbers(table.observation)) != (
+                    view["to_move"], view["result"], view["observation"],
+                )
+                or (table.seat == view["seat"] and table.legal() != view["legal"])
+            ):  # fmt: skip
+                raise GameError(ELSEWHERE)
             return table
-        env = self.make()
-        env.reset(seed=int(rng.integers(2**31)))
+        env = self._scratch(rng)
         known = dict(view["known"])
         env.resample(known, rng)
         table = Table(self, env, np.asarray(known["observation"], np.float32))
@@ -138,6 +153,17 @@ class Program:
         # after the end no seat is to move, and a game may keep anything in place of one
         table.seat = view["to_move"] if table.result is not None else self.seat_of(env, view["to_move"])
         return table
+
+    def _scratch(self, rng: np.random.Generator) -> Any:
+        """An environment in whatever state, with random numbers of its own."""
+        seed = int(rng.integers(2**63))
+        if not self._clones:
+            env = self.make()
+            env.reset(seed=seed)
+            return env
+        env = self._template.clone()  # a search does this for every simulation; to build and seed one takes much longer
+        env.np_random = np.random.Generator(np.random.PCG64(seed))
+        return env
 
     def clone(self, env: Any) -> Any:
         """An independent copy of an environment; spaces are shared."""
@@ -240,7 +266,11 @@ class Table:
             return TOO_LONG
         if "winner" in info:
             winner = info["winner"]
-            return DRAW if winner is None else WON[int(winner)]
+            if winner is None:
+                return DRAW
+            if isinstance(winner, int | np.integer) and 0 <= winner <= 1:
+                return WON[int(winner)]
+            raise GameError(f"winner must be 0, 1 or None for a draw, got {winner!r}")
         if reward > 0:
             return WON[mover]
         if reward < 0 or self.program.zero_reward == "loss":
@@ -283,7 +313,10 @@ class Table:
         if hasattr(self.env, "key"):
             return self.env.key()
         state = {name: value for name, value in vars(self.env).items() if name not in _NO_STATE}
-        return repr(sorted((name, _plain(value)) for name, value in state.items()))
+        try:
+            return repr(_identity(state))
+        except RecursionError as error:
+            raise GameError("the game's state holds itself; give it key()") from error
 
     def seen(self, seat: int) -> Any:
         """What tells states apart for a seat, hashable."""
@@ -307,8 +340,7 @@ class Table:
             view |= {"board": known["board"], "observation": known["observation"], "known": known, "moves": []}
             view["log"] = known.get("log", self.said)
         else:
-            observed = [float(value) for value in np.asarray(self.observation, np.float32).ravel()]
-            view |= {"board": str(self.env.render()), "observation": observed, "known": {}}
+            view |= {"board": str(self.env.render()), "observation": _numbers(self.observation), "known": {}}
             view |= {"moves": [int(action) for action in self.moves], "log": [*self.said]}
         return view
 
@@ -317,6 +349,11 @@ class Table:
         said = f"{WON[self.seat].capitalize()}: {self.name(action)}"
         self.play(action)
         self.said.append(f"{said} ({self.news})" if self.news else said)
+
+
+def folded(name: str) -> str:
+    """A move's name without what a reader may get wrong: capitals and spaces."""
+    return " ".join(name.lower().split())
 
 
 def _program(source: str, max_turns: int, zero_reward: str, player: str | None, hidden: bool) -> Program:
@@ -337,6 +374,10 @@ _NO_STATE = {"_np_random", "_np_random_seed", "action_space", "metadata", "np_ra
 _JSON = {bool, float, int, str, type(None)}
 
 
+def _numbers(observation: Any) -> list[float]:
+    return np.asarray(observation, np.float32).ravel().tolist()
+
+
 def _plain(value: Any) -> Any:
     """JSON values for NumPy's."""
     if type(value) in _JSON:
@@ -352,3 +393,33 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         return [_plain(item) for item in value]
     return value
+
+
+def _identity(value: Any) -> Any:
+    """What has the same ``repr`` for equal states only; never an address in memory, which tells nothing.
+
+    Raises:
+        GameError: it holds what cannot be told apart.
+    """
+    if type(value) in _JSON or isinstance(value, np.generic | np.ndarray):
+        return _plain(value)
+    if isinstance(value, Mapping):
+        return sorted((repr(_identity(key)), _identity(item)) for key, item in value.items())
+    if isinstance(value, set | frozenset):
+        return sorted(repr(_identity(item)) for item in value)
+    if isinstance(value, Sequence):
+        return [str(value)] if isinstance(value, str | bytes) else [_identity(item) for item in value]
+    if isinstance(value, np.random.Generator):
+        return _identity(value.bit_generator.state)
+    if isinstance(value, type) or hasattr(value, "__qualname__"):
+        return f"{value.__module__}.{value.__qualname__}"
+    if isinstance(value, functools.partial):
+        return [_identity(part) for part in (value.func, value.args, value.keywords)]
+    if hasattr(value, "getstate"):  # of the standard library's random numbers
+        return _identity(value.getstate())
+    names = [*vars(value)] if hasattr(value, "__dict__") else [*getattr(value, "__slots__", ())]
+    if names:
+        return [type(value).__qualname__, sorted((name, _identity(getattr(value, name, None))) for name in names)]
+    if f"{id(value):x}" in repr(value).lower():
+        raise GameError(f"states with a {type(value).__name__} in them cannot be told apart; give the game key()")
+    return repr(value)

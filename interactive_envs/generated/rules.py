@@ -6,8 +6,9 @@ import contextlib
 import functools
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from interactive_envs.core import View
 from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
 from interactive_envs.game import Game
 from interactive_envs.generated.folder import GameFolder, own, own_names, read_folder
-from interactive_envs.generated.host import DRAW, EXTRAS, TOO_LONG, WON, GameError, Program, Table
+from interactive_envs.generated.host import DRAW, EXTRAS, TOO_LONG, WON, GameError, Program, Table, folded
 from interactive_envs.generated.sandboxed import RemoteProgram, RemoteTable
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable, read_action
@@ -35,6 +36,7 @@ class GeneratedView(View):
 
     Attributes:
         game: name of a game of the package, or path of a game folder.
+        answers: ``name`` or ``number``: how moves are given.
         seat: whose view it is.
         to_move: the seat that acts next.
         turns: moves played.
@@ -45,12 +47,13 @@ class GeneratedView(View):
         names: of the legal moves.
         log: the moves, or what this seat learnt of them, a line each.
         moves: action indices from the start, where nothing is hidden or drawn.
-        known: JSON text of what else the game tells this seat.
+        known: JSON text of what else the game tells this seat, ``null`` where it leaves that to the moves.
         result: ``first`` or ``second`` for the winner, ``draw``, ``too long``, None while the game goes on.
         forfeited: the seat that forfeited, None where nobody did.
     """
 
     game: str
+    answers: str
     seat: int
     to_move: int
     turns: int
@@ -70,16 +73,25 @@ class GeneratedView(View):
         """Whether no move is to come."""
         return self.result is not None or self.forfeited is not None
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The legal moves as they are given."""
+        return self.names if self.answers == "name" else tuple(map(str, self.legal))
+
+    def text(self, action: int) -> str:
+        """The text that plays a legal move."""
+        return f"<move>{self.choices[self.legal.index(action)]}</move>"
+
     def as_table(self) -> dict[str, Any]:
         """The view in the form of :meth:`interactive_envs.generated.host.Table.view`, for searches."""
         told = {name: list(getattr(self, name)) for name in ("legal", "names", "log", "moves", "observation")}
         told |= {name: getattr(self, name) for name in ("seat", "to_move", "turns", "board", "result")}
         known = json.loads(self.known)
-        if known:
+        if known is not None:
             known |= {"player": self.seat, "board": self.board, "observation": told["observation"]}
             if "log" in known:
                 known["log"] = told["log"]
-        return told | {"known": known}
+        return told | {"known": known or {}}
 
 
 @dataclass
@@ -119,7 +131,7 @@ class GeneratedGame(Game[GeneratedState]):
             raise UnknownNameError("answers", str(answers), ANSWERS)
         self.folder = find_folder(path)
         self.path, self.answers, self.log, self.lone = path, answers, log, lone
-        self.program = program_of(path)
+        self.program = _loaded(self.folder)
         self.seats = 2
         self.history = "last:1" if log else "none"
         self.numeric_actions = self.program.actions
@@ -154,18 +166,14 @@ class GeneratedGame(Game[GeneratedState]):
     def read(self, state: GeneratedState, seat: int, text: str) -> int | Unreadable:
         """Read ``<move>NAME</move>`` or the name alone; with ``answers="number"`` the action index."""
         view = self.view(state, seat)
-        names = {_plain(name): action for name, action in self._choices(view)}
-        bare = _plain(text)
-        if bare in names:
-            return names[bare]
-        if "<" in text or "\n" in text.strip() or not bare:
+        found = _found(view, text)
+        if found is None and ("<" in text or "\n" in text.strip() or not text.strip()):
             action = read_action(text, self.action_tags)
             if isinstance(action, Unreadable):
                 return action
-            bare = _plain(action.body)
-        if bare in names:
-            return names[bare]
-        return Unreadable(f"{bare[:80]!r} is not one of the legal moves.")
+            text = action.body
+            found = _found(view, text)
+        return Unreadable(f"{folded(text)[:80]!r} is not one of the legal moves.") if found is None else found
 
     def play(self, state: GeneratedState, seat: int, move: int) -> None:
         """Play a legal move, and those that then are the only ones, if they are not asked for."""
@@ -220,8 +228,10 @@ class GeneratedGame(Game[GeneratedState]):
         known = {name: value for name, value in told["known"].items() if name not in ("player", "board", "observation")}
         if "log" in known:
             known["log"] = []
+        replayed = not self.program.views
         return GeneratedView(
             game=self.path,
+            answers=self.answers,
             seat=seat,
             to_move=told["to_move"],
             turns=told["turns"],
@@ -232,7 +242,7 @@ class GeneratedGame(Game[GeneratedState]):
             names=() if over else tuple(told["names"]),
             log=tuple(told["log"]),
             moves=tuple(told["moves"]),
-            known=json.dumps(known, sort_keys=True),
+            known="null" if replayed else json.dumps(known, sort_keys=True),
             result=told["result"],
             forfeited=state.forfeited,
         )
@@ -240,8 +250,10 @@ class GeneratedGame(Game[GeneratedState]):
     def rules(self, view: GeneratedView) -> str:
         """The folder's rules, which seat this is, and how to answer."""
         parts = [self.folder.rules.strip()]
+        if self.answers == "number" or not self.program.names:  # then only the list says what a number does
+            parts.append(self.folder.actions.strip())
         if self.answers == "number":
-            parts += [self.folder.actions.strip(), "Answer <move>N</move> with the number of a legal move."]
+            parts.append("Answer <move>N</move> with the number of a legal move.")
         else:
             parts.append("Answer <move>…</move> with one of the legal moves, word for word.")
         seat = f"You are {WON[view.seat].capitalize()}."
@@ -259,15 +271,14 @@ class GeneratedGame(Game[GeneratedState]):
         if view.over:
             lines.append(_ending(view))
         elif view.legal:
-            offered = [name for name, _ in self._choices(view)]
-            lines += ["", f"You are {WON[view.seat].capitalize()} and to move. Legal moves: {', '.join(offered)}"]
+            lines += ["", f"You are {WON[view.seat].capitalize()} and to move. Legal moves: {', '.join(view.choices)}"]
         else:
             lines += ["", f"{WON[view.to_move].capitalize()} is to move."]
         return "\n".join(lines)
 
     def legal_actions(self, view: GeneratedView) -> list[str]:
         """Every legal move as the text that plays it."""
-        return [f"<move>{name}</move>" for name, _ in self._choices(view)]
+        return [f"<move>{choice}</move>" for choice in view.choices]
 
     def resample(self, view: GeneratedView, rng: np.random.Generator) -> GeneratedState:
         """A game drawn among those that look like this to the seat."""
@@ -291,13 +302,7 @@ class GeneratedGame(Game[GeneratedState]):
 
     def decode(self, view: GeneratedView, index: int) -> str:
         """The text that plays an action index, '' for one that is not legal."""
-        if index not in view.legal:
-            return ""
-        return self.legal_actions(view)[view.legal.index(index)]
-
-    def _choices(self, view: GeneratedView) -> Sequence[tuple[str, int]]:
-        told = map(str, view.legal) if self.answers == "number" else view.names
-        return list(zip(told, view.legal, strict=True))
+        return view.text(index) if index in view.legal else ""
 
 
 def find_folder(path: str) -> GameFolder:
@@ -310,19 +315,22 @@ def find_folder(path: str) -> GameFolder:
         raise ConfigError(f"path must be the name of a game or of a folder, got {path!r}")
     if path in own_names():
         return own(path)
-    if "/" not in path and re.fullmatch(r"[\w-]+", path):
+    if re.fullmatch(r"[\w-]+", path) and not Path(path).is_dir():
         raise UnknownNameError("game", path, own_names())
     return read_folder(path)
 
 
-@functools.lru_cache(maxsize=64)
 def program_of(path: str) -> Program | RemoteProgram:
     """The loaded code of a game: in this process if it is the package's own, else in the sandbox.
 
     Raises:
         ConfigError: it cannot be loaded.
     """
-    folder = find_folder(path)
+    return _loaded(find_folder(path))
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(folder: GameFolder) -> Program | RemoteProgram:
     try:
         make = Program if folder.vetted else RemoteProgram
         return make(folder.source, **folder.options)
@@ -341,7 +349,7 @@ def _faults(folder: GameFolder) -> Iterator[None]:
 
 def _ending(view: GeneratedView) -> str:
     if view.forfeited is not None:
-        who = "You" if view.forfeited == view.seat else "The other player"
+        who = "you" if view.forfeited == view.seat else "the other player"
         return f"The game is over: {who} forfeited it."
     if view.result == TOO_LONG:
         return f"The game is over after {view.turns} moves, which is too long: nobody has won."
@@ -350,5 +358,10 @@ def _ending(view: GeneratedView) -> str:
     return "The game is over: " + ("you have won." if WON[view.seat] == view.result else "you have lost.")
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.lower().split())
+def _found(view: GeneratedView, text: str) -> int | None:
+    """The move that a text names: word for word, or but for capitals and spaces where that names one only."""
+    text = text.strip()
+    if text in view.choices:
+        return view.legal[view.choices.index(text)]
+    alike = [action for choice, action in zip(view.choices, view.legal, strict=True) if folded(choice) == folded(text)]
+    return alike[0] if len(alike) == 1 else None

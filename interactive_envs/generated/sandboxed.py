@@ -6,6 +6,7 @@ else. What it answers is checked before it is used.
 
 from __future__ import annotations
 
+import base64
 import functools
 import weakref
 from collections.abc import Mapping
@@ -13,20 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from interactive_envs.errors import ConfigError, FaultError
-from interactive_envs.generated.host import DRAW, TOO_LONG, WON, Scale
+from interactive_envs.generated.batch import OVER
+from interactive_envs.generated.host import DRAW, EXTRAS, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON, GameError, Scale
 from interactive_envs.generated.network import Network
 from interactive_envs.generated.search import CERTAIN, Settings, fit
 from interactive_envs.sandbox import Limits, Sandbox, SandboxError, Worker
 
-MODULES = ("host", "network", "search", "solve", "traces", "probing", "served")
+MODULES = ("host", "batch", "network", "search", "solve", "traces", "probing", "served")
 """The files that enter the sandbox, each after those it imports."""
 LIMITS = Limits(cpu_s=30.0, wall_s=120.0, memory=512 << 20, output=4 << 20, input=16 << 20)
 """Of a request; a search of many simulations is one request."""
 REQUESTS = f"from {__package__}.probing import *; from {__package__}.served import *"
 """The code that is asked; the game's own comes with a request."""
-_RESULTS = {None, DRAW, TOO_LONG, *WON}
+_RESULTS = {DRAW, TOO_LONG, *WON}
 
 
 def hosted(
@@ -64,6 +67,7 @@ class RemoteProgram:
 
     Raises:
         SandboxError: the game cannot be loaded within the limits.
+        GameError: its spaces are too large.
     """
 
     def __init__(self, source: str, **options: Any) -> None:
@@ -71,17 +75,22 @@ class RemoteProgram:
         worker, facts = self._started()
         worker.close()
         self.actions, self.size, self.views = int(facts["actions"]), int(facts["size"]), bool(facts["views"])
+        if not (0 < self.actions <= MOST_ACTIONS and 0 < self.size <= MOST_OBSERVED):
+            raise GameError(
+                f"{self.actions} actions and {self.size} observed numbers; at most {MOST_ACTIONS} and {MOST_OBSERVED}"
+            )
+        self.names = bool(facts["names"])
         self.max_turns = int(options.get("max_turns", 100))
         bounds = [facts[name] or [np.inf] * self.size for name in ("low", "high")]
         self.scale = Scale(*bounds)
 
     def new(self, seed: int) -> RemoteTable:
         """A game from its start."""
-        return RemoteTable(_Process(self._started()[0]), "new", seed)
+        return RemoteTable(self, _Process(self._started()[0]), "new", seed)
 
     def resample(self, view: Mapping[str, Any], rng: Any) -> RemoteTable:
         """A game drawn among those whose view is this one."""
-        return RemoteTable(_Process(self._started()[0]), "resample", dict(view), int(rng.integers(2**31)))
+        return RemoteTable(self, _Process(self._started()[0]), "resample", dict(view), int(rng.integers(2**31)))
 
     def search(self, settings: Settings | None, network: Network | None, nodes: int = 0) -> RemoteSearch:
         """A search in a process of its own; minimax without settings.
@@ -95,6 +104,10 @@ class RemoteProgram:
             fit(self, network)
         return RemoteSearch(_Process(self._started()[0]), settings, network, nodes)
 
+    def batch(self, games: int) -> RemoteBatch:
+        """Games stepped together, all in one process."""
+        return RemoteBatch(self, _Process(self._started()[0]), games)
+
     def _started(self) -> tuple[Worker, dict[str, Any]]:
         return hosted(self._source, self._options)
 
@@ -106,6 +119,10 @@ class _Process:
         self._worker = worker
         self.unused: list[int] = []
         weakref.finalize(self, worker.close)
+
+    def close(self) -> None:
+        """End it now."""
+        self._worker.close()
 
     def ask(self, function: str, *arguments: Any) -> Any:
         """The answer of one of ``served.py``'s functions.
@@ -126,8 +143,8 @@ class _Process:
 class RemoteTable:
     """Like :class:`interactive_envs.generated.host.Table`, in the sandbox."""
 
-    def __init__(self, process: _Process, function: str, *arguments: Any) -> None:
-        self._process = process
+    def __init__(self, program: RemoteProgram, process: _Process, function: str, *arguments: Any) -> None:
+        self._program, self._process = program, process
         self._read(process.ask(function, *arguments))
         weakref.finalize(self, process.unused.append, self._number)
 
@@ -137,7 +154,7 @@ class RemoteTable:
 
     def clone(self) -> RemoteTable:
         """An independent copy."""
-        return RemoteTable(self._process, "clone", self._number)
+        return RemoteTable(self._program, self._process, "clone", self._number)
 
     def __deepcopy__(self, memo: Any) -> RemoteTable:
         return self.clone()
@@ -147,7 +164,7 @@ class RemoteTable:
 
     def view(self, seat: int) -> dict[str, Any]:
         """All that a seat may know."""
-        return checked(self._process.ask("view", self._number, seat), seat)
+        return checked(self._process.ask("view", self._number, seat), seat, self._program)
 
     def score(self, seat: int) -> float:
         """1 for a win of the seat, -1 for a loss, else 0."""
@@ -159,8 +176,58 @@ class RemoteTable:
             self.seat, self.result = int(told["seat"]), told["result"]
         except (KeyError, TypeError, ValueError) as error:
             raise FaultError(f"the game's process answered with {told!r:.100}") from error
-        if self.seat not in (0, 1) or self.result not in _RESULTS:
+        if self.seat not in (0, 1) or not _is_result(self.result):
             raise FaultError(f"the game's process answered with {told!r:.100}")
+
+
+class RemoteBatch:
+    """Like :class:`interactive_envs.generated.batch.Batch`, in the sandbox."""
+
+    def __init__(self, program: RemoteProgram, process: _Process, games: int) -> None:
+        self.seats = 2
+        self.observations = np.zeros((games, program.size + EXTRAS), np.float32)
+        self.masks = np.zeros((games, program.actions), np.bool_)
+        self.seat = np.full(games, OVER)
+        self.scores = np.zeros((games, 2), np.float32)
+        self._process = process
+        process.ask("batch", games)
+
+    def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin these games anew."""
+        self._read(rows, self._process.ask("batch_start", rows.tolist(), seeds.tolist()))
+
+    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Play a legal action in each of these games."""
+        self._read(rows, self._process.ask("batch_play", rows.tolist(), actions.tolist()))
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+    def _read(self, rows: NDArray[np.int64], told: Any) -> None:
+        try:
+            observations, masks, seats, scores = (
+                np.frombuffer(base64.b64decode(part, validate=True), kind).reshape(len(rows), *array.shape[1:])
+                for part, kind, array in zip(
+                    told,
+                    (np.float32, np.uint8, np.int8, np.float32),
+                    (self.observations, self.masks, self.seat, self.scores),
+                    strict=True,
+                )
+            )
+        except (TypeError, ValueError) as error:
+            raise FaultError(f"the game's process answered with {told!r:.100}") from error
+        running = seats != OVER
+        if not (
+            ((observations >= 0) & (observations <= 1)).all()
+            and (masks <= 1).all()
+            and (masks.any(axis=1) | ~running).all()
+            and np.isin(seats, (OVER, 0, 1)).all()
+            and np.isin(scores, (-1, 0, 1)).all()
+        ):
+            raise FaultError("the game's process answered with numbers out of their range")
+        self.observations[rows], self.masks[rows] = observations, masks.astype(bool)
+        self.seat[rows], self.scores[rows] = seats, scores
 
 
 class RemoteSearch:
@@ -181,7 +248,11 @@ class RemoteSearch:
         return chosen
 
 
-def checked(view: Any, seat: int) -> dict[str, Any]:
+def _is_result(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and value in _RESULTS)
+
+
+def checked(view: Any, seat: int, program: RemoteProgram) -> dict[str, Any]:
     """A view out of the sandbox, if it has the form of one.
 
     Raises:
@@ -191,13 +262,16 @@ def checked(view: Any, seat: int) -> dict[str, Any]:
     if not (
         isinstance(view, dict)
         and view.get("seat") == seat
-        and view.get("to_move") in (0, 1)
-        and view.get("result") in _RESULTS
+        and type(view.get("to_move")) is int
+        and view["to_move"] in (0, 1)
+        and _is_result(view.get("result"))
         and isinstance(view.get("board"), str)
         and isinstance(view.get("known"), dict)
         and isinstance(view.get("turns"), int)
         and all(isinstance(view.get(name), list) for name in lists)
-        and all(type(action) is int for name in ("legal", "moves") for action in view[name])
+        and all(type(a) is int and 0 <= a < program.actions for name in ("legal", "moves") for a in view[name])
+        and len(set(view["legal"])) == len(view["legal"])
+        and len(view["observation"]) == program.size
         and all(isinstance(text, str) for name in ("names", "log") for text in view[name])
         and all(isinstance(value, int | float) for value in view["observation"])
         and len(view["legal"]) == len(view["names"])

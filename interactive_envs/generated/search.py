@@ -32,6 +32,10 @@ CLOCK_EVERY = 8
 """Simulations between looks at the clock."""
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
 @dataclass(frozen=True)
 class Settings:
     """How to search.
@@ -43,6 +47,9 @@ class Settings:
         time: CPU seconds a move, after which no further simulation begins; None for no limit.
         lockstep: rollouts that are played together, in ``rollout`` mode.
         temperature: 0 plays the move with most visits, 1 draws by visits.
+
+    Raises:
+        ValueError: a setting is out of range.
     """
 
     simulations: int = 200
@@ -50,6 +57,18 @@ class Settings:
     time: float | None = None
     lockstep: int = 16
     temperature: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise ValueError(f"mode must be one of {', '.join(MODES)}, got {self.mode!r}")
+        for name in ("simulations", "lockstep"):
+            value = getattr(self, name)
+            if type(value) is not int or value < 1:
+                raise ValueError(f"{name} must be a whole number, at least 1, got {value!r}")
+        if not _is_number(self.temperature) or self.temperature < 0:
+            raise ValueError(f"temperature must be at least 0, got {self.temperature!r}")
+        if self.time is not None and not (_is_number(self.time) and self.time > 0):
+            raise ValueError(f"time must be CPU seconds, more than 0, got {self.time!r}")
 
 
 class _Node:
@@ -63,6 +82,7 @@ class _Node:
         "priors",
         "proven",
         "seat",
+        "settled",
         "table",
         "totals",
         "value",
@@ -82,6 +102,8 @@ class _Node:
         self.value = 0.0
         self.proven: float | None = None
         """What the seat to move gets for certain, once that is known."""
+        self.settled: dict[int, float] = {}
+        """What it gets for certain by single moves, by their places."""
 
 
 _Path = list[tuple[_Node, int]]
@@ -96,20 +118,16 @@ class Search:
         network: policy and value; None for none.
 
     Raises:
-        ValueError: a setting is out of range, or the network has other inputs or actions than the game.
+        ValueError: the network has other inputs or actions than the game.
     """
 
     def __init__(self, program: Program, settings: Settings = Settings(), network: Network | None = None) -> None:
-        if settings.mode not in MODES:
-            raise ValueError(f"mode must be one of {', '.join(MODES)}, got {settings.mode!r}")
-        if settings.simulations < 1 or settings.lockstep < 1:
-            raise ValueError(f"simulations and lockstep must be at least 1, got {settings}")
         if network is not None:
             fit(program, network)
         self._program, self._settings, self._network = program, settings, network
         self._certain = not program.views
         self._root: _Node | None = None
-        self._moves = 0
+        self._moves: list[int] = []
 
     def choose(self, view: Mapping[str, Any], seed: int) -> dict[str, Any]:
         """A move for the seat whose view this is.
@@ -126,12 +144,12 @@ class Search:
         stop = math.inf if settings.time is None else time.thread_time() + settings.time
         while done < settings.simulations and root.proven is None:
             done += self._simulate(min(together, settings.simulations - done))
-            if done % CLOCK_EVERY < together and time.thread_time() >= stop:
+            if settings.time is not None and done % CLOCK_EVERY < together and time.thread_time() >= stop:
                 break
         place = self._best(root, rng)
         visits = {str(action): root.visits[root.places[action]] for action in view["legal"] if action in root.places}
         proven = root.proven is not None
-        value = root.proven if root.proven is not None else root.totals[place] / max(root.visits[place], 1)
+        value = root.proven if root.proven is not None else _mean(root, place)
         return {
             "action": root.actions[place], "visits": visits, "value": float(value), "simulations": done,
             "proven": proven,
@@ -147,13 +165,18 @@ class Search:
             self._open(root, table)
         elif not self._certain:
             self._admit(root, table.legal())
-        self._moves = len(self._view["moves"])
+        if not root.actions:
+            self._list(root, table.legal())
+        self._moves = [*self._view["moves"]]
         return root
 
     def _find(self, table: Table) -> _Node | None:
         node = self._root
         if self._certain:
-            for action in self._view["moves"][self._moves :]:
+            moves, before = self._view["moves"], len(self._moves)
+            if moves[:before] != self._moves:
+                return None
+            for action in moves[before:]:
                 node = node.children.get(action) if node is not None else None
             return node
         wanted = table.seen(self._seat)
@@ -167,22 +190,27 @@ class Search:
         return None
 
     def _open(self, node: _Node, table: Table) -> float:
-        """Give a node its moves and priors; what its seat expects."""
-        network = self._network
-        if network is None:
-            node.logits = _NOTHING
-            legal = table.legal()
-            priors = [1 / len(legal)] * len(legal)
-            node.value = 0.0 if self._settings.mode == "rollout" else self._playout(table, node.seat)
+        """What the seat to move expects; without secrets and chance, moves wait until the node is passed again."""
+        if self._network is not None:
+            node.logits, value = self._network.forward(table.encoded())
+            node.value = float(value)
         else:
-            logits, value = network.forward(table.encoded())
-            node.logits, node.value = logits, float(value)
-            legal = table.legal()
-            priors = masked_softmax(logits, legal).tolist()
-        node.actions, node.priors = [*legal], priors
-        node.places = {action: place for place, action in enumerate(legal)}
-        node.visits, node.totals = [0] * len(legal), [0.0] * len(legal)
+            node.logits = _NOTHING
+            node.value = 0.0 if self._settings.mode == "rollout" else self._playout(table, node.seat)
+        if not self._certain:
+            self._admit(node, table.legal())
         return node.value
+
+    def _list(self, node: _Node, legal: Sequence[int]) -> None:
+        """Give a node its moves, the likeliest first."""
+        if self._network is None:
+            node.actions, node.priors = [*legal], [1 / len(legal)] * len(legal)
+        else:
+            likely = masked_softmax(node.logits, legal)
+            order = (-likely).argsort(kind="stable")
+            node.actions, node.priors = [legal[place] for place in order.tolist()], likely[order].tolist()
+        node.places = {action: place for place, action in enumerate(node.actions)}
+        node.visits, node.totals = [0] * len(legal), [0.0] * len(legal)
 
     def _admit(self, node: _Node, legal: Sequence[int]) -> list[int]:
         """The places of the moves that are legal in this state, new ones added."""
@@ -210,6 +238,8 @@ class Search:
             path, node, table = self._descend()
             if table.result is not None:
                 self._back_up(path, table.score(0), proven=self._certain)
+            elif node.proven is not None:
+                self._back_up(path, node.proven if node.seat == 0 else -node.proven)
             else:
                 value = self._open(node, table)
                 self._back_up(path, value if node.seat == 0 else -value)
@@ -235,8 +265,11 @@ class Search:
         assert node is not None
         path: _Path = []
         if self._certain:
-            while node.logits is not None:
-                place = self._select(node, range(len(node.actions)))
+            while node.logits is not None and node.proven is None:
+                if not node.actions:
+                    self._list(node, node.table.legal())  # type: ignore[union-attr]
+                # the likeliest come first, so only the first of the untried can be next
+                place = self._select(node, range(min(len(node.actions), len(node.children) + 1)))
                 path.append((node, place))
                 action = node.actions[place]
                 child = node.children.get(action)
@@ -251,7 +284,9 @@ class Search:
             path.append((node, place))
             action = node.actions[place]
             table.play(action)
-            key = (action, table.result or table.seen(self._seat))
+            # the searcher does not see what the other seat chose, only what it then knows; the other seat's own nodes
+            # are told apart by that, too, as if it knew the searcher's secrets, which is cautious
+            key = (action if node.seat == self._seat else None, table.result or table.seen(self._seat))
             child = node.children.get(key)
             if child is None:
                 child = node.children[key] = _Node(None, table.seat)
@@ -259,34 +294,40 @@ class Search:
         return path, node, table
 
     def _select(self, node: _Node, places: Sequence[int]) -> int:
-        visits, totals = node.visits, node.totals
-        tried = 0
-        for place in places:
-            tried += visits[place]
-        best, chosen = -math.inf, places[0]
+        """The place to go on with, out of all, or where nothing is hidden, out of the first few."""
+        visits, totals, priors = node.visits, node.totals, node.priors
         if self._settings.mode == "rollout":
-            log = math.log(max(tried, 1))
-            for place in places:
-                count = visits[place]
-                if not count:
-                    return place
-                score = (totals[place] / count + 1) / 2 + UCB * math.sqrt(log / count)
-                if score > best:
-                    best, chosen = score, place
-            return chosen
-        priors, unseen = node.priors, node.value - UNSEEN_LOSS
-        weight = PUCT * math.sqrt(tried + 1)
-        children, actions = node.children, node.actions
+            return self._by_confidence(visits, totals, places)
+        if self._certain:
+            told, tried = zip(places, visits, totals, priors), sum(visits)  # noqa: B905  the first few
+        else:
+            told = zip(places, *([part[place] for place in places] for part in (visits, totals, priors)), strict=True)
+            tried = sum([visits[place] for place in places])
+        settled, unseen, weight = node.settled, node.value - UNSEEN_LOSS, PUCT * math.sqrt(tried + 1)
+        best, chosen = -math.inf, places[0]
+        for place, count, total, prior in told:
+            if settled and place in settled:  # nothing is left to be learnt there
+                score = settled[place]
+                if score == -1:
+                    continue
+            elif count:
+                score = total / count + weight * prior / (1 + count)
+            else:
+                score = unseen + weight * prior
+            if score > best:
+                best, chosen = score, place
+        return chosen
+
+    @staticmethod
+    def _by_confidence(visits: Sequence[int], totals: Sequence[float], places: Sequence[int]) -> int:
+        """UCB1, for values from 0 to 1."""
+        log = math.log(max(sum(visits[place] for place in places), 1))
+        best, chosen = -math.inf, places[0]
         for place in places:
             count = visits[place]
-            if count:
-                if self._certain:
-                    child = children[actions[place]]
-                    if child.proven is not None and child.seat != node.seat and child.proven == 1:
-                        continue  # a proven loss is not looked at again
-                score = totals[place] / count + weight * priors[place] / (1 + count)
-            else:
-                score = unseen + weight * priors[place]
+            if not count:
+                return place
+            score = (totals[place] / count + 1) / 2 + UCB * math.sqrt(log / count)
             if score > best:
                 best, chosen = score, place
         return chosen
@@ -296,51 +337,32 @@ class Search:
         for node, place in path:
             node.visits[place] += 1
             node.totals[place] += score if node.seat == 0 else -score
-        if not proven:
-            return
-        if path:
-            last, place = path[-1]
-            ended = last.children[last.actions[place]]
-            ended.proven = score if ended.seat == 0 else -score
-        for node, _ in reversed(path):
-            best = self._certainty(node)
-            if best is None:
-                return
-            node.proven = best
-
-    def _certainty(self, node: _Node) -> float | None:
-        """What the seat to move gets for certain: a win that is proven, or the best where all moves are."""
-        best, whole = -math.inf, True
-        for action in node.actions:
-            child = node.children.get(action)
-            if child is None or child.proven is None:
-                whole = False
-                continue
-            best = max(best, child.proven if child.seat == node.seat else -child.proven)
-        return best if whole or best == 1 else None
+        worth = score
+        for node, place in reversed(path) if proven else ():
+            node.settled[place] = mine = worth if node.seat == 0 else -worth
+            if mine < 1:
+                if len(node.settled) < len(node.actions):
+                    return
+                mine = max(node.settled.values())
+            node.proven = mine
+            worth = mine if node.seat == 0 else -mine
 
     def _best(self, root: _Node, rng: np.random.Generator) -> int:
         """The place of the move to play."""
         places = [root.places[action] for action in self._view["legal"]]
         if self._certain:
-            sure = {place: self._proven(root, place) for place in places}
-            best = max((worth for worth in sure.values() if worth is not None), default=-1.0)
-            if best == 1 or root.proven is not None:
-                places = [place for place in places if sure[place] == best]
+            sure = root.settled
+            if root.proven is not None:
+                places = [place for place in places if sure.get(place) == root.proven]
             else:
-                places = [place for place in places if sure[place] != -1] or places
+                # a certain draw is better than what has come out worse so far
+                least = max(sure.values(), default=-1.0)
+                places = [p for p in places if sure.get(p, _mean(root, p)) >= least and sure.get(p) != -1]
         visits = np.array([root.visits[place] for place in places], float)
         if self._settings.temperature > 0 and visits.sum() > 0:
-            weights = visits ** (1 / self._settings.temperature)
+            weights = (visits / visits.max()) ** (1 / self._settings.temperature)
             return places[int(rng.choice(len(places), p=weights / weights.sum()))]
-        means = [root.totals[place] / max(root.visits[place], 1) for place in places]
-        return max(zip(visits, means, places, strict=True), key=lambda one: (one[0], one[1], -one[2]))[2]
-
-    def _proven(self, root: _Node, place: int) -> float | None:
-        child = root.children.get(root.actions[place])
-        if child is None or child.proven is None:
-            return None
-        return child.proven if child.seat == root.seat else -child.proven
+        return max(places, key=lambda place: (root.visits[place], _mean(root, place), -place))
 
     # -- playouts ---------------------------------------------------------------------------------------------------
 
@@ -369,6 +391,11 @@ class Search:
                 table.play(move)
             running = [table for table in running if table.result is None]
         return [table.score(0) for table in tables]
+
+
+def _mean(node: _Node, place: int) -> float:
+    """What a move has come out at so far."""
+    return node.totals[place] / max(node.visits[place], 1)
 
 
 _NOTHING: Any = np.zeros(0, np.float32)

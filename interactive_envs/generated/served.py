@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from interactive_envs.generated.batch import Batch
 from interactive_envs.generated.host import Program, Table
 from interactive_envs.generated.network import Network
 from interactive_envs.generated.search import Minimax, Search, Settings
@@ -23,7 +25,7 @@ def load(source: str, options: Mapping[str, Any]) -> dict[str, Any]:
     )
     return {
         "actions": program.actions, "size": program.size, "views": program.views, "player": program.player,
-        "low": low, "high": high,
+        "low": low, "high": high, "names": program.names,
     }  # fmt: skip
 
 
@@ -69,6 +71,33 @@ def search(settings: Mapping[str, Any], network: Mapping[str, Any] | None) -> No
 def minimax(nodes: int) -> None:
     """Make the search that :func:`choose` asks, for a game without chance and secrets."""
     _held["search"] = Minimax(_held["program"], nodes)
+
+
+def batch(games: int) -> None:
+    """Make the games that :func:`batch_start` and :func:`batch_play` step together."""
+    _held["batch"] = Batch(_held["program"], games, reuse=False)
+
+
+def batch_start(rows: Sequence[int], seeds: Sequence[int]) -> list[str]:
+    """Begin these games; see :func:`batch_play`."""
+    _held["batch"].start(np.asarray(rows), np.asarray(seeds))
+    return _rows(rows)
+
+
+def batch_play(rows: Sequence[int], actions: Sequence[int]) -> list[str]:
+    """Play in these games.
+
+    Returns:
+        Observations (float32), masks (uint8), seats (int8) and scores (float32) of these rows, base64.
+    """
+    _held["batch"].play(np.asarray(rows), np.asarray(actions))
+    return _rows(rows)
+
+
+def _rows(rows: Sequence[int]) -> list[str]:
+    held = _held["batch"]
+    parts = (held.observations, held.masks.astype(np.uint8), held.seat.astype(np.int8), held.scores)
+    return [base64.b64encode(np.ascontiguousarray(part[rows]).tobytes()).decode() for part in parts]
 
 
 def choose(view: Mapping[str, Any], seed: int) -> dict[str, Any]:

@@ -55,6 +55,8 @@ class Solution:
 
     def values(self, table: Table) -> dict[int, float]:
         """What the first seat gets by each legal move of the seat that is to move."""
+        table = table.clone()
+        table.turns = 0  # the solution knows no limit of moves
         return {
             action: sum(chance * self.value_of(after) for chance, after in outcomes(table, action))
             for action in table.legal()

@@ -63,7 +63,9 @@ def check(program: Program, trace: Trace) -> None:
                 raise TraceError(f"{where}the text says {rest!r}, the game {told!r}")
         elif kind == "illegal":
             seat, _, name = (part.strip() for part in rest.partition(":"))
-            if seat == WON[table.seat] and name in _names(table):
+            if table.result is not None or seat != WON[table.seat]:
+                raise TraceError(f"{where}{seat} is not to move")
+            if name in _names(table):
                 raise TraceError(f"{where}{name!r} is legal")
         elif kind in WON:
             if kind != WON[table.seat] or table.result is not None:

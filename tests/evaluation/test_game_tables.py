@@ -271,17 +271,24 @@ def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     assert "Why plays were forfeited" in result.stdout
+    assert "solved" not in result.output, "games are won"
     assert f"Tables: {folder / 'games.html'}" in result.stdout
     made = json.loads((folder / "games.json").read_text(encoding="utf-8"))["tables"]
     good, bad = made["overall"]["rows"]
     assert (good["forfeits"]["value"], bad["forfeits"]["value"], bad["score"]["n"]) == (0.0, 1.0, 0)
     assert (good["condition"], good["games"], good["win"]["n"]) == ("against random", "2", 4)
     assert [(row["reason"], row["plays"]) for row in made["faults"]["rows"]] == [("illegal move", "4")]
-    assert 'href="games.html"' in (folder / "report.html").read_text(encoding="utf-8")
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert 'href="games.html"' in page
+    assert '<th scope="col">Win rate' in page
+    assert "Accuracy" not in page
+    assert "solved" not in page, "games are won"
+    assert "<bdi>opponents=&#34;random&#34; (the default)</bdi>, <bdi>seat=1</bdi>" in page
     text = (folder / "transcripts" / "1-0-0.html").read_text(encoding="utf-8")
     assert 'class="text board"' in text
     assert "not read, forfeited" in text
     assert "who was First" in text
+    assert "8 of 8 episodes replay exactly" in ibench("replay", str(folder)).output
     assert ibench("tables", str(folder), "--json").stdout == (folder / "games.json").read_text(encoding="utf-8")
 
 

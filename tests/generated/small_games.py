@@ -191,3 +191,78 @@ class CustomEnv(Env):
         return str(self.count)
 '''
 """Extra turns, and a loser by an own move who gets nothing."""
+
+STOP_OR_GUESS = '''
+from gymnasium import Env
+from gymnasium.spaces import Box, Discrete
+import numpy as np
+
+class CustomEnv(Env):
+    """First stops, a draw, or lets Second hide a coin in one of four boxes, of which First opens one to win."""
+
+    def __init__(self):
+        self.action_space = Discrete(4)
+        self.observation_space = Box(0, 2, (1,), np.float32)
+
+    def reset(self, seed=None, options=None):
+        super().reset(seed=seed)
+        self.stage, self.coin, self.current_player = 0, None, 0
+        return np.array([0], np.float32), {}
+
+    def step(self, action):
+        stage, self.stage = self.stage, self.stage + 1
+        self.current_player = int(stage == 0)
+        if stage == 1:
+            self.coin = action
+        over = stage == 2 or (stage == 0 and action == 0)
+        told = {"winner": None if stage == 0 else int(action != self.coin)} if over else {}
+        return np.array([min(self.stage, 2)], np.float32), 0, over, False, told
+
+    def valid_moves(self):
+        return [0, 1] if self.stage == 0 else [0, 1, 2, 3]
+
+    def view(self, player):
+        return {"player": player, "board": f"stage {self.stage}", "observation": [min(self.stage, 2)],
+                "stage": self.stage, "coin": self.coin if player == 1 else None}
+
+    def resample(self, view, rng):
+        self.stage, self.coin, self.current_player = view["stage"], view["coin"], int(view["stage"] == 1)
+        if self.coin is None and self.stage == 2:
+            self.coin = int(rng.integers(4))
+'''
+"""Whoever could see the coin would let it be hidden; who cannot, stops."""
+
+HEAP = '''
+from gymnasium import Env
+from gymnasium.spaces import Box, Discrete
+import numpy as np
+
+class Heap:
+    def __init__(self, stones):
+        self.stones = stones
+
+class CustomEnv(Env):
+    """Take 1 to 3 of the stones, which lie in an object; who takes the last one wins."""
+
+    def __init__(self):
+        self.action_space = Discrete(3)
+        self.observation_space = Box(0, 21, (1,), np.float32)
+
+    def reset(self, seed=None, options=None):
+        super().reset(seed=seed)
+        self.heap, self.current_player = Heap(21), 0
+        return np.array([21], np.float32), {}
+
+    def step(self, action):
+        self.heap.stones -= action + 1
+        self.current_player = 1 - self.current_player
+        won = self.heap.stones == 0
+        return np.array([self.heap.stones], np.float32), int(won), won, False, {}
+
+    def valid_moves(self):
+        return [action for action in range(3) if action < self.heap.stones]
+
+    def render(self):
+        return f"stones: {self.heap.stones}"
+'''
+"""With perfect play the first seat wins; 42 states: 21 for each seat to move but the first two of one, and two ends."""

@@ -14,8 +14,11 @@ from stable_baselines3.common.env_checker import check_env
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
+from interactive_envs.generated import folder as folders
 from interactive_envs.generated.folder import own_names, read_folder
+from interactive_envs.generated.host import GameError
 from interactive_envs.generated.rules import GeneratedGame
+from interactive_envs.generated.sandboxed import RemoteProgram, checked
 from tests.generated import small_games
 
 TOML = 'title = "T"\ncategory = "number"\norigin = "a test"\nlicence = "MIT"\nmax_turns = 20\n'
@@ -45,7 +48,7 @@ def test_a_foreign_game_is_played_in_the_sandbox(tmp_path: Path) -> None:
     env = make(folder(tmp_path, small_games.TAKE), opponents="minimax")
     observation, info = env.reset(seed=0)
     assert observation == (
-        "# Rules\nTake stones.\n\nAnswer <move>…</move> with one of the legal moves, word for word.\n\n"
+        "# Rules\nTake stones.\n\n0: one.\n\nAnswer <move>…</move> with one of the legal moves, word for word.\n\n"
         "You are First. A game that is not over after 20 moves is nobody's.\n\n"
         "stones: 11\n\nYou are First and to move. Legal moves: 0, 1, 2"
     )
@@ -82,7 +85,7 @@ def test_bad_texts_cost_tries_and_then_the_game(tmp_path: Path) -> None:
     assert observation.startswith("Not read: 'seven' is not one of the legal moves. Try again.")
     observation, reward, over, info = play(env, "hm")
     assert (reward, over, info["outcome"], info["kind"]) == (-1.0, True, "forfeit", "punished")
-    assert observation.endswith("You forfeited it.")
+    assert observation.endswith("you forfeited it.")
     assert env.record()["game"]["forfeited"] == 0
 
 
@@ -208,3 +211,116 @@ def test_folders_and_names_that_cannot_be_used_are_refused(tmp_path: Path) -> No
     (tmp_path / "game-0" / "actions.md").unlink()
     with pytest.raises(ConfigError, match=r"no readable actions.md"):
         read_folder(tmp_path / "game-0")
+
+
+def test_a_folder_beside_one_needs_no_slash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder(tmp_path, small_games.TAKE, name="take")
+    monkeypatch.chdir(tmp_path)
+    assert make("take").reset(seed=0)[1]["view"].board == "stones: 11"
+    with pytest.raises(UnknownNameError, match="unknown game 'takes'"):
+        make("takes")
+
+
+def test_code_that_changed_is_played_anew(tmp_path: Path) -> None:
+    path = folder(tmp_path, small_games.TAKE)
+    before = make(path)
+    assert before.reset(seed=0)[1]["view"].board == "stones: 11"
+    file = Path(path) / "game.py"
+    file.write_text(
+        file.read_text().replace("self.stones, self.current_player = 11, 1", "self.stones, self.current_player = 9, 1")
+    )
+    assert make(path).reset(seed=0)[1]["view"].board == "stones: 9"
+
+
+MANY = """
+from gymnasium import Env
+from gymnasium.spaces import Box, Discrete
+import numpy as np
+
+class CustomEnv(Env):
+    def __init__(self):
+        self.action_space = Discrete(300)
+        self.observation_space = Box(0, 4, (1,), np.float32)
+
+    def reset(self, seed=None, options=None):
+        super().reset(seed=seed)
+        self.turn = 0
+        return np.array([0], np.float32), {}
+
+    def step(self, action):
+        self.turn += 1
+        over = self.turn == 4
+        return np.array([self.turn], np.float32), int(over), over, False, {}
+
+    def valid_moves(self):
+        return list(range(300))
+
+    def move_name(self, action):
+        return ("a", "A", "b  C", f"move {action}")[min(action, 3)]
+
+    def render(self):
+        return str(self.turn)
+"""
+
+
+@pytest.mark.parametrize("answers", ["name", "number"])
+@pytest.mark.parametrize("spec", ["mcts?simulations=20", "minimax?nodes=500"])
+def test_players_need_no_list_of_legal_actions(tmp_path: Path, spec: str, answers: str) -> None:
+    env = make(folder(tmp_path, MANY), opponents=spec, answers=answers)
+    _, info = env.reset(seed=0)
+    assert "legal_actions" not in info
+    _, _, over, info = play(env, env.legal_actions()[7], env.legal_actions()[1])
+    assert over
+    assert info["outcome"] == "failure", "the other seat makes the last move"
+
+
+def test_names_that_differ_in_capitals_are_taken_word_for_word(tmp_path: Path) -> None:
+    game = GeneratedGame(folder(tmp_path, MANY))
+    state = game.start(np.random.default_rng(0), {})
+    assert [game.read(state, 0, text) for text in ("a", "<move>A</move>", "B c", "<move> MOVE  7</move>")] == [
+        0,
+        1,
+        2,
+        7,
+    ]
+
+
+MINIMAL = (
+    small_games.TAKE
+    + """
+    def view(self, player):
+        return {"player": player, "board": self.render(), "observation": [self.stones]}
+
+    def resample(self, view, rng):
+        self.stones = int(view["observation"][0])
+        self.current_player = 1 + (11 - self.stones) % 2
+"""
+)
+
+
+def test_a_view_of_board_and_observation_alone_is_enough_to_search(tmp_path: Path) -> None:
+    env = make(folder(tmp_path, MINIMAL), opponents="mcts?simulations=20")
+    env.reset(seed=0)
+    _, _, _, info = play(env, "<move>0</move>")
+    assert info["view"].turns == 2
+
+
+def test_what_the_sandbox_answers_is_checked() -> None:
+    program = RemoteProgram(small_games.TAKE)
+    table = program.new(0)
+    good = table.view(0)
+    assert checked(good, 0, program) == good
+    for change in (
+        {"result": ["first"]}, {"result": "third"}, {"legal": [-1, 1, 2]}, {"legal": [0, 1, 3]}, {"legal": [1, 1, 2]},
+        {"observation": [1.0, 2.0]}, {"to_move": True}, {"seat": 1}, {"names": ["1"]}, {"board": None},
+    ):  # fmt: skip
+        with pytest.raises(FaultError, match="a view of another form"):
+            checked(good | change, 0, program)
+    with pytest.raises(GameError, match="1000000000000 actions and 1 observed numbers; at most 4096 and 4096"):
+        RemoteProgram(small_games.TAKE.replace("Discrete(3)", "Discrete(10**12)"))
+
+
+def test_a_package_behind_a_link_is_vetted_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "link").symlink_to(folders.GAMES)
+    monkeypatch.setattr(folders, "GAMES", tmp_path / "link")
+    assert read_folder(tmp_path / "link" / "sum-shy").vetted

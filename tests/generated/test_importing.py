@@ -90,3 +90,11 @@ def test_nothing_is_overwritten(tmp_path):
         import_release(root, tmp_path / "games")
     with pytest.raises(ConfigError, match="no release"):
         import_release(tmp_path / "nowhere", tmp_path / "games")
+
+
+def test_a_release_without_games_is_refused(tmp_path):
+    with pytest.raises(ConfigError, match="holds no files of descriptions, environments and actions"):
+        import_release(tmp_path, tmp_path / "out")
+    release(tmp_path)
+    with pytest.raises(ConfigError, match="holds no files of games 99"):
+        import_release(tmp_path, tmp_path / "out", only=[99])

@@ -85,3 +85,9 @@ def test_draws_are_legal_and_follow_the_probabilities() -> None:
     np.testing.assert_allclose(np.bincount(drawn, minlength=4) / 20_000, wanted, atol=1e-4)
     edge = sample_masked(logits[None].repeat(2, 0), masks[:2], np.array([0.0, np.nextafter(1, 0)]))
     assert edge.tolist() == [0, 3]
+
+
+def test_weights_that_are_no_numbers_are_refused() -> None:
+    layer = (np.full((2, 3), np.nan, np.float32), np.zeros(3, np.float32))
+    with pytest.raises(ValueError, match="a weight is no finite number"):
+        Network([], [layer], [layer])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,11 @@ from interactive_envs.agent import resolve_agent
 from interactive_envs.agents.rung import LADDER, read_ladder, rung_spec
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.evaluation import ladders
-from interactive_envs.evaluation.ladders import BEATABLE, Score, head_to_head, make_ladder
+from interactive_envs.evaluation.ladders import BEATABLE, SOLUTION, Score, head_to_head, make_ladder
 from interactive_envs.evaluation.metrics import wilson
 from interactive_envs.generated.folder import own, own_names
 from interactive_envs.generated.host import EXTRAS
-from interactive_envs.generated.network import Network
+from interactive_envs.generated.network import Network, checkpoints_in
 from interactive_envs.generated.rules import GeneratedGame
 from interactive_envs.training.trainer import TrainConfig, train
 from tests.generated import small_games
@@ -70,6 +71,9 @@ def test_a_policy_for_another_game_is_refused(game: str, tmp_path: Path) -> None
         resolve_agent("ppo:none.npz")()
     with pytest.raises(ConfigError, match="temperature must be at least 0"):
         resolve_agent(f"ppo:{tmp_path}/other.npz?temperature=-1")()
+    for option in ("time=0", "time=x", "temperature=-3", "simulations=0", "simulations=2.5"):
+        with pytest.raises(ConfigError, match=option.partition("=")[0] + " must be"):
+            resolve_agent(f"mcts?{option}", "ibench/Game-v0")()
     with pytest.raises(ConfigError, match="mode must be one of"):
         resolve_agent("mcts?mode=fast", "ibench/Game-v0")()
     with pytest.raises(UnknownNameError, match="did you mean 'simulations'"):
@@ -100,13 +104,16 @@ def test_head_to_head_is_fair_and_the_same_again() -> None:
     assert head_to_head(rules, ("minimax?nodes=3000", "random"), 4).mean > 0.7
 
 
-def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path) -> None:
+def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladders, "STRONG", 20)
+    monkeypatch.setattr(ladders, "MORE", 1)
     rng = np.random.default_rng(0)
     poor = Network([], [(rng.normal(size=(4, 3)).astype(np.float32), np.zeros(3, np.float32))],
                    [(np.zeros((4, 1), np.float32), np.zeros(1, np.float32))], about={"steps": 5})  # fmt: skip
     paths = [tmp_path / "checkpoint-5.npz", tmp_path / "checkpoint-10.npz"]
     poor.save(paths[0])
     knowing(4, 11).save(paths[1])
+    poor.save(Path(game) / "checkpoint-3.npz")
     told: list[str] = []
     ladder = make_ladder(Path(game), paths, games=6, progress=told.append)
     assert ladder == read_ladder(Path(game))
@@ -114,18 +121,47 @@ def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path) -> None:
     assert [rung["level"] for rung in ladder["rungs"]] == [1, 2, 3, 4, 5]
     ratings = [rung["rating"] for rung in ladder["rungs"]]
     assert ratings == sorted(ratings)
-    assert len(ladder["scores"]) == len(told) == 10
-    assert ladder["rungs"][0]["agent"] in ("random", "ppo:{folder}/early.npz")
-    assert sorted(path.name for path in Path(game).glob("*.npz")) == ["early.npz", "last.npz"]
+    assert len(ladder["scores"]) == 10
+    assert told[0] == "some-game: random against 5: " + told[0][-4:]
+    assert ladder["rungs"][0]["agent"] in ("random", "ppo:{folder}/checkpoint-5.npz")
+    assert [path.name for path in checkpoints_in(Path(game))] == ["checkpoint-5.npz", "checkpoint-10.npz"]
     with pytest.raises(ConfigError, match="needs two checkpoints or more, got 1; train longer"):
         make_ladder(Path(game), paths[:1])
 
 
-def test_best_play_shows_who_is_beatable_where_luck_rules() -> None:
-    found = ladders._by_solution(GeneratedGame(GAME), ["random", "random"], 10, 0)
-    assert (found["level"], found["beaten_by"], found["games"]) == (2, "solution", 10)
+def matches(scores: dict[tuple[str, str], Score], game: str = GAME) -> ladders._Matches:
+    """Rungs that have met already; others play for real."""
+    made = ladders._Matches(GeneratedGame(game), Path(), 60, 0, None)
+    made._scores.update(scores)
+    return made
+
+
+def test_models_meet_the_strongest_rung_that_some_rung_beats_clearly() -> None:
+    clear, close = Score(200, 180, 0), Score(200, 165, 0)
+    met = matches({("c", "b"): clear, ("a", "b"): Score(200, 20, 0), ("c", "a"): clear})
+    found = ladders._opponent(met, ["a", "b", "c"], "c")
+    assert found == {"level": 2, "beaten_by": "c", "win_rate": 0.9, "low": 0.8506, "high": 0.9343, "games": 200}
+    draws = Score(200, 0, 200)
+    met = matches({("c", "b"): close, ("a", "b"): draws, ("c", "a"): clear})
+    assert ladders._opponent(met, ["a", "b", "c"], "c")["level"] == 1, "0.825 of 200 games may be luck"
+
+
+def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp_path: Path) -> None:
+    knowing(1 + EXTRAS, 11).save(tmp_path / "checkpoint-1.npz")
+    weak, last = f"ppo:{tmp_path}/checkpoint-1.npz?temperature=50", f"ppo:{tmp_path}/checkpoint-1.npz"
+    found = ladders._opponent(matches({("random", weak): Score(60, 30, 0)}, game), ["random", weak], last)
+    assert (found["level"], found["games"]) == (2, 60)
+    assert found["beaten_by"] == f"mcts:{tmp_path}/checkpoint-1.npz?simulations=400&temperature=0.5"
+    assert found["low"] > BEATABLE
+
+
+def test_best_play_shows_who_is_beatable_where_luck_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladders, "STRONG", 1)
+    rung = f"ppo:{checkpoints_in(own(GAME).path)[0]}"
+    found = ladders._opponent(matches({("random", rung): Score(60, 30, 0)}), ["random", rung], rung)
+    assert (found["level"], found["beaten_by"], found["games"]) == (2, "solution", 60)
     assert found["low"] > 0.5
-    assert ladders._by_solution(GeneratedGame("sealed-freight"), ["random"], 10, 0) == {"level": None}
+    assert ladders._exact(GeneratedGame("sealed-freight")) is None
 
 
 def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
@@ -147,6 +183,30 @@ def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
         env.reset(seed=0)
 
 
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "subprocess:Popen?args=[\"touch\",\"MARK\"]", "llm:openai/gpt?api_base=http://127.0.0.1:9", "human",
+        "ppo:/etc/passwd", "mcts:{folder}/../other/x.npz", "ppo:{folder}/last.npz?x=/",
+    ],
+)  # fmt: skip
+def test_a_ladder_names_players_of_games_alone(game: str, tmp_path: Path, agent: str) -> None:
+    mark = tmp_path / "mark"
+    rungs = {"rungs": [{"agent": agent.replace("MARK", str(mark))}], "opponent": {"level": 1}}
+    (Path(game) / LADDER).write_text(json.dumps(rungs))
+    env: Any = gym.make("ibench/Game-v0", path=game, opponents="rung", disable_env_checker=True)
+    with pytest.raises(ConfigError, match=r"a rung is random, minimax, or ppo or mcts with a checkpoint"):
+        env.reset(seed=0)
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"rungs": []}', '{"rungs": [], "opponent": {"level": "top"}}', "3"])
+def test_a_ladder_of_another_form_is_refused(game: str, text: str) -> None:
+    (Path(game) / LADDER).write_text(text)
+    with pytest.raises(ConfigError, match=r"ladder.json cannot be read: .*; ibench games ladder writes one"):
+        rung_spec(game, 1)
+
+
 @pytest.mark.parametrize("name", own_names())
 def test_every_own_game_has_a_ladder_of_its_present_code(name: str) -> None:
     found = own(name)
@@ -156,20 +216,29 @@ def test_every_own_game_has_a_ladder_of_its_present_code(name: str) -> None:
     assert ladder["games"] >= 100
     opponent = ladder["opponent"]
     assert 1 <= opponent["level"] <= len(ladder["rungs"])
-    if opponent["beaten_by"] == "solution":  # too much luck for anybody to win four games of five
+    if opponent["beaten_by"] == SOLUTION:  # too much luck for anybody to win four games of five
         assert opponent["low"] > 0.5
     else:
         assert opponent["low"] > BEATABLE
-        wins = round(opponent["win_rate"] * opponent["games"])
-        assert wilson(wins, opponent["games"]).low == pytest.approx(opponent["low"], abs=1e-3)
-    if opponent["games"] == ladder["games"] and opponent["beaten_by"] != "solution":
-        pair = sorted((opponent["level"], opponent["beaten_by"]))
+    wins = round(opponent["win_rate"] * opponent["games"])
+    assert wilson(wins, opponent["games"]).low == pytest.approx(opponent["low"], abs=1e-3)
+    level = {rung["agent"]: rung["level"] for rung in ladder["rungs"]}
+    assert sorted(one["levels"] for one in ladder["scores"]) == [
+        [*pair] for pair in itertools.combinations(sorted(level.values()), 2)
+    ]
+    if opponent["beaten_by"] in level:
+        pair = sorted((opponent["level"], level[opponent["beaten_by"]]))
         score = next(one for one in ladder["scores"] if one["levels"] == pair)
-        below = opponent["beaten_by"] == pair[0]
+        below = level[opponent["beaten_by"]] == pair[0]
         assert wins == (score["wins"] if below else score["games"] - score["wins"] - score["draws"])
-    for file in ("early.npz", "last.npz"):
-        network = Network.load(found.path / file)
-        assert network.about["game"]["sha256"] == found.code_sha256
+    checkpoints = checkpoints_in(found.path)
+    assert len(checkpoints) == 5
+    trained = {f"ppo:{{folder}}/{path.name}" for path in checkpoints}
+    assert trained <= set(level), "every checkpoint is a rung"
+    assert len(level) == len(trained) + 3, "beside random and two searches"
+    assert sum(path.stat().st_size for path in checkpoints) <= 200_000
+    for path in checkpoints:
+        assert Network.load(path).about["game"]["sha256"] == found.code_sha256
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])

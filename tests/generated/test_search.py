@@ -182,6 +182,96 @@ def test_a_search_cannot_see_a_secret(mode: str) -> None:
     assert found == 1
 
 
+@pytest.mark.parametrize("mode", ["puct", "rollout"])
+def test_a_search_does_not_know_what_the_other_seat_will_hide(mode: str) -> None:
+    program = made(small_games.STOP_OR_GUESS)
+    chosen = Search(program, Settings(simulations=3000, mode=mode)).choose(program.new(0).view(0), 1)
+    assert chosen["action"] == 0, "letting it hide the coin is worth -1/2, stopping 0"
+    assert chosen["value"] == pytest.approx(0, abs=0.05)
+
+
+def test_states_in_objects_are_told_apart() -> None:
+    program = made(small_games.HEAP)
+    found = solve(program)
+    assert found is not None
+    assert (found.states, found.value) == (42, 1.0)
+    for seed in range(3):
+        assert Minimax(program).choose(program.new(0).view(0), seed)["action"] == 0
+    with pytest.raises(GameError, match="states with a object in them cannot be told apart; give the game key"):
+        made(
+            small_games.HEAP.replace(
+                "self.heap, self.current_player =", "self.it = object()\n        self.heap, self.current_player ="
+            )
+        ).new(0).key()
+
+
+def test_keys_are_equal_for_equal_states_only() -> None:
+    table = made(small_games.TAKE).new(0)
+    for left, right in (
+        ({1: 2}, {"1": 2}), ({1, 2}, {1, 3}), ([1], [1.5]), (random.Random(1), random.Random(2)), (b"a", b"b"),
+        (np.random.default_rng(1), np.random.default_rng(2)), (range(3), range(4)), (len, sorted),
+        (functools.partial(int), functools.partial(float)),
+    ):  # fmt: skip
+        keys = []
+        for value in (left, left, right):
+            table.env.more = value
+            keys.append(table.key())
+        assert keys[0] == keys[1]
+        assert keys[0] != keys[2], (left, right)
+    table.env.more = [table.env]
+    with pytest.raises(GameError, match="holds itself"):
+        table.key()
+
+
+def test_what_is_replayed_must_come_out_the_same() -> None:
+    drawn = made(small_games.COIN.replace("def view(", "def other_view(").replace("def resample(", "def other("))
+    refused = 0
+    for seed in range(20):
+        table = drawn.new(seed)
+        table.say(1)
+        try:
+            again = drawn.resample(table.view(1), np.random.default_rng(seed))
+        except GameError as error:
+            refused += "the same moves lead elsewhere" in str(error)
+        else:
+            assert again.view(1) == table.view(1)
+    assert 3 < refused < 17, "heads and tails"
+
+
+def test_a_certain_draw_is_better_than_what_looks_lost() -> None:
+    search = Search(made(small_games.AGAIN), Settings(simulations=1))
+    view = made(small_games.AGAIN).new(0).view(0)
+    search.choose(view, 0)
+    root = search._root
+    assert root is not None
+    root.visits, root.totals, root.settled, root.proven = [5, 9], [0.0, -4.0], {0: 0.0}, None
+    assert search._best(root, np.random.default_rng(0)) == 0
+    root.totals = [0.0, 4.0]
+    assert search._best(root, np.random.default_rng(0)) == 1
+
+
+def test_a_tree_is_kept_for_the_same_game_only() -> None:
+    program = made(small_games.TAKE)
+    search = Search(program, Settings(simulations=100))
+    first, other = program.new(0), program.new(0)
+    first.say(0)
+    search.choose(first.view(1), 0)
+    for action in (2, 0, 0):
+        other.say(action)
+    fresh = Search(program, Settings(simulations=100)).choose(other.view(1), 0)
+    assert search.choose(other.view(1), 0) == fresh, "7 stones are left, not 9"
+
+
+def test_a_solution_knows_no_limit_of_moves() -> None:
+    program = Program(small_games.TAKE, max_turns=2)
+    found = solve(program)
+    assert found is not None
+    table = program.new(0)
+    table.say(2)
+    assert found.values(table) == {0: 1.0, 1: 1.0, 2: 1.0}
+    assert found.best(program.new(0)) == [2]
+
+
 def test_a_search_weighs_chance() -> None:
     program = made(small_games.COIN)
     solution = solve(program)
@@ -223,6 +313,18 @@ def test_bad_settings_and_networks_are_refused() -> None:
         Search(program, Settings(simulations=0))
     with pytest.raises(ValueError, match=r"the game 4 and 3; train one for this game"):
         Search(program, Settings(), network(made(small_games.COIN)))
+
+
+@pytest.mark.parametrize("winner", [-1, 2, "first", True])
+def test_a_winner_is_a_seat_or_none(winner: Any) -> None:
+    source = small_games.STOP_OR_GUESS.replace("None if stage == 0", f"{winner!r} if stage == 0")
+    table = made(source).new(0)
+    if winner is True:
+        table.say(0)
+        assert table.result == "second"
+    else:
+        with pytest.raises(GameError, match=f"winner must be 0, 1 or None for a draw, got {winner!r}"):
+            table.say(0)
 
 
 def test_the_acting_player_is_found_and_extra_turns_are_kept_apart() -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from interactive_envs.errors import UnknownNameError
+from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
+from interactive_envs.generated.batch import OVER, Batch
 from interactive_envs.generated.folder import own_names
 from interactive_envs.generated.host import Program
-from interactive_envs.generated.sandboxed import RemoteProgram
-from interactive_envs.training.arena import OVER, Arena, MatchArena, ProgramArena, open_arena
+from interactive_envs.generated.sandboxed import RemoteBatch, RemoteProgram
+from interactive_envs.training.arena import Arena, open_arena
 from tests.training.tiny_games import DICE, TAKE, dice, take
 
 
@@ -64,13 +67,54 @@ def test_a_folder_from_elsewhere_is_played_in_the_sandbox(tmp_path: Path) -> Non
     (folder / "actions.md").write_text("How many are taken.")
     about = ("title", "category", "origin", "licence")
     (folder / "game.toml").write_text("".join(f'{name} = "number"\n' for name in about))
-    arenas = [open_arena(folder, 2), take(2)]
-    for arena in arenas:
-        arena.start(np.arange(2), np.arange(2))
-        played_out(arena, np.random.default_rng(0))
-    assert isinstance(arenas[0], MatchArena)
-    assert isinstance(arenas[0]._game.program, RemoteProgram)  # type: ignore[attr-defined]
-    assert np.array_equal(arenas[0].scores, arenas[1].scores)
+    there, here = open_arena(folder, 8), take(8)
+    rng = np.random.default_rng(0)
+    assert isinstance(there, RemoteBatch)
+    for arena in (there, here):
+        arena.start(np.arange(8), np.arange(8))
+    for _ in range(40):
+        rows = np.flatnonzero(here.seat != OVER)[:5]
+        for name in ("observations", "masks", "seat", "scores"):
+            assert np.array_equal(getattr(there, name), getattr(here, name)), name
+        if len(rows):
+            actions = np.array([rng.choice(np.flatnonzero(here.masks[row])) for row in rows])
+            there.play(rows, actions)
+            here.play(rows, actions)
+        elif rng.random() < 0.5:
+            there.start(np.array([3, 1]), np.array([7, 9]))
+            here.start(np.array([3, 1]), np.array([7, 9]))
+    there.close()
+    with pytest.raises(ConfigError, match="closed"):
+        there.start(np.arange(8), np.arange(8))
+
+
+def answered(**changes: Any) -> list[str]:
+    """What the sandbox says of one game that has begun."""
+    parts = {
+        "observations": np.zeros(13, np.float32), "masks": np.ones(4, np.uint8), "seats": np.zeros(1, np.int8),
+        "scores": np.zeros(2, np.float32),
+    }  # fmt: skip
+    return [base64.b64encode(np.asarray(array).tobytes()).decode() for array in (parts | changes).values()]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None, [], ["a", "b", "c", "d"], 4 * ["AAAA"],
+        answered(masks=np.zeros(4, np.uint8)),
+        answered(masks=np.full(4, 2, np.uint8)),
+        answered(observations=np.full(13, np.nan, np.float32)),
+        answered(observations=np.full(13, 2, np.float32)),
+        answered(observations=np.zeros(12, np.float32)),
+        answered(seats=np.full(1, 5, np.int8)),
+        answered(scores=np.full(2, np.inf, np.float32)),
+    ],
+)  # fmt: skip
+def test_arrays_out_of_the_sandbox_are_checked(answer: Any) -> None:
+    arena = RemoteProgram(TAKE).batch(1)
+    arena._read(np.arange(1), answered())
+    with pytest.raises(FaultError, match="the game's process answered with"):
+        arena._read(np.arange(1), answer)
 
 
 def test_an_unknown_name_is_refused() -> None:
@@ -83,4 +127,4 @@ def test_an_unknown_name_is_refused() -> None:
 @pytest.mark.parametrize("name", own_names()[:1])
 def test_a_game_of_the_package_is_the_same_by_name_and_by_id(name: str) -> None:
     for source in (name, f"ibench/Game-{name}-v0"):
-        assert isinstance(open_arena(source, 1), ProgramArena)
+        assert isinstance(open_arena(source, 1), Batch)

@@ -108,4 +108,8 @@ def test_a_duel_seats_both_alike_and_tells_the_stronger() -> None:
 
 def test_maskable_ppo_works_on_it_unchanged() -> None:
     env = SelfPlay(take(4), seed=1)
-    MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=16, n_epochs=1, device="cpu").learn(64)
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=16, n_epochs=1, device="cpu", seed=0)
+    before = model.policy.action_net.weight.detach().clone()
+    model.learn(64)
+    assert model.num_timesteps == 64
+    assert not before.equal(model.policy.action_net.weight), "the policy learnt from its games"

@@ -144,10 +144,13 @@ def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_folder_belongs_to_one_run(tmp_path: Path) -> None:
     train(dice, tmp_path, SMALL, tensorboard=False)
-    with pytest.raises(ConfigError, match="another run"):
+    with pytest.raises(ConfigError, match="holds a run for dice; use another folder, or remove this one"):
         train(take, tmp_path, SMALL, tensorboard=False)
-    with pytest.raises(ConfigError, match="another run"):
+    with pytest.raises(ConfigError, match=r"holds a run with steps=1024, every=300, .*; use another folder"):
         train(dice, tmp_path, TrainConfig(), tensorboard=False)
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "run.json").write_text((tmp_path / "run.json").read_text())
+    train(take, tmp_path / "new", SMALL, tensorboard=False)  # nothing had been trained there
     (tmp_path / "run.json").write_text("{")
     with pytest.raises(ConfigError, match="no record of a run"):
         train(dice, tmp_path, SMALL, tensorboard=False)
@@ -162,8 +165,23 @@ def test_presets_and_their_checkpoints() -> None:
     assert TrainConfig.preset("paper").marks() == [250_000, 500_000, 750_000, 1_000_000]
     assert TrainConfig.preset("default").marks() == [20_000, 60_000, 140_000, 300_000, 600_000]
     assert TrainConfig.preset("paper", steps=50_000).marks() == [50_000]
+    assert TrainConfig(steps=9, every=4, growth=1.15).marks() == [4, 9]
     with pytest.raises(UnknownNameError):
         TrainConfig.preset("papr")
     for wrong in ({"games": 0}, {"rollout": 100}, {"growth": 0.5}, {"activation": "sine"}):
         with pytest.raises(ConfigError):
             TrainConfig.preset("default", **wrong)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "said"),
+    [
+        ("rate", "abc", "rate must be two numbers, at the beginning and at the end, got 'abc'"),
+        ("epsilon", (0.1,), "epsilon must be two numbers"),
+        ("games", 2.5, "games must be a whole number, at least 1, got 2.5"),
+        ("steps", 0, "steps must be a whole number, at least 1, got 0"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(setting: str, value: Any, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        TrainConfig.preset("default", **{setting: value})

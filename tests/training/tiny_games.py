@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from interactive_envs.generated.batch import Batch
 from interactive_envs.generated.host import Program
-from interactive_envs.training.arena import Arena, ProgramArena
+from interactive_envs.training.arena import Arena
 
 TAKE = """
 import gymnasium
@@ -80,14 +81,12 @@ class CustomEnv(gymnasium.Env):
 
 
 def take(games: int) -> Arena:
-    return ProgramArena(Program(TAKE), games)
+    return Batch(Program(TAKE), games)
 
 
 def dice(games: int) -> Arena:
-    return ProgramArena(Program(DICE), games)
+    return Batch(Program(DICE), games)
 
 
 def broken(games: int) -> Arena:
-    return ProgramArena(
-        Program(TAKE.replace("return [take for take in (1, 2, 3) if take <= self.left]", "return []")), games
-    )
+    return Batch(Program(TAKE.replace("return [take for take in (1, 2, 3) if take <= self.left]", "return []")), games)

@@ -102,7 +102,10 @@ class CustomEnv(gymnasium.Env):
 
     def render(self):
         """Draw both dials, the marks and the score."""
-        turn = "over" if self.over else ("first", "second")[self.current_player] + " to move"
+        if self.over:
+            turn = f"over: {GOAL} hits" if GOAL in self.score else "over: no operation is free"
+        else:
+            turn = ("first", "second")[self.current_player] + " to move"
         return "\n".join(
             (
                 f"dial a: {self.a}   dial b: {self.b}   (top {TOP})",

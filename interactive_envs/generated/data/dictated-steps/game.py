@@ -107,10 +107,13 @@ class CustomEnv(gymnasium.Env):
                     line += " #" if self.lost >> i & 1 else " ."
             rows.append(f"{r + 1}{line}")
         rows.append("  " + " ".join(LETTERS))
-        if self.over:
-            rows.append("over")
+        mover = ("first", "second")[self.current_player]
+        if not self.over:
+            rows.append(f"{mover} to move, exactly {self.length}")
+        elif OWNER[self.pawn] >= 0:
+            rows.append(f"over: the pawn is in a home of {('first', 'second')[OWNER[self.pawn]]}")
         else:
-            rows.append(f"{('first', 'second')[self.current_player]} to move, exactly {self.length}")
+            rows.append(f"over: {mover} has no walk of exactly {self.length}")
         return "\n".join(rows)
 
     def move_name(self, action):

@@ -106,7 +106,8 @@ class CustomEnv(gymnasium.Env):
                         "F " if first >> i & 1 else "S " if second >> i & 1 else "~ " if self.gone >> i & 1 else ". "
                     )
             rows.append(line.rstrip())
-        rows.append(("first", "second")[self.current_player] + " to move" if self.moves else "over")
+        mover = ("first", "second")[self.current_player]
+        rows.append(f"{mover} to move" if self.moves else f"over: {mover} has no piece or no move")
         return "\n".join(rows)
 
     def move_name(self, action):

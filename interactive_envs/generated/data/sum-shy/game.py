@@ -66,7 +66,7 @@ class CustomEnv(gymnasium.Env):
 
     def render(self):
         """Draw the line of numbers, who took which, and what is forbidden to whom."""
-        turn = ("first", "second")[self.current_player] + " to move" if self.open else "over"
+        turn = ("first", "second")[self.current_player] + (" to move" if self.open else " cannot take a number")
         first, second = (self.mine, self.other) if not self.current_player else (self.other, self.mine)
         bad = (self.mine_spoilt, self.other_spoilt)
         taken = first | second

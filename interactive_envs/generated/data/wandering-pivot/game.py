@@ -128,7 +128,7 @@ class CustomEnv(gymnasium.Env):
         for player, name in enumerate(("first", "second")):
             hand = " ".join(str(w) for k, w in enumerate(HEAVY) if self.hands[player] >> k & 1) or "-"
             rows.append(f"{name} has: {hand}" + ("   and a pivot move" if self.shifts[player] else ""))
-        rows.append(("first", "second")[self.current_player] + " to move" if self.moves else " has no allowed move")
+        rows.append(("first", "second")[self.current_player] + (" to move" if self.moves else " has no allowed move"))
         return "\n".join(rows)
 
     def move_name(self, action):

@@ -170,8 +170,8 @@ _QUICK = {"games": PLAYED, "states": STATES, "seconds": SECONDS}
 
 def check_paths(
     paths: Iterable[str | Path], *, full: bool = False, against: Sequence[str] | None = None, limits: Limits = LIMITS
-) -> list[Admission]:
-    """Check games, and each for being a near-duplicate of one before it or of a game of the package.
+) -> Iterator[Admission]:
+    """Check games one by one, each for being a near-duplicate of one before it or of a game of the package, too.
 
     Args:
         paths: game folders, or files of code.
@@ -180,7 +180,6 @@ def check_paths(
         limits: of each stage.
     """
     known = {str(GAMES / name): _own_traces(name) for name in (own_names() if against is None else against)}
-    admissions = []
     for path in paths:
         admission = check(path, full=full, limits=limits)
         canonical = admission.facts.get("canonical", {})
@@ -189,8 +188,7 @@ def check_paths(
             others = {name: theirs for name, theirs in known.items() if name != itself}
             admission = replace(admission, reasons=(*admission.reasons, *_alike(canonical, others)))
             known[itself] = canonical
-        admissions.append(admission)
-    return admissions
+        yield admission
 
 
 def check(path: str | Path, *, full: bool = False, limits: Limits = LIMITS) -> Admission:
@@ -290,6 +288,9 @@ def _given(path: Path) -> Given:
     if path.is_dir() and (path / "game.toml").exists():
         return _from_folder(path, read_folder(path))
     file = path / "game.py" if path.is_dir() else path
+    if not file.exists():
+        lacks = "the folder has no game.py" if path.is_dir() else "there is no such file or folder"
+        raise IbenchError(f"no game can be read at {path}: {lacks}")
     try:
         source = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,18 +27,18 @@ def games(ctx: click.Context) -> None:
 
 @games.command("list")
 def list_() -> None:
-    """List the games of the package."""
+    """List the games of the package; NAME is ibench/Game-NAME-v0 in runs, ibench play and gym.make."""
     from interactive_envs.agents.rung import LADDER, read_ladder
     from interactive_envs.generated.folder import own, own_names
 
+    line = "{:<20} {:<8} {:<13} {:>11}  {:>5}  {}".format
+    click.echo(line("NAME", "CATEGORY", "INFORMATION", "STATES", "RUNGS", "TITLE"))
     for name in own_names():
         folder = own(name)
         marks = [mark for mark, there in (("hidden", folder.hidden), ("chance", folder.chance)) if there]
         rungs = len(read_ladder(folder.path)["rungs"]) if (folder.path / LADDER).exists() else 0
-        states = f"{int(folder.states):,}" if folder.states.isdecimal() else folder.states
-        click.echo(
-            f"{name:<20} {folder.category:<7} {' '.join(marks):<14} {states:>11} states  {rungs} rungs  {folder.title}"
-        )
+        states = re.sub(r"\d+", lambda number: f"{int(number[0]):,}", folder.states)
+        click.echo(line(name, folder.category, " ".join(marks) or "open", states, rungs, folder.title))
 
 
 @games.command()
@@ -53,12 +54,16 @@ def check(paths: tuple[str, ...], full: bool, as_json: bool) -> None:
     from interactive_envs.generated.folder import GAMES, own_names
 
     known = [str(GAMES / path) if path in own_names() else path for path in paths]
-    admissions = check_paths(known, full=full)
+    admissions = []
+    with tqdm(total=len(known), unit="game", disable=None) as bar:
+        for admission in check_paths(known, full=full):
+            admissions.append(admission)
+            bar.update()
+            if not as_json:
+                bar.clear()
+                click.echo(describe(admission))
     if as_json:
         click.echo(json.dumps([admission.as_json() for admission in admissions], indent=1))
-    else:
-        for admission in admissions:
-            click.echo(describe(admission))
     sys.exit(any(admission.verdict == "refuse" for admission in admissions))
 
 
@@ -138,7 +143,12 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
             else:
                 bar.set_postfix_str(line(job, told))
 
-        done = train_many(jobs, report=report, **options)
+        try:
+            done = train_many(jobs, report=report, **options)
+        except KeyboardInterrupt:
+            bar.close()
+            click.echo(f"\nibench: interrupted; what is done lies in {out}, the same command goes on", err=True)
+            raise
     failed = [trained for trained in done if trained.error is not None]
     if failed:
         click.echo(f"{len(failed)} of {len(done)} games failed", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import multiprocessing
@@ -15,11 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
-from interactive_envs.training.arena import Source
+from interactive_envs.generated.network import Network
+from interactive_envs.training.arena import Source, generated_game, open_arena
+from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import Progress, TrainConfig, train
 
 REPORT_SECONDS = 1.0
 """Time between two reports of a game."""
+FINAL = 512
+"""Games that the last checkpoint of a run plays against random moves."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +52,15 @@ class Trained:
     Attributes:
         job: the job.
         checkpoints: its checkpoints, the earliest first; () when it failed.
+        score: of the last checkpoint against random moves, 0 to 1, a draw ½, :data:`FINAL` games, both seats alike;
+            None where the environment is no generated game.
         error: why it failed, None when it did not.
         seconds: how long it took, this time.
     """
 
     job: Job
     checkpoints: tuple[Path, ...] = ()
+    score: float | None = None
     error: str | None = None
     seconds: float = 0.0
 
@@ -110,7 +118,8 @@ def line(job: Job, told: Progress | Trained) -> str:
         return f"{job.name}: {at}, {told.checkpoints} checkpoints"
     if told.error is not None:
         return f"{job.name}: failed: {told.error}"
-    return f"{job.name}: {len(told.checkpoints)} checkpoints in {told.seconds:.0f} s"
+    score = "" if told.score is None else f", the last scores {told.score:.2f} against random moves"
+    return f"{job.name}: {len(told.checkpoints)} checkpoints in {told.seconds:.0f} s{score}"
 
 
 Tell = Callable[[int, Progress | Trained], None]
@@ -128,10 +137,20 @@ def _work(job: Job, tell: Callable[[Progress], None]) -> Trained:
 
     try:
         paths = train(job.source, job.folder, job.config, progress=progress, tensorboard=job.tensorboard)
+        seconds = time.monotonic() - begun
+        score = _final(job.source, paths[-1])
     except Exception as error:  # whatever a game does is its own failure
         said = str(error) if isinstance(error, IbenchError) else f"{type(error).__name__}: {error}"
         return Trained(job, error=said, seconds=time.monotonic() - begun)
-    return Trained(job, tuple(paths), seconds=time.monotonic() - begun)
+    return Trained(job, tuple(paths), score=score, seconds=seconds)
+
+
+def _final(source: Source, checkpoint: Path) -> float | None:
+    """What :attr:`Trained.score` tells."""
+    if not isinstance(source, str | Path) or generated_game(source) is None:
+        return None
+    with contextlib.closing(open_arena(source, FINAL // 4)) as arena:
+        return duel(arena, Network.load(checkpoint), None, FINAL, seed=0)
 
 
 def _local(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def test_a_game_folder_gets_opponents(tmp_path: Path, monkeypatch: pytest.Monkey
     small = ["--steps", "512", "--set", "every=256", "--set", "rollout=256", "--set", "games=4", "--set", "trunk=[8]"]
     done = ibench("train", game, "--out", runs, *small)
     assert done.exit_code == 0, done.output
-    assert "2 checkpoints" in done.output
+    assert re.search(r"2 checkpoints in \d+ s, the last scores [01]\.\d\d against random moves", done.output)
     again = ibench("train", game, "--out", runs, *small)
     assert "2 checkpoints in 0 s" in again.output
     other = ibench("train", game, "--out", runs, *small, "--seed", "1")
@@ -43,6 +44,8 @@ def test_bad_words_are_one_line_with_a_remedy(tmp_path: Path) -> None:
         (["train", "sum-shy", "--set", "rate"], "--set needs NAME=VALUE, got 'rate'"),
         (["train", "sum-shy", "--backend", "rey"], "did you mean 'ray'"),
         (["games", "ladder", "sum-shy", "--runs", str(tmp_path)], "first: ibench train sum-shy"),
+        (["games", "check", str(tmp_path)], f"no game can be read at {tmp_path}: the folder has no game.py"),
+        (["games", "check", str(tmp_path / "none")], "there is no such file or folder"),
         (["games", "import", str(tmp_path / "none"), "--out", str(tmp_path)], "there is no release"),
     ):
         result = ibench(*arguments)
@@ -50,10 +53,22 @@ def test_bad_words_are_one_line_with_a_remedy(tmp_path: Path) -> None:
         assert reason in result.output, arguments
 
 
+def test_an_interrupted_training_tells_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("interactive_envs.training.jobs.train", stopped)
+    result = ibench("train", "sum-shy", "--out", str(tmp_path))
+    assert result.exit_code == 130
+    assert f"ibench: interrupted; what is done lies in {tmp_path}, the same command goes on" in result.output
+
+
 def test_games_are_listed() -> None:
     for arguments in (["games"], ["games", "list"]):
-        lines = ibench(*arguments).stdout.splitlines()
+        header, *lines = ibench(*arguments).stdout.splitlines()
+        assert header.split() == ["NAME", "CATEGORY", "INFORMATION", "STATES", "RUNGS", "TITLE"]
         assert [line.split()[0] for line in lines] == list(own_names())
+        assert "sum-shy              number   open              714,069      8  Sum Shy" in lines
 
 
 @pytest.mark.parametrize(("fixture", "status"), [("good-own", 0), ("does-not-build", 1)])

@@ -49,7 +49,7 @@ class MCTSAgent(_Searcher):
 
     Args:
         target: path of a checkpoint (npz); without one, equal priors and random playouts.
-        simulations: a move.
+        simulations: a move; by default 200, or with ``time`` as many as it allows.
         mode: ``puct``, or ``rollout`` for gg-bench's search, whose rollouts are drawn from the policy.
         time: CPU seconds a move, after which no further simulation begins.
         temperature: 0 plays the most visited move, 1 draws by visits.
@@ -63,7 +63,7 @@ class MCTSAgent(_Searcher):
     def __init__(
         self,
         target: str | None = None,
-        simulations: int = 200,
+        simulations: int | None = None,
         mode: str = "puct",
         time: float | None = None,
         temperature: float = 0.0,
@@ -86,13 +86,13 @@ class MinimaxAgent(_Searcher):
     """Looks at all moves, one ply deeper each time, until its nodes are spent: exact for small games.
 
     Args:
-        nodes: states looked at for one move.
+        nodes: states looked at for one move; by default 100,000, or 5,000 where the game has no ``clone()``.
     """
 
     name = "minimax"
 
-    def __init__(self, nodes: int = 100_000) -> None:
-        if type(nodes) is not int or nodes < 1:
+    def __init__(self, nodes: int | None = None) -> None:
+        if nodes is not None and (type(nodes) is not int or nodes < 1):
             raise ConfigError(f"nodes must be a whole number, at least 1, got {nodes!r}")
         self._nodes = nodes
         self.reset()

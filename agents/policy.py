@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import zlib
 from collections.abc import Mapping
@@ -15,6 +16,9 @@ from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
 from interactive_envs.generated.network import Network, masked_softmax
 from interactive_envs.generated.rules import GeneratedGame, GeneratedView
+
+_NEVER = -700.0
+"""Logit below which a chance is as good as none, and numbers would run out."""
 
 
 class PPOAgent(Agent):
@@ -31,8 +35,8 @@ class PPOAgent(Agent):
     name = "ppo"
 
     def __init__(self, target: str, temperature: float = 1.0) -> None:
-        if temperature < 0:
-            raise ConfigError(f"temperature must be at least 0, got {temperature!r}")
+        if type(temperature) not in (int, float) or not 0 <= temperature < math.inf:
+            raise ConfigError(f"temperature must be a number, at least 0, got {temperature!r}")
         self._network, self._temperature = load_network(target), temperature
         self.reset()
 
@@ -57,7 +61,8 @@ class PPOAgent(Agent):
         if self._temperature == 0:
             chosen = max(legal, key=lambda index: float(logits[index]))
         else:
-            chances = masked_softmax(logits / self._temperature, legal).astype(float)
+            sharpened = (logits.astype(float) - logits[legal].max()) / self._temperature
+            chances = masked_softmax(np.maximum(sharpened, _NEVER), legal)
             chosen = legal[int(self._random.choice(len(legal), p=chances / chances.sum()))]
         return str(said[chosen])
 

@@ -15,9 +15,9 @@ from interactive_envs.generated.rules import find_folder
 LADDER = "ladder.json"
 """In a game's folder: ``rungs``, the weakest first, and ``opponent``, the rung that a model meets."""
 
-
 RUNG = re.compile(r"(random|minimax|mcts|(ppo|mcts):\{folder\}/[\w-]+\.npz)(\?[\w.=&-]*)?")
 """What a rung may be: a folder may come from anybody, and other specs name any code."""
+_REMEDY = "ibench train, then ibench games ladder make one"
 
 
 class RungAgent(Agent):
@@ -69,8 +69,10 @@ def rung_spec(game: str, level: int | None) -> str:
     Raises:
         ConfigError: there is none.
     """
-    folder = find_folder(game).path
-    ladder = read_ladder(folder)
+    known = find_folder(game)
+    folder, ladder = known.path, read_ladder(known.path)
+    if ladder.get("sha256") != known.code_sha256:
+        raise ConfigError(f"the ladder of {folder.name} was made for other code of the game; {_REMEDY}")
     rungs = ladder["rungs"]
     level = ladder["opponent"]["level"] if level is None else level
     if level is None:
@@ -94,7 +96,7 @@ def read_ladder(folder: Path) -> dict[str, Any]:
         if level is not None and type(level) is not int:
             raise ValueError(f"the opponent's level is {level!r}")
     except FileNotFoundError:
-        raise ConfigError(f"{folder.name} has no ladder yet; ibench train, then ibench games ladder make one") from None
-    except (KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"{folder.name} has no ladder yet; {_REMEDY}") from None
+    except (KeyError, RecursionError, TypeError, ValueError) as error:
         raise ConfigError(f"{folder.name}/{LADDER} cannot be read: {error}; ibench games ladder writes one") from error
     return dict(ladder)

@@ -136,7 +136,7 @@ def speed(name: str, program: Program, network: Network) -> dict[str, float]:
 def match(program: Program, network: Network, number: int, seconds: float) -> float:
     """Our score in one game against theirs, both with so many CPU seconds a move."""
     table, theirs = program.new(number // 2), Theirs(program, model_of(network))
-    search = Search(program, Settings(simulations=10**9, time=seconds), network)
+    search = Search(program, Settings(time=seconds), network)
     seat = number % 2
     rng = np.random.default_rng(number // 2)
     for _ in range(2):  # one random move each: games without chance would all be alike

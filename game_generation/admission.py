@@ -86,7 +86,7 @@ _FATAL = {
     "render": "the position cannot be shown",
     "observation": "an observation is outside its space",
     "spaces": "the spaces change size during play or in reset",
-    "names": "names of moves are not unique",
+    "names": "a player cannot name every move",
     "copy": "the game cannot be copied, so no opponent can search",
     "illegal accepted": "a move that valid_moves() leaves out is played",
 }

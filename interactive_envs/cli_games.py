@@ -130,8 +130,7 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
 
     given = {name: value for name in ("steps", "seed") if (value := options.pop(name)) is not None}
     config = TrainConfig.preset(preset, **given, **_settings(changes))
-    chosen = _games(names)
-    jobs = [Job(name, out / name.removeprefix("ibench/").rstrip("/").rpartition("/")[2], config) for name in chosen]
+    jobs = [Job(name, out / _run_name(name), config) for name in _games(names)]
     with tqdm(total=len(jobs), unit="game", disable=None) as bar:
 
         def report(job: Job, told: Any) -> None:
@@ -159,6 +158,16 @@ def _games(names: tuple[str, ...]) -> list[str]:
     from interactive_envs.generated.folder import own_names
 
     return [one for name in names for one in (own_names() if name == "all" else [name])]
+
+
+def _run_name(name: str) -> str:
+    """The folder of a game's run, whether it is given by name, path or id."""
+    from interactive_envs.generated.rules import find_folder
+
+    try:
+        return find_folder(name).name
+    except ConfigError:  # of another environment, or it cannot be used, which its job will tell
+        return Path(name).name
 
 
 def _settings(changes: tuple[str, ...]) -> dict[str, Any]:

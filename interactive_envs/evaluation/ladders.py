@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +21,16 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.agents.policy import load_network
 from interactive_envs.agents.rung import LADDER
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.metrics import rounded, wilson
 from interactive_envs.evaluation.ratings import Result, bradley_terry
 from interactive_envs.game import Match
 from interactive_envs.generated.host import Program
-from interactive_envs.generated.network import Network, checkpoints_in
+from interactive_envs.generated.network import checkpoints_in
 from interactive_envs.generated.rules import GeneratedGame
+from interactive_envs.generated.search import fit
 from interactive_envs.generated.solve import solve
 from interactive_envs.multiplayer import info_of
 from interactive_envs.outcome import Outcome
@@ -120,8 +125,29 @@ def make_ladder(
     if len(checkpoints) < 2:
         raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer")
     game = GeneratedGame(str(folder))
-    steps = _take(checkpoints, folder)
-    matches = _Matches(game, folder, games, seed, progress)
+    with tempfile.TemporaryDirectory() as scratch:  # what the folder has stays until all games are played
+        ladder = _played(game, checkpoints, Path(scratch), games, seed, progress)
+        for old in checkpoints_in(folder):
+            old.unlink()
+        for new in checkpoints_in(Path(scratch)):
+            shutil.copy(new, folder)
+    partial = folder / f"{LADDER}.partial"
+    partial.write_text(_written(ladder), encoding="utf-8")
+    os.replace(partial, folder / LADDER)
+    return ladder
+
+
+def _played(
+    game: GeneratedGame,
+    checkpoints: Sequence[Path],
+    scratch: Path,
+    games: int,
+    seed: int,
+    progress: Callable[[str], None] | None,
+) -> dict[str, Any]:
+    """Play all games of a ladder with checkpoints in another folder."""
+    steps = _take(game, checkpoints, scratch)
+    matches = _Matches(game, scratch, games, seed, progress)
     trained = [spec for spec in steps if spec != "random"]
     matches.play(itertools.combinations(steps, 2))
     for spec in (_beaten_by_last(trained, matches), trained[-1]):
@@ -132,7 +158,7 @@ def make_ladder(
     ratings = {rating.player: rating.estimate for rating in rated}
     order = sorted(steps, key=lambda spec: ratings[spec].value or 0)
     level = {spec: number for number, spec in enumerate(order, 1)}
-    ladder = {
+    return {
         "sha256": game.folder.code_sha256,
         "games": games,
         "seed": seed,
@@ -153,20 +179,23 @@ def make_ladder(
         ],
         "opponent": _opponent(matches, order, trained[-1]),
     }
-    (folder / LADDER).write_text(_written(ladder), encoding="utf-8")
-    return ladder
 
 
-def _take(checkpoints: Sequence[Path], folder: Path) -> dict[str, int]:
-    """Put the checkpoints into the game's folder, in place of older ones; the steps of training of each spec."""
-    networks = {path.name: Network.load(path) for path in checkpoints}
-    for old in checkpoints_in(folder):
-        if old.name not in networks:
-            old.unlink()
+def _take(game: GeneratedGame, checkpoints: Sequence[Path], folder: Path) -> dict[str, int]:
+    """Put the checkpoints into a folder as they are shipped; the steps of training of each spec.
+
+    Raises:
+        ConfigError: one is none, or was trained on another game.
+    """
     steps = {"random": 0}
-    for name, network in networks.items():
-        network.save(folder / name, half=True)
-        steps[f"ppo:{{folder}}/{name}"] = int(network.about.get("steps", 0))
+    for path in checkpoints:
+        network = load_network(str(path))
+        try:
+            fit(game.program, network)
+        except ValueError as error:
+            raise ConfigError(f"{path}: {error}") from error
+        network.save(folder / path.name, half=True)
+        steps[f"ppo:{{folder}}/{path.name}"] = int(network.about.get("steps", 0))
     return steps
 
 
@@ -188,7 +217,7 @@ class _Matches:
         left = self._player(player) if isinstance(player, str) else player
         score = _play(self.game, (left, self._player(rung)), times * self._games, self._seed)
         if self._progress is not None:
-            self._progress(f"{self._folder.name}: {told} {_short(rung)}: {score.mean:.2f}")
+            self._progress(f"{self.game.folder.name}: {told} {_short(rung)}: {score.mean:.2f}")
         return score
 
     def score(self, left: str, right: str) -> Score:

@@ -143,6 +143,8 @@ def _checked(folder: Path, told: Mapping[str, Any], texts: Mapping[str, str]) ->
     for name, kind in kinds.items():
         if name in told and type(told[name]) is not kind:
             raise ConfigError(f"{folder.name}/game.toml: {name} must be a {kind.__name__}, got {told[name]!r}")
+        if isinstance(told.get(name), str) and not told[name].isprintable():
+            raise ConfigError(f"{folder.name}/game.toml: {name} must be a line of text, got {told[name]!r}")
     if not _NAME.fullmatch(folder.name):
         raise ConfigError(f"a game folder's name is lower-case words joined by '-', got {folder.name!r}")
     if told["category"] not in CATEGORIES:

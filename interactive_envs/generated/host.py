@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
+import math
 import sys
 import types
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,8 @@ WON = ("first", "second")
 """Results of a game: the winner's seat as a word, ``draw`` or ``too long``; None while it goes on."""
 EXTRAS = 3
 """Entries that :meth:`Table.encoded` adds to the game's own: to move, seat, share of the turns used."""
+PUNISHMENT = -10
+"""Gg-bench's reward for an illegal move."""
 PLAYER_NAMES = ("current_player", "current_turn", "player", "turn", "active_player", "player_turn", "to_move")
 """Attributes under which foreign games keep the acting player."""
 ZERO_REWARDS = ("draw", "loss")
@@ -30,8 +33,12 @@ MOST_ACTIONS = 4096
 """A policy has one output for each, and a model must find its move among the legal ones."""
 MOST_OBSERVED = 4096
 """Numbers of an observation: more than any board of a console game needs."""
-PROBED = 8
-"""Moves played to see whether an attribute tells the acting player."""
+PROBED, PROBED_MOVES = 24, 160
+"""Most random games, and most moves in all of them, played to see whether an attribute tells the acting player."""
+LABELS = ((0, 1), (1, 2), (1, -1))
+"""Numbers that games call their players by: those of First and Second, whoever begins."""
+WIDEST = 1e6
+"""Span of an observation's bounds above which they say nothing about its values."""
 
 
 class GameError(Exception):
@@ -42,13 +49,14 @@ class Scale:
     """Brings a game's own observations into [0, 1].
 
     Args:
-        low: least values, shape ``(size,)``; where one is infinite, all are squashed.
+        low: least values, shape ``(size,)``; where one is infinite or far from its high, all are squashed.
         high: greatest values.
     """
 
     def __init__(self, low: Any, high: Any) -> None:
         self.low, self.high = np.asarray(low, np.float32), np.asarray(high, np.float32)
-        self._bounded = bool(np.isfinite(self.low).all() and np.isfinite(self.high).all())
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._bounded = bool((self.high - self.low <= WIDEST).all())  # False where one is infinite
         self._unit = self._bounded and bool((self.low == 0).all() and (self.high == 1).all())
         self._span = np.where(self.high > self.low, self.high - self.low, 1) if self._bounded else None
 
@@ -103,14 +111,15 @@ class Program:
         except Exception as error:
             raise GameError(f"the game cannot be built: {type(error).__name__}: {error}") from error
         self.scale = Scale(low.ravel(), high.ravel())
-        self.views = hasattr(env, "view") and hasattr(env, "resample")
+        self.views = offers(env, "view") and offers(env, "resample")
         """Whether the game says itself what a seat knows; else a view is the list of moves, which is replayed."""
-        self.player = self._player(env) if player is None else player
-        if self.player and not hasattr(env, self.player):
-            raise GameError(f"the game has no attribute {self.player!r} for the acting player")
-        self._first = getattr(env, self.player) if self.player else None
-        self.names = hasattr(env, "move_name")
-        self._clones = hasattr(env, "clone")
+        if player and not hasattr(env, player):
+            raise GameError(f"the game has no attribute {player!r} for the acting player")
+        self.player, self.labels = self._acting(player)
+        """The attribute that tells the acting player, ``""`` for none, and what it calls First and Second."""
+        self.names, self.keys, self.clones, self.chances = (
+            offers(env, name) for name in ("move_name", "key", "clone", "chance")
+        )
         self._template = env
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -157,7 +166,7 @@ class Program:
     def _scratch(self, rng: np.random.Generator) -> Any:
         """An environment in whatever state, with random numbers of its own."""
         seed = int(rng.integers(2**63))
-        if not self._clones:
+        if not self.clones:
             env = self.make()
             env.reset(seed=seed)
             return env
@@ -167,7 +176,7 @@ class Program:
 
     def clone(self, env: Any) -> Any:
         """An independent copy of an environment; spaces are shared."""
-        if self._clones:
+        if self.clones:
             return env.clone()
         shared = {id(space): space for space in (env.action_space, env.observation_space)}
         return copy.deepcopy(env, shared)
@@ -176,27 +185,58 @@ class Program:
         """The seat that acts next, ``alternating`` where the game does not tell."""
         if not self.player:
             return alternating
-        return 0 if getattr(env, self.player) == self._first else 1
+        return 0 if getattr(env, self.player) == self.labels[0] else 1
 
-    def _player(self, env: Any) -> str:
-        """The attribute that holds the acting player: it has two values in the first moves, and one at every start."""
-        for name in PLAYER_NAMES:
-            if not isinstance(getattr(env, name, None), int | str | np.integer):
+    def winner(self, label: Any, reward: float) -> str:
+        """The result where ``info["winner"]`` is given: a player as the game calls it, or None for a draw.
+
+        Raises:
+            GameError: no player is called so.
+        """
+        if label is None:
+            return DRAW
+        if type(label) in _PLAIN and label in self.labels:
+            return WON[self.labels.index(label)]
+        if type(label) in _PLAIN and label == 0 and reward == 0:
+            return DRAW
+        known = " or ".join(repr(name) for name in self.labels if name is not None)
+        raise GameError(f"info['winner'] must be {known}, or None for a draw, got {label!r}")
+
+    def _acting(self, player: str | None) -> tuple[str, tuple[Any, Any]]:
+        """The attribute of the acting player: of those with a usual name the first that has two values in play."""
+        for name in PLAYER_NAMES if player is None else (player,) if player else ():
+            starts, seen = self._values(name)
+            if player is None and (len(seen) != 2 or not all(type(value) in {*_PLAIN, bool} for value in seen)):
                 continue
-            start = getattr(env, name)
-            probe = self.make()
-            probe.reset(seed=1)
-            if getattr(probe, name) != start:
-                continue
-            seen = {start}
+            if not seen:
+                raise GameError(f"the attribute {name!r} cannot tell the acting player")
+            for labels in LABELS:
+                if seen <= {*labels}:
+                    return name, labels
+            if len({*starts}) == 1 or player is not None:  # else nobody knows who is First
+                others = seen - {starts[0]}
+                return name, (starts[0], others.pop() if len(others) == 1 else None)
+        return "", LABELS[0]
+
+    def _values(self, name: str) -> tuple[list[Any], set[Any]]:
+        """An attribute's value at the start of random games, and all that it has before their ends."""
+        starts, seen, left = [], set(), PROBED_MOVES
+        for seed in range(PROBED):
+            env, rng, over = self.make(), np.random.default_rng(seed), False
+            env.reset(seed=seed)
             with contextlib.suppress(Exception):  # a game that breaks on a legal move does so again where that counts
-                for _ in range(PROBED):
-                    seen.add(getattr(probe, name))
-                    if probe.step(probe.valid_moves()[0])[2]:
-                        break
-            if len(seen) == 2:
-                return name
-        return ""
+                starts.append(getattr(env, name))
+                while left and not over:
+                    seen.add(getattr(env, name))
+                    moves = env.valid_moves()
+                    over = env.step(int(moves[int(rng.integers(len(moves)))]))[2]
+                    left -= 1
+        return starts, seen
+
+
+def offers(env: Any, name: str) -> bool:
+    """Whether an environment has one of our extensions; an attribute of that name may be anything."""
+    return callable(getattr(env, name, None))
 
 
 class Table:
@@ -231,8 +271,11 @@ class Table:
         if self.result is not None:
             return []
         if self._legal is None:
-            self._legal = self.env.valid_moves()
-            if not self._legal:
+            legal = self.env.valid_moves()
+            if type(legal) is not list or (legal and type(legal[0]) is not int):  # NumPy's numbers, a tuple
+                legal = [int(action) for action in legal]
+            self._legal = legal
+            if not legal:
                 raise GameError("no legal move before the end of the game")
         return self._legal
 
@@ -252,6 +295,8 @@ class Table:
         self.moves.append(action)
         self._legal = None
         self.news = info.get("news", "")
+        if reward <= PUNISHMENT:
+            raise GameError(f"a move that valid_moves() lists was punished with reward {reward:g}")
         if terminated or truncated:
             self.result = self._result(mover, float(reward), bool(terminated), info)
         elif self.turns >= self.program.max_turns:
@@ -260,17 +305,15 @@ class Table:
             self.seat = self.program.seat_of(self.env, 1 - mover)
 
     def _result(self, mover: int, reward: float, terminated: bool, info: Mapping[str, Any]) -> str:
-        if reward <= -10:
-            raise GameError(f"a move that valid_moves() lists was punished with reward {reward:g}")
+        if not math.isfinite(reward):
+            raise GameError(f"a reward must be a number, got {reward}")
         if not terminated:
             return TOO_LONG
         if "winner" in info:
-            winner = info["winner"]
-            if winner is None:
-                return DRAW
-            if isinstance(winner, int | np.integer) and 0 <= winner <= 1:
-                return WON[int(winner)]
-            raise GameError(f"winner must be 0, 1 or None for a draw, got {winner!r}")
+            result = self.program.winner(info["winner"], reward)
+            if reward > 0 and result != WON[mover]:
+                raise GameError(f"info['winner'] is {info['winner']!r}, but the other player has the reward {reward:g}")
+            return result
         if reward > 0:
             return WON[mover]
         if reward < 0 or self.program.zero_reward == "loss":
@@ -310,7 +353,7 @@ class Table:
 
     def key(self) -> Any:
         """The state for tables of a search: equal keys mean equal futures."""
-        if hasattr(self.env, "key"):
+        if self.program.keys:
             return self.env.key()
         state = {name: value for name, value in vars(self.env).items() if name not in _NO_STATE}
         try:
@@ -338,7 +381,8 @@ class Table:
         if self.program.views:
             known = _plain(self.env.view(seat))
             view |= {"board": known["board"], "observation": known["observation"], "known": known, "moves": []}
-            view["log"] = known.get("log", self.said)
+            # what was said names the moves, which the other seat may not have seen
+            view["log"] = known.get("log", [] if self.program.hidden else self.said)
         else:
             view |= {"board": str(self.env.render()), "observation": _numbers(self.observation), "known": {}}
             view |= {"moves": [int(action) for action in self.moves], "log": [*self.said]}
@@ -354,6 +398,16 @@ class Table:
 def folded(name: str) -> str:
     """A move's name without what a reader may get wrong: capitals and spaces."""
     return " ".join(name.lower().split())
+
+
+def name_fault(names: Sequence[str]) -> str:
+    """Why the names of the legal moves cannot be told apart or read back, "" where they can."""
+    for name in names:
+        if not name.strip() or not name.isprintable() or "<" in name:
+            return f"the name of a move is empty, more than a line, or has a '<': {name!r:.80}"
+    if len({" ".join(name.split()) for name in names}) < len(names):
+        return "two legal moves have one name, or differ in spaces alone"
+    return ""
 
 
 def _program(source: str, max_turns: int, zero_reward: str, player: str | None, hidden: bool) -> Program:
@@ -372,6 +426,8 @@ _NO_STATE = {"_np_random", "_np_random_seed", "action_space", "metadata", "np_ra
 
 
 _JSON = {bool, float, int, str, type(None)}
+_PLAIN = {int, str, np.int8, np.int16, np.int32, np.int64}
+"""What a player may be called."""
 
 
 def _numbers(observation: Any) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ Layer = tuple[Any, Any]
 ACTIVATIONS = ("tanh", "relu")
 PARTS = ("trunk", "policy", "value")
 FORMAT = 1
+MOST_BYTES = 64 << 20
+"""Of an unpacked file, which may come from anybody."""
 
 
 class Network:
@@ -105,6 +108,9 @@ class Network:
             ValueError: it is no such file, or would need unpickling.
         """
         try:
+            with zipfile.ZipFile(path) as packed:
+                if sum(member.file_size for member in packed.infolist()) > MOST_BYTES:
+                    raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MB")
             with np.load(path, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             told = json.loads(bytes(arrays.pop("told")))

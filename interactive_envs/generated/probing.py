@@ -21,7 +21,17 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.generated.host import PLAYER_NAMES, TOO_LONG, WON, GameError, Program, Table, folded
+from interactive_envs.generated.host import (
+    PLAYER_NAMES,
+    TOO_LONG,
+    WON,
+    GameError,
+    Program,
+    Table,
+    folded,
+    name_fault,
+    offers,
+)
 from interactive_envs.generated.solve import Solution, solve
 from interactive_envs.generated.traces import Trace, TraceError, check
 
@@ -112,7 +122,7 @@ def build(source: str, settings: Settings) -> Facts:
         "observation": _observation_fault(env, observation),
         "player": program.player,
         "extensions": [
-            name for name in ("move_name", "clone", "key", "view", "resample", "chance") if hasattr(env, name)
+            name for name in ("move_name", "clone", "key", "view", "resample", "chance") if offers(env, name)
         ],
     }
 
@@ -216,7 +226,7 @@ def exact(source: str, settings: Settings) -> Facts:
     asked = {**DEFAULTS, **settings}
     program = _program(source, settings)
     # a search of all states would know what a seat does not
-    unknown = asked["hidden"] or (not hasattr(program.new(0).env, "chance") and _drawn(program))
+    unknown = asked["hidden"] or (not program.chances and _drawn(program))
     solution = None if unknown else solve(program, asked["states"])
     if solution is None:
         return {"solved": False, **_against(program, _rollouts, asked["seconds"])}
@@ -398,8 +408,12 @@ def _position_fault(program: Program, table: Table) -> tuple[str, str] | None:
         return "moves", f"twice or outside the action space: {moves[:20]}"
     if sorted(moves) != sorted(twice):
         return "moves", "two calls in one position differ"
-    if program.names and len({folded(table.name(int(move))) for move in moves}) != len(moves):
-        return "names", "two legal moves have one name, or differ in capitals and spaces alone"
+    if program.names:
+        names = [table.name(int(move)) for move in moves]
+        if fault := name_fault(names):
+            return "names", fault
+        if len({*map(folded, names)}) < len(names):
+            return "names", "two legal moves differ in capitals alone"
     return None
 
 
@@ -707,7 +721,7 @@ def _rollouts(table: Table, rng: Any) -> int:
 
 def _formulas(program: Program, solution: Solution) -> list[str]:
     """Formulas over numbers of the state that tell won positions from lost ones."""
-    if hasattr(program.new(0).env, "chance"):
+    if program.chances:
         return []
     rng = np.random.default_rng(13)
     rows: dict[Any, tuple[Facts, bool]] = {}

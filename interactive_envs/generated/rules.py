@@ -18,7 +18,7 @@ from interactive_envs.core import View
 from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
 from interactive_envs.game import Game
 from interactive_envs.generated.folder import GameFolder, own, own_names, read_folder
-from interactive_envs.generated.host import DRAW, EXTRAS, TOO_LONG, WON, GameError, Program, Table, folded
+from interactive_envs.generated.host import DRAW, EXTRAS, TOO_LONG, WON, GameError, Program, Table, folded, name_fault
 from interactive_envs.generated.sandboxed import RemoteProgram, RemoteTable
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable, read_action
@@ -224,6 +224,8 @@ class GeneratedGame(Game[GeneratedState]):
     def _view(self, state: GeneratedState, seat: int) -> GeneratedView:
         with _faults(self.folder):
             told = state.table.view(seat)
+        if fault := name_fault(told["names"]):
+            raise FaultError(f"game {self.folder.name}: {fault}")
         over = state.forfeited is not None
         known = {name: value for name, value in told["known"].items() if name not in ("player", "board", "observation")}
         if "log" in known:
@@ -306,15 +308,15 @@ class GeneratedGame(Game[GeneratedState]):
 
 
 def find_folder(path: str) -> GameFolder:
-    """A game of the package by its name, or any game folder by its path.
+    """A game of the package by its name or id, or any game folder by its path.
 
     Raises:
         ConfigError: there is neither.
     """
     if not isinstance(path, str):
         raise ConfigError(f"path must be the name of a game or of a folder, got {path!r}")
-    if path in own_names():
-        return own(path)
+    if (name := path.removeprefix("ibench/Game-").removesuffix("-v0")) in own_names():
+        return own(name)
     if re.fullmatch(r"[\w-]+", path) and not Path(path).is_dir():
         raise UnknownNameError("game", path, own_names())
     return read_folder(path)

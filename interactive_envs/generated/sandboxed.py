@@ -30,6 +30,7 @@ LIMITS = Limits(cpu_s=30.0, wall_s=120.0, memory=512 << 20, output=4 << 20, inpu
 REQUESTS = f"from {__package__}.probing import *; from {__package__}.served import *"
 """The code that is asked; the game's own comes with a request."""
 _RESULTS = {DRAW, TOO_LONG, *WON}
+_GREATEST = float(np.finfo(np.float32).max)
 
 
 def hosted(
@@ -92,7 +93,7 @@ class RemoteProgram:
         """A game drawn among those whose view is this one."""
         return RemoteTable(self, _Process(self._started()[0]), "resample", dict(view), int(rng.integers(2**31)))
 
-    def search(self, settings: Settings | None, network: Network | None, nodes: int = 0) -> RemoteSearch:
+    def search(self, settings: Settings | None, network: Network | None, nodes: int | None = None) -> RemoteSearch:
         """A search in a process of its own; minimax without settings.
 
         Raises:
@@ -176,7 +177,7 @@ class RemoteTable:
             self.seat, self.result = int(told["seat"]), told["result"]
         except (KeyError, TypeError, ValueError) as error:
             raise FaultError(f"the game's process answered with {told!r:.100}") from error
-        if self.seat not in (0, 1) or not _is_result(self.result):
+        if self.seat not in (0, 1) or not _is_result(self.result) or not 0 <= self.turns <= self._program.max_turns:
             raise FaultError(f"the game's process answered with {told!r:.100}")
 
 
@@ -233,7 +234,9 @@ class RemoteBatch:
 class RemoteSearch:
     """Like :class:`interactive_envs.generated.search.Search`, in the sandbox."""
 
-    def __init__(self, process: _Process, settings: Settings | None, network: Network | None, nodes: int) -> None:
+    def __init__(
+        self, process: _Process, settings: Settings | None, network: Network | None, nodes: int | None
+    ) -> None:
         self._process = process
         if settings is None:
             process.ask("minimax", nodes)
@@ -267,14 +270,16 @@ def checked(view: Any, seat: int, program: RemoteProgram) -> dict[str, Any]:
         and _is_result(view.get("result"))
         and isinstance(view.get("board"), str)
         and isinstance(view.get("known"), dict)
-        and isinstance(view.get("turns"), int)
+        and type(view.get("turns")) is int
+        and 0 <= view["turns"] <= program.max_turns
         and all(isinstance(view.get(name), list) for name in lists)
         and all(type(a) is int and 0 <= a < program.actions for name in ("legal", "moves") for a in view[name])
         and len(set(view["legal"])) == len(view["legal"])
         and len(view["observation"]) == program.size
         and all(isinstance(text, str) for name in ("names", "log") for text in view[name])
-        and all(isinstance(value, int | float) for value in view["observation"])
+        and all(isinstance(value, int | float) and abs(value) <= _GREATEST for value in view["observation"])
         and len(view["legal"]) == len(view["names"])
+        and bool(view["legal"]) == (view["result"] is None and view["to_move"] == seat)
     ):
         raise FaultError(f"the game's process answered with a view of another form: {view!r:.200}")
     return view

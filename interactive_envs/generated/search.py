@@ -19,6 +19,10 @@ from interactive_envs.generated.host import EXTRAS, Program, Table
 from interactive_envs.generated.network import Network, masked_softmax, sample_masked
 
 MODES = ("puct", "rollout")
+SIMULATIONS = 200
+"""A move, unless told otherwise."""
+NODES, NODES_COPIED = 100_000, 5_000
+"""States that minimax looks at for a move; fewer where a game has no clone() and is copied deeply."""
 UCB = 1.4
 """The paper's constant, for values from 0 to 1."""
 PUCT = 1.5
@@ -41,7 +45,7 @@ class Settings:
     """How to search.
 
     Attributes:
-        simulations: a move.
+        simulations: a move; None for 200, or for as many as the time allows.
         mode: ``puct``: priors and values of the network, or equal priors and a random playout without one.
             ``rollout``: UCB1 and games played to the end by the network's policy, as in gg-bench.
         time: CPU seconds a move, after which no further simulation begins; None for no limit.
@@ -52,7 +56,7 @@ class Settings:
         ValueError: a setting is out of range.
     """
 
-    simulations: int = 200
+    simulations: int | None = None
     mode: str = "puct"
     time: float | None = None
     lockstep: int = 16
@@ -63,10 +67,12 @@ class Settings:
             raise ValueError(f"mode must be one of {', '.join(MODES)}, got {self.mode!r}")
         for name in ("simulations", "lockstep"):
             value = getattr(self, name)
-            if type(value) is not int or value < 1:
+            if (type(value) is not int or value < 1) and not (value is None and name == "simulations"):
                 raise ValueError(f"{name} must be a whole number, at least 1, got {value!r}")
         if not _is_number(self.temperature) or self.temperature < 0:
             raise ValueError(f"temperature must be at least 0, got {self.temperature!r}")
+        if self.simulations is None and self.time is None:
+            object.__setattr__(self, "simulations", SIMULATIONS)
         if self.time is not None and not (_is_number(self.time) and self.time > 0):
             raise ValueError(f"time must be CPU seconds, more than 0, got {self.time!r}")
 
@@ -140,10 +146,11 @@ class Search:
         self._view, self._rng, self._seat = view, rng, int(view["seat"])
         root = self._begin(self._program.resample(view, rng))
         settings, done = self._settings, 0
+        most = math.inf if settings.simulations is None else settings.simulations
         together = settings.lockstep if settings.mode == "rollout" else 1
         stop = math.inf if settings.time is None else time.thread_time() + settings.time
-        while done < settings.simulations and root.proven is None:
-            done += self._simulate(min(together, settings.simulations - done))
+        while done < most and root.proven is None:
+            done += self._simulate(int(min(together, most - done)))
             if settings.time is not None and done % CLOCK_EVERY < together and time.thread_time() >= stop:
                 break
         place = self._best(root, rng)
@@ -407,16 +414,17 @@ class Minimax:
 
     Args:
         program: the game.
-        nodes: states looked at for one move; the best move so far is played after them.
+        nodes: states looked at for one move; the best move so far is played after them. None for 100,000, or 5,000
+            where the game has no ``clone()``.
 
     Raises:
         ValueError: the game has chance or secrets.
     """
 
-    def __init__(self, program: Program, nodes: int = 100_000) -> None:
+    def __init__(self, program: Program, nodes: int | None = None) -> None:
         if program.views:
             raise ValueError(CERTAIN)
-        self._program, self._nodes = program, nodes
+        self._program, self._nodes = program, nodes or (NODES if program.clones else NODES_COPIED)
 
     def choose(self, view: Mapping[str, Any], seed: int) -> dict[str, Any]:
         """A move for the seat whose view this is, with the same entries as :meth:`Search.choose`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from interactive_envs.generated.host import DRAW, WON, Program, Table
+from interactive_envs.generated.host import Program, Table
 
 Outcomes = list[tuple[float, int]]
 """States that one move can lead to, each with its probability; one state where there is no chance."""
@@ -39,7 +39,7 @@ class Solution:
         self._moves: list[list[Outcomes]] = []
         self._ends: list[float | None] = []
         starts = [program.new(seed) for seed in seeds]
-        self._chance = hasattr(starts[0].env, "chance")
+        self._chance = program.chances
         if program.views and not self._chance:
             raise NotEnumerableError("the game has chance or secrets and no chance(action) that lists the outcomes")
         first = [self._explore(start) for start in starts]
@@ -157,14 +157,14 @@ def solve(program: Program, limit: int = 1_000_000, seeds: Iterable[int] = (0,))
 
 def outcomes(table: Table, action: int) -> list[tuple[float, Table]]:
     """The games that a move can lead to, each with its probability."""
-    if not hasattr(table.env, "chance"):
+    if not table.program.chances:
         return [(1.0, table.branch(action))]
     reached = []
     for chance, env in table.env.chance(action):
         after = Table(table.program, env, None)
         after.seat = table.program.seat_of(env, 1 - table.seat)
         if not env.valid_moves():
-            after.result = DRAW if env.winner is None else WON[env.winner]
+            after.result = table.program.winner(env.winner, 0)
         reached.append((float(chance), after))
     return reached
 

@@ -274,6 +274,23 @@ def test_players_need_no_list_of_legal_actions(tmp_path: Path, spec: str, answer
     assert info["outcome"] == "failure", "the other seat makes the last move"
 
 
+@pytest.mark.parametrize("name", ["", " ", "<move>b", "a\nb", "b  C", "\x1b[31mred"])
+def test_a_move_that_cannot_be_named_is_a_fault_of_the_game(tmp_path: Path, name: str) -> None:
+    game = GeneratedGame(folder(tmp_path, MANY.replace('"a", "A"', f"{name!r}, 'b C'")))
+    with pytest.raises(
+        FaultError, match=r"game some-game: (the name of a move is empty|two legal moves have one name)"
+    ):
+        game.start(np.random.default_rng(0), {}) and game.view(game.start(np.random.default_rng(0), {}), 0)
+
+
+@pytest.mark.parametrize("name", ["a > b", "x & y", "&lt;b&gt;", "move: 3", "```", "' \" ,", "最", "]]>"])
+def test_any_other_name_is_read_as_it_is_given(tmp_path: Path, name: str) -> None:
+    game = GeneratedGame(folder(tmp_path, MANY.replace('"a", "A"', f"{name!r}, 'A'")))
+    state = game.start(np.random.default_rng(0), {})
+    text, *_ = game.legal_actions(game.view(state, 0))
+    assert [game.read(state, 0, said) for said in (text, f"I play {text}", name)] == [0, 0, 0]
+
+
 def test_names_that_differ_in_capitals_are_taken_word_for_word(tmp_path: Path) -> None:
     game = GeneratedGame(folder(tmp_path, MANY))
     state = game.start(np.random.default_rng(0), {})
@@ -305,6 +322,22 @@ def test_a_view_of_board_and_observation_alone_is_enough_to_search(tmp_path: Pat
     assert info["view"].turns == 2
 
 
+def test_a_game_with_secrets_and_no_log_tells_no_moves(tmp_path: Path) -> None:
+    for hidden, log in (("true", ()), ("false", ("First: 1",))):
+        toml = TOML + f"hidden = {hidden}\n"
+        game = GeneratedGame(folder(tmp_path, small_games.STOP_OR_GUESS, toml, f"hidden-{hidden}"))
+        state = game.start(np.random.default_rng(0), {})
+        game.play(state, 0, 1)
+        assert game.view(state, 1).log == log
+
+
+@pytest.mark.parametrize("name", ["title", "licence"])
+def test_a_folder_cannot_write_to_the_terminal(tmp_path: Path, name: str) -> None:
+    toml = TOML.replace(f'{name} = "', f'{name} = "\\u001b[31m')
+    with pytest.raises(ConfigError, match=f"game.toml: {name} must be a line of text"):
+        GeneratedGame(folder(tmp_path, small_games.TAKE, toml))
+
+
 def test_what_the_sandbox_answers_is_checked() -> None:
     program = RemoteProgram(small_games.TAKE)
     table = program.new(0)
@@ -313,6 +346,8 @@ def test_what_the_sandbox_answers_is_checked() -> None:
     for change in (
         {"result": ["first"]}, {"result": "third"}, {"legal": [-1, 1, 2]}, {"legal": [0, 1, 3]}, {"legal": [1, 1, 2]},
         {"observation": [1.0, 2.0]}, {"to_move": True}, {"seat": 1}, {"names": ["1"]}, {"board": None},
+        {"observation": [10**400]}, {"observation": [float("nan")]}, {"turns": 10**400}, {"turns": -1}, {"turns": True},
+        {"legal": [], "names": []}, {"result": "first"}, {"to_move": 1},
     ):  # fmt: skip
         with pytest.raises(FaultError, match="a view of another form"):
             checked(good | change, 0, program)

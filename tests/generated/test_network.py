@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from interactive_envs.generated.network import Network, masked_softmax, sample_masked
+from interactive_envs.generated.network import MOST_BYTES, Network, masked_softmax, sample_masked
 
 
 def layers(*sizes: int) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -74,6 +74,15 @@ def test_a_poisoned_checkpoint_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
         with pytest.raises(ValueError, match=f"{name} is no checkpoint"):
             Network.load(name)
     assert not Path("exploded").exists()
+
+
+def test_a_file_that_unpacks_to_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "much.npz"
+    np.savez_compressed(path, more=np.zeros(MOST_BYTES, np.uint8))
+    assert path.stat().st_size < 1 << 20
+    monkeypatch.setattr(np, "load", None)
+    with pytest.raises(ValueError, match=r"much.npz is no checkpoint: it unpacks to more than 64 MB"):
+        Network.load(path)
 
 
 def test_draws_are_legal_and_follow_the_probabilities() -> None:

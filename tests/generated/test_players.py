@@ -69,8 +69,9 @@ def test_a_policy_for_another_game_is_refused(game: str, tmp_path: Path) -> None
             head_to_head(GeneratedGame(game), (spec, "random"), 2)
     with pytest.raises(ConfigError, match=r"there is no checkpoint 'none.npz'; ibench train makes one"):
         resolve_agent("ppo:none.npz")()
-    with pytest.raises(ConfigError, match="temperature must be at least 0"):
-        resolve_agent(f"ppo:{tmp_path}/other.npz?temperature=-1")()
+    for value in ("-1", "abc", "null", "[1]", "true", "1e999"):
+        with pytest.raises(ConfigError, match="temperature must be a number, at least 0"):
+            resolve_agent(f"ppo:{tmp_path}/other.npz?temperature={value}")()
     for option in ("time=0", "time=x", "temperature=-3", "simulations=0", "simulations=2.5"):
         with pytest.raises(ConfigError, match=option.partition("=")[0] + " must be"):
             resolve_agent(f"mcts?{option}", "ibench/Game-v0")()
@@ -129,6 +130,24 @@ def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path, monkeypa
         make_ladder(Path(game), paths[:1])
 
 
+def test_what_a_folder_has_stays_until_all_games_are_played(game: str, tmp_path: Path) -> None:
+    knowing(4, 11).save(Path(game) / "checkpoint-5.npz")
+    (Path(game) / LADDER).write_text("{}")
+    before = {path: path.read_bytes() for path in Path(game).iterdir()}
+    paths = [tmp_path / "checkpoint-5.npz", tmp_path / "checkpoint-10.npz"]
+    knowing(4, 11).save(paths[0])
+    knowing(7, 11).save(paths[1])
+    with pytest.raises(ConfigError, match=r"checkpoint-10.npz: the checkpoint has 7 inputs"):
+        make_ladder(Path(game), paths)
+
+    def stop(line: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_ladder(Path(game), paths[:1] * 2, games=2, progress=stop)
+    assert {path: path.read_bytes() for path in Path(game).iterdir()} == before
+
+
 def matches(scores: dict[tuple[str, str], Score], game: str = GAME) -> ladders._Matches:
     """Rungs that have met already; others play for real."""
     made = ladders._Matches(GeneratedGame(game), Path(), 60, 0, None)
@@ -168,19 +187,29 @@ def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
     env: Any = gym.make("ibench/Game-v0", path=game, opponents="rung", disable_env_checker=True)
     with pytest.raises(ConfigError, match="has no ladder yet; ibench train, then ibench games ladder make one"):
         env.reset(seed=0)
-    (Path(game) / LADDER).write_text(json.dumps({"rungs": [{"agent": "random"}], "opponent": {"level": 1}}))
+
+    def write(**changes: Any) -> None:
+        sha256 = GeneratedGame(game).folder.code_sha256
+        ladder = {"sha256": sha256, "rungs": [{"agent": "random"}], "opponent": {"level": 1}} | changes
+        (Path(game) / LADDER).write_text(json.dumps(ladder))
+
+    write()
     env.reset(seed=0)
     assert rung_spec(game, None) == "random"
     with pytest.raises(ConfigError, match="has rungs 1 to 1, got 2"):
         rung_spec(game, 2)
-    (Path(game) / LADDER).write_text(json.dumps({"rungs": [{"agent": "random"}], "opponent": {"level": None}}))
+    write(sha256="0" * 64)
+    with pytest.raises(ConfigError, match=r"the ladder of some-game was made for other code of the game; ibench train"):
+        rung_spec(game, None)
+    write(opponent={"level": None})
     with pytest.raises(ConfigError, match=r"no rung of some-game is beaten clearly, so none was chosen; name one"):
         rung_spec(game, None)
     with pytest.raises(ConfigError, match="a rung is a whole number from 1, got 'top'"):
         resolve_agent("rung:top", "ibench/Game-v0")()
-    (Path(game) / LADDER).write_text("{")
-    with pytest.raises(ConfigError, match=r"ladder.json cannot be read"):
-        env.reset(seed=0)
+    for text in ("{", "[" * 100_000):
+        (Path(game) / LADDER).write_text(text)
+        with pytest.raises(ConfigError, match=r"ladder.json cannot be read"):
+            env.reset(seed=0)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -301,8 +302,11 @@ def test_equal_seeds_give_equal_choices_and_temperature_draws() -> None:
 
 def test_a_time_limit_ends_a_search() -> None:
     program = made(small_games.COIN)
-    chosen = Search(program, Settings(simulations=10**9, time=0.02)).choose(program.new(0).view(0), 0)
-    assert chosen["simulations"] < 10**6
+    assert (Settings().simulations, Settings(time=1).simulations, Settings(simulations=5, time=1).simulations) == (
+        200, None, 5,
+    )  # fmt: skip
+    chosen = Search(program, Settings(time=0.02)).choose(program.new(0).view(0), 0)
+    assert 0 < chosen["simulations"] < 10**6
 
 
 def test_bad_settings_and_networks_are_refused() -> None:
@@ -315,16 +319,107 @@ def test_bad_settings_and_networks_are_refused() -> None:
         Search(program, Settings(), network(made(small_games.COIN)))
 
 
-@pytest.mark.parametrize("winner", [-1, 2, "first", True])
-def test_a_winner_is_a_seat_or_none(winner: Any) -> None:
-    source = small_games.STOP_OR_GUESS.replace("None if stage == 0", f"{winner!r} if stage == 0")
+@pytest.mark.parametrize("winner", [-1, 2, "first", True, float("inf"), []])
+def test_a_winner_is_a_player_or_none(winner: Any) -> None:
+    source = small_games.STOP_OR_GUESS.replace("None if stage == 0", f"{winner!r} if stage == 0").replace(
+        "inf", "1e999"
+    )
     table = made(source).new(0)
-    if winner is True:
+    with pytest.raises(GameError, match=re.escape("winner'] must be 0 or 1, or None for a draw, got ")):
         table.say(0)
-        assert table.result == "second"
-    else:
-        with pytest.raises(GameError, match=f"winner must be 0, 1 or None for a draw, got {winner!r}"):
-            table.say(0)
+
+
+@pytest.mark.parametrize(
+    ("starts", "other", "winner", "first"),
+    [
+        ("0", "1 - self.current_player", "me", 0),
+        ("1", "1 - self.current_player", "me", 1),
+        ("int(self.np_random.integers(2))", "1 - self.current_player", "me", None),
+        ("1", "3 - self.current_player", "me", 0),
+        ("2", "3 - self.current_player", "me", 1),
+        ("-1", "-self.current_player", "me", 1),
+        ("'X'", "'O' if self.current_player == 'X' else 'X'", "me", 0),
+        ("True", "not self.current_player", "int(me)", 1),
+        ("1", "3 - self.current_player", "None", 0),
+    ],
+)
+def test_seats_are_the_players_as_the_game_calls_them(starts: str, other: str, winner: str, first: int | None) -> None:
+    source = (
+        small_games.TAKE.replace(
+            "self.stones, self.current_player = 11, 1", f"self.stones, self.current_player = 11, {starts}"
+        )
+        .replace(
+            "        self.current_player = 3 - self.current_player\n",
+            f"        me = self.current_player\n        self.current_player = {other}\n",
+        )
+        .replace(
+            "int(won), won, False, {}",
+            f"0 if {winner} is None else int(won), won, False, {{'winner': {winner}}} if won else {{}}",
+        )
+    )
+    program = made(source)
+    begins = set()
+    for seed in range(20):
+        table = program.new(seed)
+        begins.add(table.seat)
+        if first is None and seed:
+            assert table.seat == table.env.current_player
+        seats = []
+        for action in (2, 2, 2, 1):
+            seats.append(table.seat)
+            table.play(action)
+        assert seats == [table.program.seat_of(program.new(seed).env, 0), 1 - seats[0]] * 2
+        assert table.result == ("draw" if winner == "None" else ("first", "second")[seats[-1]])
+    assert begins == ({0, 1} if first is None else {first})
+
+
+def test_a_winner_who_has_not_the_reward_is_a_fault() -> None:
+    source = small_games.TAKE.replace("won, False, {}", "won, False, {'winner': self.current_player} if won else {}")
+    table = made(source).new(0)
+    for action in (2, 2, 2):
+        table.play(action)
+    with pytest.raises(GameError, match=r"info\['winner'\] is 1, but the other player has the reward 1"):
+        table.play(1)
+
+
+def test_a_count_of_moves_is_no_acting_player() -> None:
+    source = small_games.TAKE.replace("self.current_player = 3 - self.current_player", "self.turn += 1").replace(
+        "self.stones, self.current_player = 11, 1", "self.stones, self.turn = 3, 0"
+    )
+    assert made(source).player == ""
+    table = made(source).new(0)
+    seats = []
+    for _ in range(3):
+        seats.append(table.seat)
+        table.play(0)
+    assert seats == [0, 1, 0]
+    assert table.result == "first"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "np.flatnonzero([True] * min(3, self.stones))",
+        "tuple(range(min(3, self.stones)))",
+        "list(np.arange(min(3, self.stones)))",
+    ],
+)
+def test_legal_moves_may_be_any_row_of_whole_numbers(moves: str) -> None:
+    source = small_games.TAKE.replace("[action for action in range(3) if action < self.stones]", moves)
+    program = made(source)
+    view = program.new(0).view(0)
+    assert [type(action) for action in view["legal"]] == [int] * 3
+    chosen = Search(program, Settings(simulations=50)).choose(view, 0)
+    assert type(chosen["action"]) is int
+
+
+def test_attributes_named_like_extensions_are_none() -> None:
+    source = small_games.TAKE.replace(
+        "self.stones, self", "self.key, self.chance, self.view, self.clone = 1, 2, 3, 4; self.stones, self"
+    )
+    program = made(source)
+    assert (program.keys, program.chances, program.views) == (False, False, False)
+    assert solve(program).value == 1
 
 
 def test_the_acting_player_is_found_and_extra_turns_are_kept_apart() -> None:
@@ -349,12 +444,16 @@ def test_broken_programs_are_named() -> None:
     ):
         with pytest.raises(GameError, match=reason):
             Program(source)
-    program = made(small_games.TAKE.replace("int(won)", "-10"))
-    table = program.new(0)
-    for action in (2, 2, 2):
-        table.play(action)
-    with pytest.raises(GameError, match="punished with reward -10"):
-        table.play(1)
+    for reward, reason in (("-10", "punished with reward -10"), ("float('nan')", "a reward must be a number, got nan")):
+        table = made(small_games.TAKE.replace("int(won)", f"{reward} if won else 0")).new(0)
+        for action in (2, 2, 2):
+            table.play(action)
+        with pytest.raises(GameError, match=reason):
+            table.play(1)
+        assert table.result is None
+    table = made(small_games.TAKE.replace("int(won)", "-10 if not won else 1")).new(0)
+    with pytest.raises(GameError, match="punished with reward -10"):  # whether or not it ends the game
+        table.play(2)
 
 
 def test_observations_are_scaled() -> None:

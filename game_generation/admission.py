@@ -69,10 +69,12 @@ _SECRET = re.compile(
 )
 _MAYBE_SECRET = re.compile(r"simultaneous|at the same time|hidden (choice|bid|move)", re.I)
 _NO_DRAW = re.compile(
-    r"(no|not|never|cannot|can't|impossible)\W+(\w+\W+){0,4}(draw|tie)s?\b"
-    r"|\b(draw|tie)s?\W+(\w+\W+){0,3}(impossible|not possible|cannot|never)",
+    r"\b(no|without)\W+((a|any)\W+)?(draw|tie)s?\b(?!\W+(pile|deck|card|phase|step))|\bnever\W+(a|any)\W+(draw|tie)\b"
+    r"|\b(cannot|can't|can not|never)\W+(be|ends? (in|as|with))\W+(a\W+)?(draw|tie|tied|drawn)\b"
+    r"|\b(draw|tie)s?\W+((is|are)\W+)?(impossible|not (possible|allowed)|cannot|can't|can not|never)\b",
     re.I,
 )
+"""Never what only may not be drawn, such as a card."""
 _DRAW = re.compile(
     r"\b(tie|ties|tied|stalemate|drawn game|draws? (are|count|counts|happens?|occurs?))\b|\b(a|as|be|in|is|or) draw\b",
     re.I,
@@ -81,6 +83,7 @@ _DRAW = re.compile(
 _FATAL = {
     "raises": "valid_moves() offers a move that raises",
     "punished": "a legal move is punished",
+    "result": "the end of a game is told in a way that cannot be right",
     "no moves": "a position before the end has no legal move",
     "moves": "valid_moves() is no list of different actions",
     "render": "the position cannot be shown",
@@ -186,8 +189,10 @@ def check_paths(
         if "turns" in canonical:
             itself = str(admission.path.resolve())
             others = {name: theirs for name, theirs in known.items() if name != itself}
-            admission = replace(admission, reasons=(*admission.reasons, *_alike(canonical, others)))
-            known[itself] = canonical
+            with contextlib.suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                # facts of a game that lies may have any form, which is its own affair
+                admission = replace(admission, reasons=(*admission.reasons, *_alike(canonical, others)))
+                known[itself] = canonical
         yield admission
 
 
@@ -375,18 +380,25 @@ def _seeds(given: Given, facts: Facts) -> Iterator[Finding]:
             f"{repeat['reused']} of {repeat['games']} seeds give another game after reset() than in a new environment"
         )
         yield Finding("not repeatable", "refuse", text)
+    elif repeat["beside"]:
+        text = f"{repeat['beside']} of {repeat['games']} games change when another is played beside them"
+        yield Finding("shared state", "refuse", text)
 
 
 def _play(given: Given, facts: Facts) -> Iterator[Finding]:
     fuzz = facts["fuzz"]
-    yield from _seats(facts)
+    yield from _seats(given, facts)
     for kinds, verdict in ((_FATAL, VERDICTS[2]), (_MILD, VERDICTS[1])):
         for kind, text in kinds.items():
             if kind in fuzz["faults"]:
                 fault = fuzz["faults"][kind]
                 yield Finding(kind, verdict, f"{text}, {fault['count']} times: {fault['example']}")
+    if "replay" in fuzz["faults"] and not facts["repeat"]["seed_matters"]:  # else that is said of chance
+        example = fuzz["faults"]["replay"]["example"]
+        yield Finding("replay", "flag", f"a search cannot get at a position by its moves: {example}")
     shares = _shares(fuzz)
     if not shares:
+        yield Finding("breaks", "refuse", f"none of {fuzz['games']} random games came to an end")
         return
     if shares[TOO_LONG] > 0:
         verdict = VERDICTS[2 if shares[TOO_LONG] > MOST_TOO_LONG else 1]
@@ -426,16 +438,23 @@ def _rewards(ends: Mapping[str, int], given: Given) -> Iterator[Finding]:
         yield Finding("reward", "flag", text)
 
 
-def _seats(facts: Facts) -> Iterator[Finding]:
+def _seats(given: Given, facts: Facts) -> Iterator[Finding]:
     signs, both_act = [*facts["read"]["opponent"]], bool(facts["build"]["player"])
     if not both_act:
         signs += [f"{name} never changes" for name in facts["fuzz"]["constant_player"]]
     if signs:
         verdict = VERDICTS[1 if both_act else 2]
         yield Finding("built-in opponent", verdict, "the game seems to move for a player itself: " + ", ".join(signs))
-    if names := facts["fuzz"]["unclear_player"]:
-        text = f"turns seem to be kept in {' or '.join(names)} and not to alternate: set player in game.toml"
-        yield Finding("acting player", "refuse", text)
+    for name, verdict, what in (
+        ("unclear_player", VERDICTS[2], "turns seem to be kept in {} and not to alternate"),
+        ("maybe_player", VERDICTS[1], "seats are taken to alternate, but {} may keep the turn"),
+    ):
+        if (found := facts["fuzz"][name]) and "player" not in (given.told or {}):
+            remedy = 'set player in game.toml, "" where they do alternate'
+            yield Finding("acting player", verdict, f"{what.format(' or '.join(found))}: {remedy}")
+    if (names := facts["fuzz"]["answered"]) and not signs:
+        text = f"most moves put marks of two kinds on {' and '.join(names)}: one may be an answer of the other player"
+        yield Finding("built-in opponent", "flag", text)
 
 
 def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:

@@ -45,6 +45,10 @@ class GameError(Exception):
     """The game's code broke its contract; a result about the game, never about a player."""
 
 
+class PunishedError(GameError):
+    """A move that the game lists is, for its rewards, illegal."""
+
+
 class Scale:
     """Brings a game's own observations into [0, 1].
 
@@ -296,7 +300,7 @@ class Table:
         self._legal = None
         self.news = info.get("news", "")
         if reward <= PUNISHMENT:
-            raise GameError(f"a move that valid_moves() lists was punished with reward {reward:g}")
+            raise PunishedError(f"a move that valid_moves() lists was punished with reward {reward:g}")
         if terminated or truncated:
             self.result = self._result(mover, float(reward), bool(terminated), info)
         elif self.turns >= self.program.max_turns:

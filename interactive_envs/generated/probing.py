@@ -16,17 +16,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 import numpy as np
 
 from interactive_envs.generated.host import (
+    LABELS,
     PLAYER_NAMES,
     TOO_LONG,
     WON,
     GameError,
     Program,
+    PunishedError,
     Table,
     folded,
     name_fault,
@@ -52,6 +54,10 @@ that may stop early; whether the game says that it has secrets; the examples of 
 WATCHED = 20
 """Games in which every attribute is followed, and seeds that are compared: enough for a coin to fall both ways."""
 SHARED = ("random", "numpy.random")
+FUZZ_SECONDS, LEAST_FUZZED = 20.0, 30
+"""CPU seconds after which no further random game begins, once there are so many."""
+ANSWERED = 0.8
+"""Share of the moves that change a board which put marks of two kinds on it: one may be the other player's."""
 TREE_NODES = 2_000
 FORMULA_STATES = 2_000
 MODULI = range(2, 17)
@@ -64,6 +70,8 @@ REACHES = frozenset(
     "subprocess sys tempfile threading urllib urllib3 webbrowser".split()
 )
 """Modules by which code leaves the game; rules of a game need none."""
+HARMLESS = {"io": {"BytesIO", "StringIO"}, "sys": {"float_info", "maxsize", "stderr", "stdout", "version_info"}}
+"""What is used of such modules without leaving the game."""
 CALLS = frozenset("__import__ breakpoint compile eval exec input open".split())
 CHOICES = frozenset("choice choices integers randint random randrange sample shuffle".split())
 _OPPONENT = re.compile(
@@ -81,13 +89,21 @@ def read(source: str, settings: Settings) -> Facts:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"error": f"{type(error).__name__}: {error}"}
     reaches = []
+    used: dict[str, set[str]] = {}
     for node in ast.walk(tree):
-        names: list[str] = []
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            used.setdefault(node.value.id, set()).add(node.attr)
+    for node in ast.walk(tree):
+        taken: list[tuple[str, set[str]]] = []
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            taken = [(alias.name, used.get(alias.asname or alias.name, set())) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
-        reaches += [f"import {name} (line {_line(node)})" for name in names if name.split(".")[0] in REACHES]
+            taken = [(node.module or "", {alias.name for alias in node.names})]
+        reaches += [
+            f"import {name} (line {_line(node)})"
+            for name, parts in taken
+            if name.split(".")[0] in REACHES and not (name in HARMLESS and parts <= HARMLESS[name])
+        ]
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
             reaches.append(f"{node.func.id}() (line {_line(node)})")
         if isinstance(node, ast.Attribute) and node.attr in ("__subclasses__", "__globals__", "__builtins__"):
@@ -148,13 +164,14 @@ def repeat(source: str, settings: Settings) -> Facts:
             "shared": [name for name, *pair in zip(SHARED, before, after, strict=True) if pair[0] != pair[1]],
             "again": sum(one != two for one, two in zip(first, again, strict=True)),
             "reused": sum(one != two for one, two in zip(first, reused, strict=True)),
+            "beside": sum(one != two for one, two in zip(first, _beside(program), strict=True)),
             "games": WATCHED,
             "seed_matters": _drawn(program),
         }
 
 
 def fuzz(source: str, settings: Settings) -> Facts:
-    """Random games: legality, spaces, rewards, lengths and results."""
+    """Random games: legality, spaces, rewards, lengths and results; fewer where they take too long."""
     asked = {**DEFAULTS, **settings}
     program = _program(source, settings)
     rng = np.random.default_rng(0)
@@ -163,14 +180,23 @@ def fuzz(source: str, settings: Settings) -> Facts:
     ends: Counter[str] = Counter()
     lengths, choices = [], []
     seats: dict[Any, int] = {}
+    winners: Counter[tuple[Any, str]] = Counter()
     watch = _Watch()
-    again = steps = 0
+    again = steps = played = 0
     begun = time.process_time()
     for game in range(asked["games"]):
+        if played >= LEAST_FUZZED and time.process_time() - begun > FUZZ_SECONDS:
+            break
+        played += 1
         table = program.new(game)
         watch.begin(table.env, game)
+        opening = _shown_board(table)
         while table.result is None:
-            fault = _position_fault(program, table) or _illegal_fault(program, table, rng, game)
+            fault = (
+                _position_fault(program, table)
+                or _illegal_fault(program, table, rng, game)
+                or _replay_fault(program, table, rng, game)
+            )
             if fault:
                 _note(faults, fault, game, table)
             try:
@@ -178,7 +204,8 @@ def fuzz(source: str, settings: Settings) -> Facts:
             except GameError as error:
                 _note(faults, ("no moves", str(error)), game, table)
                 break
-            except Exception:
+            except Exception as error:
+                _note(faults, ("moves", f"{type(error).__name__}: {error}"), game, table)
                 break
             choices.append(len(legal))
             if program.player:
@@ -188,7 +215,8 @@ def fuzz(source: str, settings: Settings) -> Facts:
             try:
                 _play(table, action, ended)
             except GameError as error:
-                _note(faults, ("punished", f"{error} (action {action})"), game, table)
+                kind = "punished" if isinstance(error, PunishedError) else "result"
+                _note(faults, (kind, f"{error} (action {action})"), game, table)
                 break
             except Exception as error:
                 _note(faults, ("raises", f"action {action}: {type(error).__name__}: {error}"), game, table)
@@ -200,9 +228,13 @@ def fuzz(source: str, settings: Settings) -> Facts:
             results[table.result] += 1
             lengths.append(table.turns)
             if table.result != TOO_LONG:
-                ends.update(_end(table, ended, seats))
+                ends.update(_end(table, ended, seats, opening))
+            if table.result in WON and _is_label(winner := getattr(table.env, "winner", None)):
+                winners[winner, str(table.result)] += 1
+    if not seats:
+        ends.update(contradicted=_contradicted(winners))
     return {
-        "games": asked["games"],
+        "games": played,
         "faults": {kind: {"count": count, "example": example} for kind, (count, example) in faults.items()},
         "results": dict(results),
         "ends": dict(ends),
@@ -348,21 +380,20 @@ def _opponent(tree: ast.AST) -> list[str]:
         reached.add(name)
         if _OPPONENT.fullmatch(name):
             signs.append(f"step() calls {name}()")
-        listed: set[str] = set()
+        listed = {"valid_moves"}
         for node in ast.walk(methods[name]):
-            if isinstance(node, ast.Assign) and _mentions(node.value, "valid_moves"):
+            if isinstance(node, ast.Assign) and _mentions(node.value, {"valid_moves"}):
                 listed |= {target.id for target in node.targets if isinstance(target, ast.Name)}
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 if isinstance(node.func.value, ast.Name) and node.func.value.id == "self":
                     todo.append(node.func.attr)
-                drawn = [name for part in node.args for name in ("valid_moves", *listed) if _mentions(part, name)]
-                if node.func.attr in CHOICES and drawn:
+                if node.func.attr in CHOICES and any(_mentions(part, listed) for part in node.args):
                     signs.append(f"{name}() draws a move at random (line {node.lineno})")
     return sorted(set(signs))
 
 
-def _mentions(tree: ast.AST, name: str) -> bool:
-    return any(name == getattr(node, "attr", getattr(node, "id", None)) for node in ast.walk(tree))
+def _mentions(tree: ast.AST, names: set[str]) -> bool:
+    return any(getattr(node, "attr", getattr(node, "id", None)) in names for node in ast.walk(tree))
 
 
 def _sizes(env: Any) -> tuple[int, int]:
@@ -438,6 +469,17 @@ def _illegal_fault(program: Program, table: Table, rng: Any, game: int) -> tuple
     return None if reward <= -10 and terminated else ("illegal mild", f"action {action} gets reward {reward:g}")
 
 
+def _replay_fault(program: Program, table: Table, rng: Any, game: int) -> tuple[str, str] | None:
+    """Whether a search can get at a position that is given by its moves alone."""
+    if program.views or table.turns != game % 8:
+        return None
+    try:
+        program.resample(table.view(table.seat), rng)
+    except Exception as error:
+        return "replay", str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+    return None
+
+
 def _note(faults: dict[str, list[Any]], fault: tuple[str, str], game: int, table: Table) -> None:
     kind, what = fault
     faults.setdefault(kind, [0, f"{what} (seed {game}, turn {table.turns + 1})"])[0] += 1
@@ -459,13 +501,34 @@ def _play(table: Table, action: int, ended: Facts) -> None:
         del env.step
 
 
-def _end(table: Table, ended: Facts, seats: Mapping[Any, int]) -> list[str]:
+def _shown_board(table: Table) -> str:
+    try:
+        return str(table.env.render())
+    except Exception:
+        return ""
+
+
+def _is_label(winner: Any) -> bool:
+    return isinstance(winner, int | np.integer) and not isinstance(winner, bool)
+
+
+def _contradicted(winners: Mapping[tuple[Any, str], int]) -> int:
+    """Games whose own winner is another than ours, where seats alternate and nothing else tells who acts."""
+    found = {int(winner) for winner, _ in winners}
+    for labels in LABELS:
+        if found == {*labels}:
+            return sum(count for (winner, result), count in winners.items() if WON[labels.index(winner)] != result)
+    return 0
+
+
+def _end(table: Table, ended: Facts, seats: Mapping[Any, int], opening: str) -> list[str]:
     """What can be said of how a game told its result.
 
     Args:
         table: the game, ended.
         ended: what its last step returned.
         seats: the seat that each value of the acting player's attribute stands for.
+        opening: the board at the start; words that stand there, too, tell no result.
     """
     said = ["told" if ended["told"] else "plus" if ended["reward"] > 0 else "minus" if ended["reward"] < 0 else "zero"]
     winner = getattr(table.env, "winner", None)
@@ -473,31 +536,44 @@ def _end(table: Table, ended: Facts, seats: Mapping[Any, int]) -> list[str]:
     if named and table.result in WON and WON[seats[winner]] != table.result:
         said.append("contradicted")
     # where seats are 0 and 1, a winner 0 could mean nobody; then both draws and losses would be 0
-    if said == ["zero"] and (named or _SAYS_WINNER.search(str(table.env.render()))):
+    spoken = _SAYS_WINNER.search(_shown_board(table)) and not _SAYS_WINNER.search(opening)
+    if said == ["zero"] and (named or spoken):
         said.append("zero but won")
     return said
 
 
 class _Watch:
-    """Follows the plain attributes of the first games, to find out who keeps the acting player."""
+    """Follows the attributes of the first games: who keeps the acting player, and whether a move is two moves."""
 
     def __init__(self) -> None:
         self._runs: list[list[Facts]] = []
+        self._rows: dict[str, list[Any]] = {}
+        self._steps: Counter[str] = Counter()
+        self._answered: Counter[str] = Counter()
         self._on = False
 
     def begin(self, env: Any, game: int) -> None:
         self._on = game < WATCHED
         if self._on:
-            self._runs.append([self._scalars(env)])
+            self._runs.append([_scalars(env)])
+            self._rows = _rows(env)
 
     def step(self, env: Any, goes_on: bool) -> None:
-        if self._on and goes_on:
-            self._runs[-1].append(self._scalars(env))
+        if not (self._on and goes_on):
+            return
+        self._runs[-1].append(_scalars(env))
+        before, self._rows = self._rows, _rows(env)
+        for name, row in self._rows.items():
+            pairs = zip(before.get(name, []), row, strict=False)
+            if changes := [(old, new) for old, new in pairs if repr(old) != repr(new)]:
+                filled = all(old in _EMPTY and new not in _EMPTY for old, new in changes)
+                self._steps[name] += 1
+                self._answered[name] += filled and len({repr(new) for _, new in changes}) > 1
 
     def facts(self, program: Program) -> Facts:
         runs = [run for run in self._runs if len(run) > 2]
         names = set.intersection(*(set(run[0]) for run in runs)) if runs else set()
-        constant, suspects, alternating = [], [], []
+        constant, often, rarely, alternating = [], [], [], []
         for name in sorted(names):
             columns = [[state.get(name) for state in run] for run in runs]
             values = {repr(value) for column in columns for value in column}
@@ -509,26 +585,66 @@ class _Watch:
             if all(changes):
                 alternating.append(name)
             elif _mean(changes) >= 0.5:
-                suspects.append(name)
-        unclear = not program.player and suspects and not alternating
-        return {"constant_player": constant, "unclear_player": suspects if unclear else []}
+                often.append(name)
+            elif _mean(changes) >= 0.2:
+                rarely.append(name)
+        unclear = not program.player and often and not alternating
+        return {
+            "constant_player": constant,
+            "unclear_player": often if unclear else [],
+            "maybe_player": [] if unclear or program.player else [*often, *rarely],
+            "answered": [name for name, steps in self._steps.items() if self._answered[name] >= ANSWERED * steps],
+        }
 
-    def _scalars(self, env: Any) -> Facts:
-        return {name: value for name, value in vars(env).items() if isinstance(value, int | str | np.integer)}
+
+def _scalars(env: Any) -> Facts:
+    """Attributes that are a number or a text, and those in dictionaries."""
+    told: Facts = {}
+    for name, value in vars(env).items():
+        items = value.items() if isinstance(value, dict) else ()
+        told |= {name: value} | {f"{name}[{key!r}]": item for key, item in items}
+    return {name: value for name, value in told.items() if isinstance(value, int | str | np.integer)}
+
+
+def _rows(env: Any) -> dict[str, list[Any]]:
+    """Attributes that may be boards: arrays, lists, lists of lists."""
+    rows = {}
+    for name, value in vars(env).items():
+        if isinstance(value, np.ndarray):
+            rows[name] = value.ravel().tolist()
+        elif isinstance(value, list):
+            rows[name] = [item for part in value for item in (part if isinstance(part, list) else [part])]
+    return rows
+
+
+_EMPTY = (0, None, "", " ", ".", "-", "_")
 
 
 def _trace(table: Table, seed: int) -> list[Any]:
     """A random game, as everything that a player can see of it."""
+    return [*_seen(table, seed)]
+
+
+def _seen(table: Table, seed: int) -> Iterator[Any]:
+    """What can be seen before each move of a random game, and its result at last."""
     rng = np.random.default_rng(seed)
-    seen: list[Any] = []
     try:
         while table.result is None:
             legal = sorted(table.legal())
-            seen.append((_visible(table), table.seat))
+            yield _visible(table), table.seat
             table.play(legal[int(rng.integers(len(legal)))])
     except Exception as error:
-        seen.append(type(error).__name__)
-    return [*seen, table.result]
+        yield type(error).__name__
+    yield table.result or ""
+
+
+def _beside(program: Program) -> list[list[Any]]:
+    """The games of :func:`repeat` two at a time, a move each by turns: none may know of the other."""
+    traces = []
+    for seed in range(0, WATCHED, 2):
+        steps = [*zip_longest(*(_seen(program.new(number), number) for number in (seed, seed + 1)))]
+        traces += [[step for step in trace if step is not None] for trace in zip(*steps, strict=True)]
+    return traces
 
 
 def _drawn(program: Program) -> bool:

@@ -10,6 +10,7 @@ from interactive_envs.game_generation import admission
 from interactive_envs.game_generation.admission import check, check_paths, describe, distance
 from interactive_envs.generated import probing
 from interactive_envs.sandbox import Limits
+from tests.generated.variants import SHY, VARIANTS, below
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LIMITS = Limits(cpu_s=10.0, wall_s=120.0, memory=512 << 20, output=4 << 20)
@@ -124,6 +125,40 @@ def test_words_of_secrecy(rules, verdicts):
     assert not list(admission._shown_secret(given, {"boards": 1, "observations": 1}))
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variant_of_a_good_game(name, tmp_path):
+    source, verdict, kind = VARIANTS[name]
+    game = tmp_path / "game.py"
+    game.write_text(source)
+    found = check(game, limits=LIMITS)
+    assert found.verdict == verdict, describe(found)
+    assert [kind] == ([reason.kind for reason in found.reasons if reason.verdict == verdict][:1] or [""])
+
+
+def test_a_slow_game_is_played_less_often(monkeypatch):
+    monkeypatch.setattr(probing, "FUZZ_SECONDS", 0.0)
+    assert probing.fuzz(SHY, {})["games"] == probing.LEAST_FUZZED
+
+
+def test_a_board_that_counts_wins_tells_no_result(tmp_path):
+    score = '"\\nPlayer X wins: 0"'
+    game = tmp_path / "game.py"
+    game.write_text(below("render(self)", f"return super().render() + {score}").replace("(), 1, True", "(), 0, True"))
+    assert [reason.kind for reason in check(game, limits=LIMITS).reasons if reason.verdict == "refuse"] == ["draws"]
+
+
+def test_a_game_that_lies_stops_no_other(monkeypatch):
+    ask = admission._ask
+
+    def lying(given, stage, *rest):
+        facts = ask(given, stage, *rest)
+        return facts | {"lengths": [["x", 1]]} if stage == "canonical" and "foreign" in str(given.path) else facts
+
+    monkeypatch.setattr(admission, "_ask", lying)
+    paths = [FIXTURES / name for name in ("good-own", "good-foreign", "extra-turns")]
+    assert [found.verdict for found in check_paths(paths, against=(), limits=LIMITS)] == ["admit"] * 3
+
+
 def test_near_duplicate_is_found_whatever_its_numbers():
     first, second = check_paths([FIXTURES / "good-foreign", FIXTURES / "near-duplicate"], against=(), limits=LIMITS)
     assert first.verdict == "admit", describe(first)
@@ -163,6 +198,13 @@ def test_one_seat_that_leads_is_flagged(tmp_path):
     ("rules", "verdict"),
     [
         ("A draw is impossible.", "refuse"),
+        ("There are no ties.", "refuse"),
+        ("The game can never end in a draw.", "refuse"),
+        ("Ties cannot happen.", "refuse"),
+        ("If there is no winner, it is a draw.", "admit"),
+        ("If you cannot move, it is a draw.", "admit"),
+        ("You may not draw more than one card. Equal scores are a tie.", "admit"),
+        ("Nobody sees the draw pile. There is no draw pile for Second. Equal scores: a tie.", "admit"),
         ("Draw a card, play a card.", "flag"),
         ("With equal points the game is a draw.", "admit"),
     ],

@@ -1,0 +1,95 @@
+"""One good foreign game, changed in one way each: what generated code does that a check must see, or let pass."""
+
+from pathlib import Path
+from textwrap import indent
+
+SHY = (Path(__file__).parent / "fixtures" / "good-foreign" / "game.py").read_text()
+
+
+def below(method: str, body: str, source: str = SHY) -> str:
+    """The game with one method written anew."""
+    return f"{source}\n\nclass CustomEnv(CustomEnv):\n    def {method}:\n{indent(body, ' ' * 8)}\n"
+
+
+UNNAMED = SHY.replace("current_player", "mark")
+"""Nothing with a usual name tells who acts."""
+
+VARIANTS = {
+    "moves as a tuple": (
+        below("valid_moves(self)", "return tuple(super().valid_moves())"),
+        "admit",
+        "",
+    ),
+    "moves as NumPy's numbers": (
+        below("valid_moves(self)", "return [np.int64(move) for move in super().valid_moves()]"),
+        "admit",
+        "",
+    ),
+    "attributes named like extensions": (
+        SHY.replace("self.done = False", "self.done, self.key, self.view = False, 1, 2"),
+        "admit",
+        "",
+    ),
+    "harmless imports": (
+        f"import io\nimport sys\nfrom io import StringIO\n\nOUT = io.StringIO()\nLOG = sys.stderr\n{SHY}",
+        "admit",
+        "",
+    ),
+    "open by another name": (
+        f"import io\n\nOUT = io.open\n{SHY}",
+        "refuse",
+        "hostile",
+    ),
+    "punished and going on": (
+        below(
+            "step(self, action)",
+            "if action == 5 and not any(self.board):\n"
+            "    return self._get_obs(), -10, False, False, {}\n"
+            "return super().step(action)",
+        ),
+        "refuse",
+        "punished",
+    ),
+    "two marks a turn": (
+        UNNAMED.replace("self.mark = 1", "self.mark, self.left = 1, 2").replace(
+            "self.mark = -self.mark",
+            "self.left = 3 - self.left\n        if self.left == 2:\n            self.mark = -self.mark",
+        ),
+        "flag",
+        "acting player",
+    ),
+    "an answer within the move": (
+        below(
+            "step(self, action)",
+            "told = super().step(action)\nreturn told if told[2] else super().step(self.valid_moves()[-1])",
+            UNNAMED,
+        ),
+        "flag",
+        "built-in opponent",
+    ),
+    "a winner who is not the mover": (
+        below(
+            "step(self, action)",
+            "told = super().step(action)\nself.winner = 1 if self.board[0] == 1 else -1\nreturn told",
+            UNNAMED,
+        ),
+        "refuse",
+        "reward",
+    ),
+    "a winner whom nobody is called like": (
+        below(
+            "step(self, action)",
+            "*told, info = super().step(action)\nreturn *told, {'winner': 2} if self.done else {}",
+        ),
+        "refuse",
+        "result",
+    ),
+    "one board for all games": (
+        SHY.replace("class Custom", "BOARD = [0] * 12\n\n\nclass Custom").replace(
+            "self.board = [0] * (ROWS * COLUMNS)", "self.board = BOARD\n        self.board[:] = [0] * len(BOARD)"
+        ),
+        "refuse",
+        "shared state",
+    ),
+}
+"""By name: the code, the verdict, and the reason."""

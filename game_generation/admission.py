@@ -18,7 +18,7 @@ from typing import Any, Literal
 from interactive_envs.errors import IbenchError
 from interactive_envs.generated import probing
 from interactive_envs.generated import traces as reader
-from interactive_envs.generated.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder
+from interactive_envs.generated.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder, read_text
 from interactive_envs.generated.host import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
 from interactive_envs.generated.sandboxed import REQUESTS, sandbox
 from interactive_envs.sandbox import Limits, Reason, SandboxError
@@ -297,13 +297,13 @@ def _given(path: Path) -> Given:
         lacks = "the folder has no game.py" if path.is_dir() else "there is no such file or folder"
         raise IbenchError(f"no game can be read at {path}: {lacks}")
     try:
-        source = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        source = read_text(file)
+    except (OSError, ValueError) as error:
         raise IbenchError(f"no game can be read at {path}: {error}") from error
     texts = {}
     for name in ("rules.md", "actions.md"):
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            texts[name] = (folder / name).read_text(encoding="utf-8") if path.is_dir() else ""
+        with contextlib.suppress(OSError, ValueError):
+            texts[name] = read_text(folder / name) if path.is_dir() else ""
     return Given(path, source, texts.get("rules.md", ""), texts.get("actions.md", ""))
 
 

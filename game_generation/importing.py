@@ -14,12 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.generated.folder import CATEGORIES
+from interactive_envs.generated.folder import CATEGORIES, read_text
 
 ORIGIN = "gg-bench"
 PICKLES = frozenset((".zip", ".pkl", ".pickle", ".pt", ".pth", ".joblib"))
-MOST_BYTES = 1 << 20
-"""Of one text; a longer one is no game."""
 PARTS = {"rules.md": "description", "game.py": "environment", "actions.md": "list of actions"}
 _KINDS = ((re.compile(r"action", re.I), "actions.md"), (re.compile(r"desc|rule|game|text", re.I), "rules.md"))
 _WORDS = {
@@ -131,12 +129,11 @@ def _number(path: Path) -> int | None:
 
 
 def _text(path: Path) -> str | None:
-    if path.is_symlink() or path.stat().st_size > MOST_BYTES:
+    if path.is_symlink():
         return None
     try:
-        text = path.read_text(encoding="utf-8")
-        return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) != "Cc")
-    except UnicodeDecodeError:
+        return "".join(char for char in read_text(path) if char in "\n\t" or unicodedata.category(char) != "Cc")
+    except ValueError:
         return None
 
 
@@ -168,7 +165,7 @@ def _title(description: str) -> str:
     for line in description.splitlines():
         text = re.sub(r"^(game )?(title|name)\s*[:-]\s*", "", line.strip("#*_ \t\"'"), flags=re.I).strip("#*_ \t\"'")
         if re.search(r"[A-Za-z0-9]", text) and text.lower() not in ("title", "game title", "name", "rules"):
-            return text[:80]
+            return "".join(char for char in text if char.isprintable())[:80]
     return ""
 
 

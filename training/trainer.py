@@ -6,6 +6,7 @@ import contextlib
 import gc
 import importlib.util
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +31,16 @@ SAVE_SECONDS = 5.0
 RECENT = 1000
 """Games that the reported score averages over."""
 RUN, STATE = "run.json", "state.pt"
+
+
+_COUNTS = ("steps", "every", "games", "rollout", "batch", "epochs")
+_RANGES: dict[str, tuple[float, float]] = {
+    "growth": (1, 100), "gamma": (0, 1), "trace": (0, 1), "clip": (0.001, 10), "entropy": (0, 10),
+}  # fmt: skip
+
+
+def _within(value: Any, least: float, most: float) -> bool:
+    return type(value) in (int, float) and least <= value <= most and math.isfinite(value)
 
 
 @dataclass(frozen=True)
@@ -80,17 +91,25 @@ class TrainConfig:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("steps", "every", "games", "rollout", "batch", "epochs"):
-            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
-                raise ConfigError(f"{name} must be a whole number, at least 1, got {getattr(self, name)!r}")
-        for name in ("rate", "epsilon"):
+        for name in ("seed", *_COUNTS):
+            lowest = int(name in _COUNTS)
+            if type(getattr(self, name)) is not int or getattr(self, name) < lowest:
+                raise ConfigError(f"{name} must be a whole number, at least {lowest}, got {getattr(self, name)!r}")
+        for name, (least, most) in _RANGES.items():
+            if not _within(getattr(self, name), least, most):
+                raise ConfigError(f"{name} must be a number from {least} to {most}, got {getattr(self, name)!r}")
+        for name, top in (("rate", math.inf), ("epsilon", 1.0)):
             ends = getattr(self, name)
-            if not (isinstance(ends, tuple) and len(ends) == 2 and all(isinstance(end, int | float) for end in ends)):
+            if not (isinstance(ends, tuple) and len(ends) == 2 and all(_within(end, 0, top) for end in ends)):
                 raise ConfigError(f"{name} must be two numbers, at the beginning and at the end, got {ends!r}")
+        for name in ("trunk", "heads"):
+            units = getattr(self, name)
+            if not (isinstance(units, tuple) and all(type(unit) is int and unit > 0 for unit in units)):
+                raise ConfigError(f"{name} must be a list of numbers of units, such as [64, 64], got {units!r}")
+        if type(self.prioritised) is not bool:
+            raise ConfigError(f"prioritised must be true or false, got {self.prioritised!r}")
         if self.rollout % self.games:
             raise ConfigError(f"rollout must be a multiple of games, got {self.rollout} and {self.games}")
-        if self.growth < 1:
-            raise ConfigError(f"growth must be at least 1, got {self.growth}")
         if self.activation not in ACTIVATIONS:
             raise UnknownNameError("activation", self.activation, ACTIVATIONS)
 

@@ -19,6 +19,8 @@ GAMES = Path(__file__).parent / "data"
 CATEGORIES = ("number", "board", "card", "chance", "combat")
 LONGEST = 100
 """Most turns a game may be given."""
+MOST_BYTES = 1 << 20
+"""Of a file of text; generated ones have some thousand."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -102,16 +104,27 @@ def read_folder(path: str | Path) -> GameFolder:
         raise ConfigError(f"there is no game folder {str(path)!r}; ibench games lists those of the package")
     texts = {}
     for name in ("game.toml", "rules.md", "actions.md", "game.py"):
-        file = folder / name
         try:
-            texts[name] = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            texts[name] = read_text(folder / name)
+        except (OSError, ValueError) as error:
             raise ConfigError(f"game folder {folder.name} has no readable {name}: {error}") from error
     try:
         told = tomllib.loads(texts["game.toml"])
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{folder.name}/game.toml: {error}") from error
     return _checked(folder, told, texts)
+
+
+def read_text(file: Path) -> str:
+    """A file of a game, which may come from anybody.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is no text, or a long one.
+    """
+    if file.stat().st_size > MOST_BYTES:
+        raise ValueError(f"it has more than {MOST_BYTES >> 20} MB")
+    return file.read_text(encoding="utf-8")
 
 
 @functools.cache

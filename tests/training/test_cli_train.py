@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from interactive_envs.cli import main
-from interactive_envs.generated.folder import own_names
+from interactive_envs.generated.folder import own, own_names
 from tests.generated import small_games
 from tests.generated.test_env import folder
 
@@ -30,6 +30,8 @@ def test_a_game_folder_gets_opponents(tmp_path: Path, monkeypatch: pytest.Monkey
     other = ibench("train", game, "--out", runs, *small, "--seed", "1")
     assert other.exit_code == 1
     assert "holds a run with seed=0" in other.output
+    wrong = ibench("train", game, "--out", runs, "--set", "prioritised=no")
+    assert (wrong.exit_code, wrong.output) == (2, "ibench: prioritised must be true or false, got 'no'\n")
     made = ibench("games", "ladder", game, "--runs", runs, "--games", "2")
     assert made.exit_code == 0, made.output
     assert "some-game: 5 rungs, " in made.output
@@ -51,6 +53,13 @@ def test_bad_words_are_one_line_with_a_remedy(tmp_path: Path) -> None:
         result = ibench(*arguments)
         assert result.exit_code, arguments
         assert reason in result.output, arguments
+
+
+def test_a_run_has_the_name_of_its_game_however_that_is_given(tmp_path: Path) -> None:
+    small = ["--steps", "256", "--set", "every=128", "--set", "rollout=128", "--set", "games=4", "--set", "trunk=[8]"]
+    for name in ("sum-shy", "ibench/Game-sum-shy-v0", str(own("sum-shy").path) + "/"):
+        assert ibench("train", name, "--out", str(tmp_path), *small).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["sum-shy"]
 
 
 def test_an_interrupted_training_tells_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,6 +180,15 @@ def test_presets_and_their_checkpoints() -> None:
         ("epsilon", (0.1,), "epsilon must be two numbers"),
         ("games", 2.5, "games must be a whole number, at least 1, got 2.5"),
         ("steps", 0, "steps must be a whole number, at least 1, got 0"),
+        ("seed", -1, "seed must be a whole number, at least 0, got -1"),
+        ("growth", "abc", "growth must be a number from 1 to 100, got 'abc'"),
+        ("gamma", 1.5, "gamma must be a number from 0 to 1, got 1.5"),
+        ("clip", None, "clip must be a number from 0.001 to 10, got None"),
+        ("entropy", float("nan"), "entropy must be a number from 0 to 10, got nan"),
+        ("epsilon", (0.2, 1.5), "epsilon must be two numbers"),
+        ("trunk", 64, r"trunk must be a list of numbers of units, such as \[64, 64\], got 64"),
+        ("heads", (8, 0), "heads must be a list"),
+        ("prioritised", "no", "prioritised must be true or false, got 'no'"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(setting: str, value: Any, said: str) -> None:

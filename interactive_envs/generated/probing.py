@@ -89,10 +89,7 @@ def read(source: str, settings: Settings) -> Facts:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {"error": f"{type(error).__name__}: {error}"}
     reaches = []
-    used: dict[str, set[str]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            used.setdefault(node.value.id, set()).add(node.attr)
+    used = _used(tree)
     for node in ast.walk(tree):
         taken: list[tuple[str, set[str]]] = []
         if isinstance(node, ast.Import):
@@ -367,6 +364,19 @@ def _generators_kept() -> Iterator[None]:
 
 def _line(node: ast.AST) -> int:
     return getattr(node, "lineno", 0)
+
+
+def _used(tree: ast.AST) -> dict[str, set[str]]:
+    """What is asked of each name; ``""`` where it is used in any other way."""
+    used: dict[str, set[str]] = {}
+    asked = set()
+    for node in ast.walk(tree):  # outer nodes come first
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            used.setdefault(node.value.id, set()).add(node.attr)
+            asked.add(node.value)
+        elif isinstance(node, ast.Name) and node not in asked:
+            used.setdefault(node.id, set()).add("")
+    return used
 
 
 def _opponent(tree: ast.AST) -> list[str]:

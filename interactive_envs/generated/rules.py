@@ -315,7 +315,8 @@ def find_folder(path: str) -> GameFolder:
     """
     if not isinstance(path, str):
         raise ConfigError(f"path must be the name of a game or of a folder, got {path!r}")
-    if (name := path.removeprefix("ibench/Game-").removesuffix("-v0")) in own_names():
+    by_id = re.fullmatch("ibench/Game-(.+)-v0", path)
+    if (name := by_id[1] if by_id else path) in own_names():
         return own(name)
     if re.fullmatch(r"[\w-]+", path) and not Path(path).is_dir():
         raise UnknownNameError("game", path, own_names())

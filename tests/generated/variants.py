@@ -40,6 +40,11 @@ VARIANTS = {
         "refuse",
         "hostile",
     ),
+    "a module by another name": (
+        f"import sys\n\nSYSTEM = sys\n{SHY}",
+        "refuse",
+        "hostile",
+    ),
     "punished and going on": (
         below(
             "step(self, action)",

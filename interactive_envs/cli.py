@@ -66,8 +66,9 @@ class _Group(click.Group):
             hint = " (ibench --debug … shows where)" if error.__cause__ is not None else ""
             click.echo(f"ibench: {error}{hint}", err=True)
             ctx.exit(2)
-        except KeyboardInterrupt:
-            click.echo("ibench: interrupted", err=True)
+        except KeyboardInterrupt as stopped:  # what it says is how to go on
+            line_ended = "\n" * sys.stderr.isatty()  # after the ^C
+            click.echo(f"{line_ended}ibench: " + "; ".join(["interrupted", *map(str, stopped.args)]), err=True)
             ctx.exit(130)
 
 
@@ -355,8 +356,7 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
             chosen, folder, begin=begin, progress=lambda *_: bar.update(), on_fault=fault, **options
         )
     except KeyboardInterrupt:
-        click.echo(f"\nibench: interrupted; go on with: ibench tournament --out {folder} --resume", err=True)
-        raise
+        raise KeyboardInterrupt(f"go on with: ibench tournament --out {folder} --resume") from None
     finally:
         bar.close()
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
@@ -429,8 +429,7 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     try:
         stores = comparing.play(comparison, folder, watching=_watching, **playing)
     except KeyboardInterrupt:
-        click.echo(f"\nibench: interrupted; go on with: ibench passk --out {folder} --resume", err=True)
-        raise
+        raise KeyboardInterrupt(f"go on with: ibench passk --out {folder} --resume") from None
     content = comparing.write(comparison, folder, *stores)
     click.echo(tables.render(passk_page.tables(content)))
     for note, players in passk_page.notes(content):
@@ -527,9 +526,7 @@ def _play_all(config: Any, folder: Path, **how: Any) -> None:
             on_fault=bars.fault,
         )
     except KeyboardInterrupt:
-        bars.close()
-        click.echo(f"\nibench: interrupted; go on with: ibench run --out {folder} --resume", err=True)
-        raise
+        raise KeyboardInterrupt(f"go on with: ibench run --out {folder} --resume") from None
     finally:
         bars.close()
     rows = store.rows()

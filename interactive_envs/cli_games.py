@@ -98,7 +98,10 @@ def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
         found = checkpoints_in(runs / folder.name)
         if not found:
             raise ConfigError(f"there are no checkpoints in {runs / folder.name}; first: ibench train {name}")
-        told = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: click.echo(line, err=True))
+        try:
+            told = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: click.echo(line, err=True))
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("the same command goes on") from None
         opponent = told["opponent"]
         met = (
             "no rung is shown to be beatable, try more --games or longer training"
@@ -145,9 +148,7 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
         try:
             done = train_many(jobs, report=report, **options)
         except KeyboardInterrupt:
-            bar.close()
-            click.echo(f"\nibench: interrupted; what is done lies in {out}, the same command goes on", err=True)
-            raise
+            raise KeyboardInterrupt(f"what is done lies in {out}, the same command goes on") from None
     failed = [trained for trained in done if trained.error is not None]
     if failed:
         click.echo(f"{len(failed)} of {len(done)} games failed", err=True)

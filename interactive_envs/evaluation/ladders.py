@@ -7,12 +7,13 @@ apart beyond chance.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import itertools
 import json
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,8 @@ GAMES = 200
 """A pair of rungs, half of them in each seat."""
 MORE = 10
 """How many times more games the longer search plays against ``random``, where those of a pair were too few to tell."""
+WORK, SCORES = "ladder", "scores.json"
+"""Beside the checkpoints of a run, while its ladder is being made: what is played, and the results so far."""
 SEEDS = range(500)
 """Whose starts are solved; a game with starts that none of them deals has no exact player here."""
 
@@ -108,7 +111,8 @@ def make_ladder(
 
     Args:
         folder: of the game.
-        checkpoints: of a training run, the earliest first.
+        checkpoints: of a training run, the earliest first; what has been played is kept beside them until the end, so
+            that a call which was interrupted goes on.
         games: a pair.
         seed: decides everything.
         progress: told each pair's result.
@@ -125,43 +129,36 @@ def make_ladder(
     if len(checkpoints) < 2:
         raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer")
     game = GeneratedGame(str(folder))
-    with tempfile.TemporaryDirectory() as scratch:  # what the folder has stays until all games are played
-        ladder = _played(game, checkpoints, Path(scratch), games, seed, progress)
-        for old in checkpoints_in(folder):
-            old.unlink()
-        for new in checkpoints_in(Path(scratch)):
-            shutil.copy(new, folder)
-    partial = folder / f"{LADDER}.partial"
-    partial.write_text(_written(ladder), encoding="utf-8")
-    os.replace(partial, folder / LADDER)
+    work = checkpoints[0].parent / WORK
+    work.mkdir(exist_ok=True)
+    steps = _take(game, checkpoints, work)
+    matches = _Matches(game, work, games, seed, progress)
+    ladder = _ladder(matches, steps)
+    for old in checkpoints_in(folder):  # only now, for what the folder had could be played until here
+        old.unlink()
+    for new in checkpoints_in(work):
+        shutil.copy(new, folder)
+    _write(folder / LADDER, _written(ladder))
+    shutil.rmtree(work)
     return ladder
 
 
-def _played(
-    game: GeneratedGame,
-    checkpoints: Sequence[Path],
-    scratch: Path,
-    games: int,
-    seed: int,
-    progress: Callable[[str], None] | None,
-) -> dict[str, Any]:
-    """Play all games of a ladder with checkpoints in another folder."""
-    steps = _take(game, checkpoints, scratch)
-    matches = _Matches(game, scratch, games, seed, progress)
+def _ladder(matches: _Matches, steps: dict[str, int]) -> dict[str, Any]:
+    """Let the players meet; ``steps`` of training by their specs."""
     trained = [spec for spec in steps if spec != "random"]
     matches.play(itertools.combinations(steps, 2))
     for spec in (_beaten_by_last(trained, matches), trained[-1]):
         searching = _search(spec, SIMULATIONS)
         matches.play((other, searching) for other in list(steps))
         steps[searching] = steps[spec]
-    rated = bradley_terry(matches.results(), seed=seed)
+    rated = bradley_terry(matches.results(), seed=matches.seed)
     ratings = {rating.player: rating.estimate for rating in rated}
     order = sorted(steps, key=lambda spec: ratings[spec].value or 0)
     level = {spec: number for number, spec in enumerate(order, 1)}
     return {
-        "sha256": game.folder.code_sha256,
-        "games": games,
-        "seed": seed,
+        "sha256": matches.game.folder.code_sha256,
+        "games": matches.games,
+        "seed": matches.seed,
         "rungs": [
             {
                 "level": level[spec],
@@ -187,6 +184,8 @@ def _take(game: GeneratedGame, checkpoints: Sequence[Path], folder: Path) -> dic
     Raises:
         ConfigError: one is none, or was trained on another game.
     """
+    for old in checkpoints_in(folder):
+        old.unlink()
     steps = {"random": 0}
     for path in checkpoints:
         network = load_network(str(path))
@@ -200,22 +199,35 @@ def _take(game: GeneratedGame, checkpoints: Sequence[Path], folder: Path) -> dic
 
 
 class _Matches:
-    """All games played for a ladder."""
+    """All games played for a ladder; those of an earlier call that was interrupted are not played again."""
 
     def __init__(
         self, game: GeneratedGame, folder: Path, games: int, seed: int, progress: Callable[[str], None] | None
     ) -> None:
-        self.game, self._folder, self._games, self._seed, self._progress = game, folder, games, seed, progress
+        self.game, self.games, self.seed = game, games, seed
+        self._folder, self._progress = folder, progress
         self._scores: dict[tuple[str, str], Score] = {}
+        digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in checkpoints_in(folder)}
+        claim = {"game": game.folder.code_sha256, "games": games, "seed": seed, "checkpoints": digests}
+        self._done: dict[str, Any] = {"claim": claim, "scores": {}}
+        with contextlib.suppress(OSError, KeyError, TypeError, ValueError):
+            done = json.loads((folder / SCORES).read_text(encoding="utf-8"))
+            self._done = done if done["claim"] == claim else self._done
 
     def play(self, pairs: Iterator[tuple[str, str]]) -> None:
         for left, right in pairs:
-            self._scores[left, right] = self.challenge(self._player(left), right, f"{_short(left)} against")
+            self._scores[left, right] = self.challenge(left, right, f"{_short(left)} against")
 
     def challenge(self, player: Player | str, rung: str, told: str, *, times: int = 1) -> Score:
         """Let a player meet a rung, in so many times the games of a pair."""
-        left = self._player(player) if isinstance(player, str) else player
-        score = _play(self.game, (left, self._player(rung)), times * self._games, self._seed)
+        key = f"{player if isinstance(player, str) else SOLUTION} {rung} {times}"
+        if key in self._done["scores"]:
+            score = Score(**self._done["scores"][key])
+        else:
+            left = self._player(player) if isinstance(player, str) else player
+            score = _play(self.game, (left, self._player(rung)), times * self.games, self.seed)
+            self._done["scores"][key] = vars(score)
+            _write(self._folder / SCORES, json.dumps(self._done))
         if self._progress is not None:
             self._progress(f"{self.game.folder.name}: {told} {_short(rung)}: {score.mean:.2f}")
         return score
@@ -319,6 +331,13 @@ def _play(game: GeneratedGame, players: tuple[Player, Player], games: int, seed:
         wins += outcome == Outcome.SUCCESS
         draws += outcome in (Outcome.DRAW, Outcome.TIMEOUT)
     return Score(games, wins, draws)
+
+
+def _write(path: Path, text: str) -> None:
+    """Whole or not at all."""
+    partial = path.with_name(f"{path.name}.partial")
+    partial.write_text(text, encoding="utf-8")
+    os.replace(partial, path)
 
 
 def _search(checkpoint: str, simulations: int) -> str:

@@ -130,7 +130,10 @@ def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path, monkeypa
         make_ladder(Path(game), paths[:1])
 
 
-def test_what_a_folder_has_stays_until_all_games_are_played(game: str, tmp_path: Path) -> None:
+def test_what_a_folder_has_stays_until_all_games_are_played(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladders, "STRONG", 20)
     knowing(4, 11).save(Path(game) / "checkpoint-5.npz")
     (Path(game) / LADDER).write_text("{}")
     before = {path: path.read_bytes() for path in Path(game).iterdir()}
@@ -140,44 +143,57 @@ def test_what_a_folder_has_stays_until_all_games_are_played(game: str, tmp_path:
     with pytest.raises(ConfigError, match=r"checkpoint-10.npz: the checkpoint has 7 inputs"):
         make_ladder(Path(game), paths)
 
+    knowing(4, 10).save(paths[1])
+    told: list[str] = []
+
     def stop(line: str) -> None:
-        raise KeyboardInterrupt
+        told.append(line)
+        if len(told) == 2:
+            raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make_ladder(Path(game), paths[:1] * 2, games=2, progress=stop)
+        make_ladder(Path(game), paths, games=2, progress=stop)
     assert {path: path.read_bytes() for path in Path(game).iterdir()} == before
+    played = []
+    play_for_real = ladders._play
+    monkeypatch.setattr(ladders, "_play", lambda *given: played.append(given) or play_for_real(*given))
+    ladder = make_ladder(Path(game), paths, games=2, progress=told.append)
+    assert told[2:4] == told[:2]
+    assert len(played) == len(told) - 4
+    assert not (tmp_path / ladders.WORK).exists()
+    assert make_ladder(Path(game), paths, games=2) == ladder
 
 
-def matches(scores: dict[tuple[str, str], Score], game: str = GAME) -> ladders._Matches:
+def matches(folder: Path, scores: dict[tuple[str, str], Score], game: str = GAME) -> ladders._Matches:
     """Rungs that have met already; others play for real."""
-    made = ladders._Matches(GeneratedGame(game), Path(), 60, 0, None)
+    made = ladders._Matches(GeneratedGame(game), folder, 60, 0, None)
     made._scores.update(scores)
     return made
 
 
-def test_models_meet_the_strongest_rung_that_some_rung_beats_clearly() -> None:
+def test_models_meet_the_strongest_rung_that_some_rung_beats_clearly(tmp_path: Path) -> None:
     clear, close = Score(200, 180, 0), Score(200, 165, 0)
-    met = matches({("c", "b"): clear, ("a", "b"): Score(200, 20, 0), ("c", "a"): clear})
+    met = matches(tmp_path, {("c", "b"): clear, ("a", "b"): Score(200, 20, 0), ("c", "a"): clear})
     found = ladders._opponent(met, ["a", "b", "c"], "c")
     assert found == {"level": 2, "beaten_by": "c", "win_rate": 0.9, "low": 0.8506, "high": 0.9343, "games": 200}
     draws = Score(200, 0, 200)
-    met = matches({("c", "b"): close, ("a", "b"): draws, ("c", "a"): clear})
+    met = matches(tmp_path, {("c", "b"): close, ("a", "b"): draws, ("c", "a"): clear})
     assert ladders._opponent(met, ["a", "b", "c"], "c")["level"] == 1, "0.825 of 200 games may be luck"
 
 
 def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp_path: Path) -> None:
     knowing(1 + EXTRAS, 11).save(tmp_path / "checkpoint-1.npz")
     weak, last = f"ppo:{tmp_path}/checkpoint-1.npz?temperature=50", f"ppo:{tmp_path}/checkpoint-1.npz"
-    found = ladders._opponent(matches({("random", weak): Score(60, 30, 0)}, game), ["random", weak], last)
+    found = ladders._opponent(matches(tmp_path, {("random", weak): Score(60, 30, 0)}, game), ["random", weak], last)
     assert (found["level"], found["games"]) == (2, 60)
     assert found["beaten_by"] == f"mcts:{tmp_path}/checkpoint-1.npz?simulations=400&temperature=0.5"
     assert found["low"] > BEATABLE
 
 
-def test_best_play_shows_who_is_beatable_where_luck_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_play_shows_who_is_beatable_where_luck_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "STRONG", 1)
     rung = f"ppo:{checkpoints_in(own(GAME).path)[0]}"
-    found = ladders._opponent(matches({("random", rung): Score(60, 30, 0)}), ["random", rung], rung)
+    found = ladders._opponent(matches(tmp_path, {("random", rung): Score(60, 30, 0)}), ["random", rung], rung)
     assert (found["level"], found["beaten_by"], found["games"]) == (2, "solution", 60)
     assert found["low"] > 0.5
     assert ladders._exact(GeneratedGame("sealed-freight")) is None

@@ -69,7 +69,7 @@ def test_an_interrupted_training_tells_how_to_go_on(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("interactive_envs.training.jobs.train", stopped)
     result = ibench("train", "sum-shy", "--out", str(tmp_path))
     assert result.exit_code == 130
-    assert f"ibench: interrupted; what is done lies in {tmp_path}, the same command goes on" in result.output
+    assert result.stderr == f"ibench: interrupted; what is done lies in {tmp_path}, the same command goes on\n"
 
 
 def test_games_are_listed() -> None:

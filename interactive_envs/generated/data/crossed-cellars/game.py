@@ -21,7 +21,8 @@ for _card in range(1, RANKS + 1):
         _far = min((_card - _top) % RANKS, (_top - _card) % RANKS)
         GAIN[_card][_top] = WORTH[_far] if _far < len(WORTH) else 0
 HOT = [bytes(card == rank for rank in range(1, RANKS + 1)) for card in range(RANKS + 1)]
-SCALE = [1] * ((COLUMNS + 2) * RANKS) + [RANKS] * (COLUMNS * TALLEST) + [MOST, MOST, SHOVES, SHOVES, 1]
+SCALE = [1] * ((COLUMNS + 2) * RANKS) + [WORTH[0]] * (2 * COLUMNS) + [RANKS] * (COLUMNS * TALLEST)
+SCALE += [MOST, MOST, SHOVES, SHOVES, 1]
 SCALE = np.array(SCALE, np.float32)
 PUSHES = [
     [COLUMNS + source * COLUMNS + target for target in range(COLUMNS) if target != source] for source in range(COLUMNS)
@@ -177,8 +178,11 @@ class CustomEnv(gymnasium.Env):
 
     def _observe(self, me):
         columns = self.columns
-        parts = [HOT[column[-1] if column else 0] for column in columns]
+        free = [column[-1] if column else 0 for column in columns]
+        parts = [HOT[card] for card in free]
         parts += (HOT[self.tops[me]], HOT[self.tops[1 - me]])
+        # what each card scores on either pile: a network learns play from that, and hardly from the ranks
+        parts += [bytes(GAIN[card][self.tops[seat]] for card in free) for seat in (me, 1 - me)]
         parts += [column.ljust(TALLEST, b"\0") for column in columns]
         score, shoves = self.score, self.shoves
         parts.append(bytes((score[me], score[1 - me], shoves[me], shoves[1 - me], self.passed)))

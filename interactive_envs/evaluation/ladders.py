@@ -11,7 +11,6 @@ import contextlib
 import hashlib
 import itertools
 import json
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +26,7 @@ from interactive_envs.agents.rung import LADDER
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.metrics import rounded, wilson
 from interactive_envs.evaluation.ratings import Result, bradley_terry
+from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.game import Match
 from interactive_envs.generated.host import Program
 from interactive_envs.generated.network import checkpoints_in
@@ -138,7 +138,7 @@ def make_ladder(
         old.unlink()
     for new in checkpoints_in(work):
         shutil.copy(new, folder)
-    _write(folder / LADDER, _written(ladder))
+    write_atomically(folder / LADDER, _written(ladder))
     shutil.rmtree(work)
     return ladder
 
@@ -227,7 +227,7 @@ class _Matches:
             left = self._player(player) if isinstance(player, str) else player
             score = _play(self.game, (left, self._player(rung)), times * self.games, self.seed)
             self._done["scores"][key] = vars(score)
-            _write(self._folder / SCORES, json.dumps(self._done))
+            write_atomically(self._folder / SCORES, json.dumps(self._done))
         if self._progress is not None:
             self._progress(f"{self.game.folder.name}: {told} {_short(rung)}: {score.mean:.2f}")
         return score
@@ -331,13 +331,6 @@ def _play(game: GeneratedGame, players: tuple[Player, Player], games: int, seed:
         wins += outcome == Outcome.SUCCESS
         draws += outcome in (Outcome.DRAW, Outcome.TIMEOUT)
     return Score(games, wins, draws)
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(text, encoding="utf-8")
-    os.replace(partial, path)
 
 
 def _search(checkpoint: str, simulations: int) -> str:

@@ -242,7 +242,7 @@ class RetryingClient(ABC):
         pause = max(fault.pause, pause * (0.5 + self._random.random() / 2))
         now = time.monotonic()
         if now + pause >= deadline:
-            asks = f", which asks to wait {fault.pause:.0f} s" if fault.pause > deadline - now else ""
+            asks = f", which asks to wait {fault.pause:.0f} s" if fault.pause > max(0.0, deadline - now) else ""
             raise ProviderError(
                 f"{self.model}: {fault}{asks}; gave up after {attempts} {'try' if attempts == 1 else 'tries'} in "
                 f"{now - started:.0f} s (max_wait is {self._max_wait:g} s)"

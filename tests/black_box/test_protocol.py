@@ -281,7 +281,7 @@ def test_code_is_run_on_every_argument_that_was_not_asked() -> None:
     ],
 )
 def test_bad_code_costs_a_try_and_says_why(code: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Sandbox(limits=Limits(cpu_s=0.5, wall_s=60)) as quick:
+    with Sandbox(limits=Limits(cpu_s=2, wall_s=60)) as quick:
         monkeypatch.setattr(running, "_sandbox", lambda: quick)
         observation, reward, over, info = play(
             make("sum", answer_as="code"), "<ready></ready>", f"<answer>\n{code}\n</answer>"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +15,7 @@ from interactive_envs.parsing import (
     read_options,
     strip_thinking,
 )
+from tests.timing import growth
 
 TAGS = ("ask", "answer")
 SHORT = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}
@@ -99,13 +98,9 @@ def test_thinking_is_put_aside(text: str, rest: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["<think>", "</think>", "<think></think>", "<think><", "</", "<reasoning>x</think>"])
-def test_thinking_is_put_aside_in_milliseconds(piece: str) -> None:
-    def seconds() -> float:
-        begun = time.process_time()
-        strip_thinking("a" + piece * (100_000 // len(piece)) + "a")
-        return time.process_time() - begun
-
-    assert min(seconds() for _ in range(3)) < 0.05
+def test_thinking_is_put_aside_in_linear_time(piece: str) -> None:
+    texts = {size: "a" + piece * (size // len(piece)) + "a" for size in (30_000, 480_000)}
+    assert growth(lambda size: strip_thinking(texts[size]), *texts) < 64  # 16 times the text; quadratic: 256 times
 
 
 def test_options_are_read_as_json_or_as_text() -> None:
@@ -152,10 +147,5 @@ def test_a_tagged_text_comes_back_as_it_was_but_for_spaces(tag: str, body: str) 
     "piece", ["<ask>", "<ask><answer>", "<ask>x", "\n", " \n", "*", "ask ", "```\n", "</ask>", "Q: 1\n"]
 )
 def test_hostile_repetition_is_read_in_linear_time(piece: str) -> None:
-    def seconds(length: int) -> float:
-        begun = time.process_time()
-        read("a" + piece * (length // len(piece)) + "a")
-        return time.process_time() - begun
-
-    # Eight times the text; a quadratic reader takes 64 times as long and more than a second, at 20 ms for one.
-    assert min(seconds(160_000) for _ in range(2)) < 1.5
+    texts = {size: "a" + piece * (size // len(piece)) + "a" for size in (20_000, 320_000)}
+    assert growth(lambda size: read(texts[size]), *texts) < 64  # 16 times the text; quadratic: 256 times

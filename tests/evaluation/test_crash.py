@@ -66,6 +66,7 @@ def undisturbed(out: Path) -> bytes:
     return (out / "summary.json").read_bytes()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_a_killed_run_resumes_to_the_same_summary(tmp_path: Path, kills: int) -> None:
     killed = killed_and_resumed(tmp_path / "killed", kills, seed=kills)

@@ -46,8 +46,8 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> None:
-    with Loopback(reply, fault_rate=0.3, seed=1, hang=1.0) as server:
-        agent = f"llm:openai/fake?base_url={server.url}&timeout=0.3&backoff=0.005&cache=false"
+    with Loopback(reply, fault_rate=0.3, seed=1, hang=3.0) as server:
+        agent = f"llm:openai/fake?base_url={server.url}&timeout=1&backoff=0.005&cache=false"
         cells = (Cell(ENV, {}, agent), Cell(ENV, {"mode": "menu", "retries": 1}, agent))
         broken = runner.run(RunConfig(cells, 12), tmp_path / "broken", workers=8)
         served = dict(server.served)
@@ -65,8 +65,8 @@ def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> No
 
 
 def test_faults_of_player_and_judge_change_nothing_but_the_time(tmp_path: Path) -> None:
-    with Loopback(both_roles, fault_rate=0.3, seed=1, hang=1.0) as server:
-        config = free_text(server, "timeout=0.3&backoff=0.005", 20)
+    with Loopback(both_roles, fault_rate=0.3, seed=1, hang=3.0) as server:
+        config = free_text(server, "timeout=1&backoff=0.005", 20)
         broken = runner.run(config, tmp_path / "broken", workers=8)
         served = dict(server.served)
         server._fault_rate = 0.0
@@ -82,8 +82,8 @@ def test_faults_of_player_and_judge_change_nothing_but_the_time(tmp_path: Path) 
 
 
 def test_episodes_that_faults_end_are_all_played_after_resuming(tmp_path: Path) -> None:
-    with Loopback(both_roles, fault_rate=0.3, seed=2, hang=1.0) as server:
-        config = free_text(server, "timeout=0.15&max_wait=0.15&backoff=0.1", 12)
+    with Loopback(both_roles, fault_rate=0.3, seed=2, hang=3.0) as server:
+        config = free_text(server, "timeout=0.6&max_wait=0.6&backoff=0.4", 12)
         store = runner.run(config, tmp_path / "broken", workers=6)
         left = [12 - len(store.rows())]
         while left[-1] and len(left) < 40:
@@ -104,7 +104,7 @@ def test_episodes_that_faults_end_are_all_played_after_resuming(tmp_path: Path) 
 
 def test_an_endpoint_that_only_breaks_leaves_everything_for_resume(tmp_path: Path) -> None:
     with Loopback(reply, fault_rate=1.0, faults=("500",)) as server:
-        agent = f"llm:openai/fake?base_url={server.url}&timeout=0.05&max_wait=0.05&backoff=0.005"
+        agent = f"llm:openai/fake?base_url={server.url}&max_wait=20&backoff=60"
         config = RunConfig((Cell(ENV, {}, agent),), 3)
         store = runner.run(config, tmp_path / "run", workers=3)
         assert (len(store.rows()), store.faults()) == (0, 9)

@@ -55,7 +55,7 @@ class Slow(Agent):
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         self._asked += 1
         if self._asked > 1:
-            time.sleep(0.3)
+            time.sleep(1.5)
         return "COOPERATE"
 
 
@@ -272,7 +272,7 @@ def test_an_unreadable_text_is_asked_for_again_and_counted(tmp_path: Path) -> No
 
 
 def test_a_player_that_thinks_too_long_loses_the_action(tmp_path: Path) -> None:
-    setup = league(f"{HERE}:Slow", "tft", repeats=1, seed=1, time_limit=0.1, arguments={"on_invalid": "cooperate"})
+    setup = league(f"{HERE}:Slow", "tft", repeats=1, seed=1, time_limit=0.5, arguments={"on_invalid": "cooperate"})
     for record in play(setup, tmp_path):
         mine = record["players"].index(f"{HERE}:Slow")
         kinds = [text["kind"] for text in record["texts"] if text["seat"] == mine]

@@ -13,7 +13,7 @@ from interactive_envs.sandbox import Limits
 from tests.generated.variants import SHY, VARIANTS, below
 
 FIXTURES = Path(__file__).parent / "fixtures"
-LIMITS = Limits(cpu_s=10.0, wall_s=120.0, memory=512 << 20, output=4 << 20)
+LIMITS = Limits(cpu_s=60.0, wall_s=240.0, memory=512 << 20, output=4 << 20)
 TRAPS = {
     "always-draws": ("refuse", "draws", "100%"),
     "builtin-opponent": ("refuse", "built-in opponent", "step() draws a move at random"),
@@ -76,7 +76,7 @@ def test_good(name):
 
 
 def test_endless_loop():
-    (reason,) = check(FIXTURES / "hangs", limits=Limits(cpu_s=1.0, wall_s=20.0, memory=512 << 20)).reasons
+    (reason,) = check(FIXTURES / "hangs", limits=Limits(cpu_s=3.0, wall_s=60.0, memory=512 << 20)).reasons
     assert (reason.kind, reason.verdict) == ("hangs", "refuse")
 
 

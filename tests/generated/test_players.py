@@ -190,6 +190,7 @@ def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp
     assert found["low"] > BEATABLE
 
 
+@pytest.mark.no_cover
 def test_best_play_shows_who_is_beatable_where_luck_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "STRONG", 1)
     rung = f"ppo:{checkpoints_in(own(GAME).path)[0]}"

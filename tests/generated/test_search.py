@@ -130,6 +130,7 @@ def test_a_search_keeps_its_tree() -> None:
     assert again["action"] == fresh["action"] == 2
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", EXACT)
 def test_a_search_plays_like_the_solution(name: str) -> None:
     folder = own(name)

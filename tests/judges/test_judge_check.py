@@ -207,7 +207,7 @@ def test_one_puzzle_alone_counts_as_one_observation() -> None:
 
 
 def test_workers_ask_at_the_same_time_and_the_report_is_the_same() -> None:
-    meeting = threading.Barrier(4, timeout=10)
+    meeting = threading.Barrier(4, timeout=100)
 
     class Together(Echo):
         def judge(self, request: JudgeRequest) -> Verdict:

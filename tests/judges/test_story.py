@@ -249,6 +249,7 @@ def measured(suite: str, some: int | None = None) -> Report:
     return check(judge, [item for item in judge_suites.items(suite) if item.case in own])
 
 
+@pytest.mark.no_cover
 @real
 def test_on_some_puzzles_it_was_not_tuned_on_it_is_as_good_as_documented() -> None:
     (questions,) = measured("paraphrases", 5).sections

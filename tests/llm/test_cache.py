@@ -24,7 +24,7 @@ KEY = "sk-test-0123456789abcdef"
 
 
 def cached(server: Loopback, cache: CallCache, **options: object) -> CachedClient:
-    settings = {"base_url": server.url, "backoff": 0.001, "max_wait": 0.05, "timeout": 0.05} | options
+    settings = {"base_url": server.url, "backoff": 0.001, "max_wait": 20.0, "timeout": 20.0} | options
     return CachedClient(HttpClient("openai/test", **settings), cache)  # type: ignore[arg-type]
 
 
@@ -69,7 +69,7 @@ def test_unreadable_and_empty_play_is_stored() -> None:
 
 def test_faults_are_never_stored(tmp_path: Path) -> None:
     with Loopback(script=[Answer(200, completion(None, finish="content_filter"))] * 99) as server:
-        client = cached(server, CallCache(tmp_path / "calls.sqlite"))
+        client = cached(server, CallCache(tmp_path / "calls.sqlite"), backoff=60.0)
         with pytest.raises(ProviderError):
             client.complete(HELLO)
         client.close()
@@ -150,7 +150,7 @@ def test_a_folder_that_cannot_be_made_is_the_same_error(tmp_path: Path) -> None:
 
 def test_threads_that_ask_the_same_at_once_pay_once() -> None:
     with Loopback(latency=0.1) as server:
-        client = cached(server, CallCache(), timeout=2.0, max_wait=2.0)
+        client = cached(server, CallCache())
         with ThreadPoolExecutor(32) as pool:
             calls = list(pool.map(lambda _: client.complete(HELLO), range(32)))
         client.close()
@@ -160,9 +160,9 @@ def test_threads_that_ask_the_same_at_once_pay_once() -> None:
 
 
 def test_a_thread_that_waited_for_a_fault_asks_itself() -> None:
-    bad, good = Answer(400, {"error": "no"}, hang=0.1), Answer(200, completion("good"))
+    bad, good = Answer(400, {"error": "no"}, hang=0.3), Answer(200, completion("good"))
     with Loopback(script=[bad, good]) as server:
-        client = cached(server, CallCache(), timeout=2.0, max_wait=2.0)
+        client = cached(server, CallCache())
         results: list[str] = []
 
         def ask() -> None:

@@ -335,7 +335,7 @@ def _work(worker: Worker, text: str) -> dict[str, Any]:
 
 
 def test_a_worker_that_takes_too_long_is_replaced() -> None:
-    worker = Worker(cpu_s=1, wall_s=30.0)
+    worker = Worker(cpu_s=3, wall_s=100.0)
     _work(worker, "Is the answer even?")
     before = worker.pid
     with pytest.raises(WorkerError, match="CPU"):

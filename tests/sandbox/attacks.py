@@ -24,9 +24,9 @@ from interactive_envs.errors import IbenchError
 from interactive_envs.sandbox import Limits, Sandbox, SandboxError
 
 HOSTILE = Path(__file__).parent / "hostile"
-LIMITS = Limits(cpu_s=0.25, wall_s=0.8, memory=64 << 20)
-PATIENCE_S = 6.0
-"""Seconds a program may take in all, on a busy machine."""
+LIMITS = Limits(cpu_s=1.0, wall_s=4.0, memory=64 << 20)
+PATIENCE_S = 60.0
+"""Seconds a program may take in all, on a busy machine; without the limits some would take hours."""
 CLEAN = """
 import json, math, os, random, sys
 def f(): return [math.pi, len("abc"), json.dumps([1]), random.random(), sorted(os.listdir.__name__), len(sys.path)]

@@ -39,7 +39,14 @@ def burn(seconds):
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(limits=Limits(cpu_s=0.5, wall_s=5)) as made:
+    with Sandbox(limits=Limits(cpu_s=10, wall_s=60)) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Sandbox]:
+    """For code that takes all the time it gets; what should end by itself has more, for a busy machine."""
+    with Sandbox(limits=Limits(cpu_s=1, wall_s=30)) as made:
         yield made
 
 
@@ -98,18 +105,18 @@ def test_a_worker_keeps_its_state_and_outlives_an_exception(sandbox: Sandbox) ->
         worker.request("add")
 
 
-def test_a_worker_ends_with_a_timeout_and_says_so_again(sandbox: Sandbox) -> None:
-    with sandbox.worker(COUNTER) as worker:
-        with pytest.raises(SandboxError, match=r"^timeout: 0\.5 s of CPU time$"):
+def test_a_worker_ends_with_a_timeout_and_says_so_again(strict: Sandbox) -> None:
+    with strict.worker(COUNTER) as worker:
+        with pytest.raises(SandboxError, match=r"^timeout: 1 s of CPU time$"):
             worker.request("spin")
         with pytest.raises(SandboxError, match=r"^timeout: the worker has ended") as error:
             worker.request("add")
         assert error.value.reason is Reason.TIMEOUT
 
 
-def test_each_request_of_a_worker_has_the_whole_limit(sandbox: Sandbox) -> None:
-    with sandbox.worker(COUNTER) as worker:
-        assert [worker.request("burn", [0.2]) for _ in range(4)] == [True] * 4
+def test_each_request_of_a_worker_has_the_whole_limit(strict: Sandbox) -> None:
+    with strict.worker(COUNTER) as worker:
+        assert [worker.request("burn", [0.3]) for _ in range(4)] == [True] * 4
 
 
 def test_an_answer_before_the_request_is_forged(sandbox: Sandbox) -> None:
@@ -171,22 +178,30 @@ def test_an_interrupted_exchange_does_not_answer_the_next(monkeypatch: pytest.Mo
         assert sandbox.call("def f(): return 2", "f") == 2
 
 
-def test_calls_from_threads_run_side_by_side(sandbox: Sandbox) -> None:
+def test_calls_from_threads_run_side_by_side_and_closing_ends_one_under_way() -> None:
     results: list[int] = []
+    faults: list[FaultError] = []
 
     def work(number: int) -> None:
         for _ in range(5):
             results.append(sandbox.call("def f(x): return x", "f", [number]))
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
-    start = time.monotonic()
-    sleeper = threading.Thread(target=lambda: sandbox.call("import time\ndef f(): time.sleep(3)", "f"))
-    for thread in [sleeper, *threads]:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert time.monotonic() - start < 3
+    def sleep() -> None:
+        try:
+            sandbox.call("import time\ndef f(): time.sleep(100)", "f")
+        except FaultError as error:
+            faults.append(error)
+
+    with Sandbox(limits=Limits(cpu_s=10, wall_s=100)) as sandbox:
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+        sleeper = threading.Thread(target=sleep)
+        for thread in [sleeper, *threads]:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sleeper.is_alive()
     sleeper.join()
+    assert len(faults) == 1
     assert sorted(results) == sorted(list(range(6)) * 5)
 
 
@@ -210,7 +225,7 @@ def test_a_zygote_that_dies_while_it_is_asked_is_a_fault() -> None:
         assert zygote is not None
         threading.Timer(0.3, zygote._process.kill).start()
         with pytest.raises(FaultError):
-            sandbox.call("import time\ndef f(): time.sleep(9)", "f")
+            sandbox.call("import time\ndef f(): time.sleep(50)", "f")
 
 
 def test_an_interpreter_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +255,7 @@ def test_closing_leaves_no_process() -> None:
     sandbox.close()
     assert zygote._process.returncode is not None
     if sandbox.level < Level.BUBBLEWRAP:
-        for _ in range(100):
+        for _ in range(1000):
             if not Path(f"/proc/{child}").exists():
                 break
             time.sleep(0.02)

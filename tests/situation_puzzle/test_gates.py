@@ -33,6 +33,7 @@ def test_every_right_column_was_labelled_twice_whole_and_a_tenth_of_the_rest() -
         assert len(rest) >= 0.095 * len(puzzle.questions) * (len(puzzle.explanations) - 1)
 
 
+@pytest.mark.no_cover
 @pytest.mark.skipif(not available(), reason="the sentence embeddings are not installed")
 def test_the_page_says_what_the_puzzles_are_today_and_no_gate_fails() -> None:
     gates = measure(puzzles.load())

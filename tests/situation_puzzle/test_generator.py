@@ -290,6 +290,7 @@ def test_every_text_of_the_data_can_be_told() -> None:
 # What comes out.
 
 
+@pytest.mark.no_cover
 @every_level
 def test_the_loader_takes_every_puzzle(difficulty: int) -> None:
     for puzzle in drawn(difficulty):
@@ -475,6 +476,7 @@ PLAYERS: dict[str, Callable[[Puzzle, int], float]] = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("difficulty", [1, 3, 5])
 def test_players_who_only_look_are_at_chance(player: str, difficulty: int) -> None:

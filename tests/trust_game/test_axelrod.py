@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import sys
 from collections.abc import Callable
 from typing import Any, cast
 
-import axelrod
 import numpy as np
 import pytest
 
@@ -47,11 +47,19 @@ OURS = {
     "tit-for-two-tats": "Tit For 2 Tats",
     "gradual": "Gradual",
 }
-BY_NAME = {strategy.name: strategy for strategy in axelrod.all_strategies}
+axelrod: Any = None
+BY_NAME: dict[str, Any] = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _library() -> None:
+    """Imported by the first test that runs: it takes ten seconds, which every collection would wait for."""
+    globals()["axelrod"] = importlib.import_module("axelrod")
+    BY_NAME.update((strategy.name, strategy) for strategy in axelrod.all_strategies)
 
 
 def theirs(
-    first: axelrod.Player, second: axelrod.Player, rounds: int = ROUNDS, seed: int | None = None
+    first: Any, second: Any, rounds: int = ROUNDS, seed: int | None = None
 ) -> tuple[list[str], tuple[float, ...]]:
     """Moves and scores of a match in the library, at the paper's payoffs and without a known length."""
     game = axelrod.Game(r=2, s=-1, t=3, p=0)

@@ -303,7 +303,7 @@ def alive(process: int) -> bool:
 
 
 def all_gone(processes: list[int]) -> bool:
-    until = time.monotonic() + 15
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         if not any(map(alive, processes)):
             return True

@@ -90,6 +90,7 @@ def check_ladder(browser: Browser, design: Design, kind: str) -> None:
     assert all(lost[concerned] > value for name, value in lost.items() if name != concerned), lost
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", LADDER)
 @pytest.mark.parametrize("design", FEW, ids=lambda design: design.id)
 def test_growing_harm_costs_more_and_most_where_it_is_done(browser: Browser, design: Design, kind: str) -> None:

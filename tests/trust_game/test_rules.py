@@ -182,7 +182,7 @@ def test_no_text_raises(text: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["<move>", "cooperate ", "cooperate?", ". ", "_", "cooperat", "</move>", "I will "])
-@pytest.mark.timeout(30)  # a reader in quadratic time needs minutes
+@pytest.mark.timeout(200)  # a reader in quadratic time needs minutes
 def test_long_texts_are_read_in_linear_time(piece: str) -> None:
     answer = read(piece * (20_000 // len(piece)))
     assert answer == "C" if piece == "cooperate " else isinstance(answer, Unreadable)

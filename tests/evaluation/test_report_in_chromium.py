@@ -143,7 +143,7 @@ def test_the_page_follows_light_and_dark(browser: Any, tmp_path: Path) -> None:
     assert seen["light"][1] != seen["dark"][1]
 
 
-@pytest.mark.no_cover
+@pytest.mark.long
 def test_three_thousand_long_episodes_fit_in_five_megabytes(browser: Any, tmp_path: Path) -> None:
     config = FAKE["configuration"](agents=("local", "rule", "random"), modes=("free",), twins=False, episodes=1000)
     path = report.write(FAKE["build"](tmp_path, config, cases=250, filler=1500))

@@ -1,4 +1,4 @@
-"""What holds for all tests: none has a clock; in continuous integration a skipped one fails, and all draw the same."""
+"""What holds for all tests: properties have no deadline; in continuous integration a skipped test is a failure."""
 
 from __future__ import annotations
 

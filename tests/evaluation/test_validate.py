@@ -82,7 +82,6 @@ def test_black_boxes_pass(env_id: str) -> None:
     assert failed == []
 
 
-@pytest.mark.no_cover
 @pytest.mark.long
 @pytest.mark.parametrize("env_id", catalog.ids())
 def test_every_registered_id_passes_thoroughly(env_id: str) -> None:

@@ -152,6 +152,7 @@ def test_a_reply_that_comes_too_late_is_asked_again_and_ends_as_provider_error()
     problem = failed(*[late] * 60, timeout=0.1, max_wait=0.15, backoff=0.05)
     assert isinstance(problem, ProviderError)
     assert "gave up after" in str(problem)
+    assert "asks to wait" not in str(problem)
 
 
 def test_a_refused_connection_is_a_fault() -> None:

@@ -26,7 +26,7 @@ from interactive_envs.sandbox import Limits, Sandbox, SandboxError
 HOSTILE = Path(__file__).parent / "hostile"
 LIMITS = Limits(cpu_s=1.0, wall_s=2.5, memory=64 << 20)
 PATIENCE_S = 60.0
-"""Seconds a program may take in all, on a busy machine; without the limits some would take hours."""
+"""Seconds a program may take in all, on a busy machine; without the limits some never end."""
 CLEAN = """
 import json, math, os, random, sys
 def f(): return [math.pi, len("abc"), json.dumps([1]), random.random(), sorted(os.listdir.__name__), len(sys.path)]

@@ -54,7 +54,8 @@ BY_NAME: dict[str, Any] = {}
 @pytest.fixture(scope="module", autouse=True)
 def _library() -> None:
     """Imported by the first test that runs: it takes ten seconds, which every collection would wait for."""
-    globals()["axelrod"] = importlib.import_module("axelrod")
+    global axelrod
+    axelrod = importlib.import_module("axelrod")
     BY_NAME.update((strategy.name, strategy) for strategy in axelrod.all_strategies)
 
 

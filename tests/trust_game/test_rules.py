@@ -16,6 +16,7 @@ from interactive_envs.game import Match
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 from interactive_envs.trust_game.rules import MOVES, Move, TrustGame, TrustState, TrustView
+from tests.timing import growth
 
 ASK = "Answer <move>COOPERATE</move> or <move>DEFECT</move>."
 
@@ -182,10 +183,11 @@ def test_no_text_raises(text: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["<move>", "cooperate ", "cooperate?", ". ", "_", "cooperat", "</move>", "I will "])
-@pytest.mark.timeout(200)  # a reader in quadratic time needs minutes
 def test_long_texts_are_read_in_linear_time(piece: str) -> None:
-    answer = read(piece * (20_000 // len(piece)))
+    texts = {size: piece * (size // len(piece)) for size in (20_000, 320_000)}
+    answer = read(texts[20_000])
     assert answer == "C" if piece == "cooperate " else isinstance(answer, Unreadable)
+    assert growth(lambda size: read(texts[size]), *texts) < 64  # 16 times the text; quadratic: 256 times
 
 
 # Length

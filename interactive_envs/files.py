@@ -1,0 +1,118 @@
+"""Files that somebody else may have made: regular ones only, no links, never more than a limit; and private ones."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import stat
+from pathlib import Path
+from typing import IO, Any
+
+from interactive_envs.errors import ConfigError
+
+LARGEST = 64 << 20
+"""Bytes that are read of a file, where nothing else is said."""
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+"""Modes of what this package writes: nobody but its owner reads it."""
+
+
+def read_bytes(path: str | Path, *, largest: int = LARGEST) -> bytes:
+    """The content of a regular file.
+
+    Args:
+        path: of the file; it must not be a link, its folders may be.
+        largest: bytes that it may have.
+
+    Raises:
+        ConfigError: it is a link, a folder, a pipe or a device, or larger.
+        OSError: there is no such file, or it may not be read.
+    """
+    try:
+        # Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise ConfigError(f"{path} is a link, and links are not followed; put the file itself there") from None
+        if error.errno == errno.ENXIO:
+            raise ConfigError(f"{path} is no regular file; put a file there") from None
+        raise
+    try:
+        state = os.fstat(descriptor)
+        if not stat.S_ISREG(state.st_mode):
+            raise ConfigError(f"{path} is no regular file; put a file there")
+        # The size is asked first, to read nothing of a file that is too large, and again of what was read: it may grow.
+        with open(descriptor, "rb", closefd=False) as file:
+            content = file.read(largest + 1) if state.st_size <= largest else b""
+    finally:
+        os.close(descriptor)
+    if max(state.st_size, len(content)) > largest:
+        raise ConfigError(f"{path} has more than {largest:,} bytes, which is the most that is read of it")
+    return content
+
+
+def read_text(path: str | Path, *, largest: int = LARGEST) -> str:
+    """The text of a regular file in UTF-8.
+
+    Raises:
+        ConfigError: as :func:`read_bytes`, or it is not UTF-8.
+        OSError: there is no such file, or it may not be read.
+    """
+    try:
+        return read_bytes(path, largest=largest).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from None
+
+
+def parse_json(text: str | bytes, source: object) -> Any:
+    """The value of a JSON text, however it was made.
+
+    Args:
+        text: the JSON; bytes are UTF-8.
+        source: where it comes from, for the message.
+
+    Raises:
+        ConfigError: it is not JSON, nested too deeply, or holds a number of too many digits.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ConfigError(f"{source} is nested too deeply to be read") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{source} is not UTF-8: {error.reason} at byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        raise ConfigError(f"{source} is not JSON: {error}") from None
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        raise ConfigError(f"{source} holds a number of too many digits") from None
+
+
+def read_json(path: str | Path, *, largest: int = LARGEST) -> Any:
+    """The JSON value in a regular file.
+
+    Raises:
+        ConfigError: as :func:`read_bytes` and :func:`parse_json`.
+        OSError: there is no such file, or it may not be read.
+    """
+    return parse_json(read_bytes(path, largest=largest), path)
+
+
+def make_private_folder(path: str | Path) -> Path:
+    """Make a folder, and those above it that are missing, for its owner alone; one that is there stays as it is."""
+    path = Path(path)
+    if not path.is_dir():
+        make_private_folder(path.parent)
+        with contextlib.suppress(FileExistsError):  # made by somebody else meanwhile, or no folder: told below
+            path.mkdir(mode=PRIVATE_FOLDER)
+    if not path.is_dir():
+        raise ConfigError(f"{path} is no folder; choose another place")
+    return path
+
+
+def open_private(path: str | Path, mode: str) -> IO[Any]:
+    """Open a file for writing that nobody but its owner may read, text as UTF-8; one that is there keeps its mode."""
+
+    def opener(name: str, flags: int) -> int:
+        return os.open(name, flags, PRIVATE_FILE)
+
+    return open(path, mode, encoding=None if "b" in mode else "utf-8", opener=opener)

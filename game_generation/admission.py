@@ -325,7 +325,7 @@ def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str,
     Raises:
         SandboxError: there are none.
     """
-    if not given.vetted and stage != "read":
+    if not given.vetted:
         facts: dict[str, Any] = sandbox(limits).call(REQUESTS, stage, [given.source, settings])
         return facts
     try:
@@ -335,7 +335,7 @@ def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str,
 
 
 def _failure(stage: str, error: SandboxError) -> Finding:
-    where = "when it is built and tried" if stage == "build" else "during play"
+    where = {"read": "when it is read", "build": "when it is built and tried"}.get(stage, "during play")
     if error.reason is Reason.TIMEOUT:
         return Finding("hangs", "refuse", f"the game does not come to an end {where}: {error}")
     if error.reason is Reason.MEMORY:

@@ -75,6 +75,13 @@ def test_good(name):
     assert found.facts["fuzz"]["games"] >= 200
 
 
+def test_code_is_parsed_within_the_limits_of_the_sandbox(tmp_path):
+    (tmp_path / "game.py").write_text("LONG = [" + "1," * 150_000 + "]\n", encoding="utf-8")
+    found = check(tmp_path, limits=Limits(cpu_s=60.0, wall_s=240.0, memory=32 << 20, output=4 << 20))
+    assert [*found.facts] == ["read"]
+    assert [(reason.verdict, "MemoryError" in reason.text) for reason in found.reasons] == [("refuse", True)]
+
+
 def test_endless_loop():
     (reason,) = check(FIXTURES / "hangs", limits=Limits(cpu_s=3.0, wall_s=60.0, memory=512 << 20)).reasons
     assert (reason.kind, reason.verdict) == ("hangs", "refuse")

@@ -10,14 +10,10 @@ from typing import Any
 import click
 
 from interactive_envs.agent import Agent
+from interactive_envs.terminal import echo
 
 _DOCUMENT = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
-
-
-def printable(text: str) -> str:
-    """A text without the control sequences that would let a puzzle or a model redraw the terminal."""
-    return "".join(mark if mark.isprintable() or mark in "\n\t" else "\N{REPLACEMENT CHARACTER}" for mark in text)
 
 
 class HumanAgent(Agent):
@@ -36,14 +32,14 @@ class HumanAgent(Agent):
         Raises:
             KeyboardInterrupt: the person left, by Ctrl-C or the end of the input.
         """
-        click.echo(f"\n{printable(observation)}")
+        echo(f"\n{observation}")
         try:
             text = _line(">")
             while text.startswith("@"):
                 try:
                     return Path(text[1:].strip()).expanduser().read_text(encoding="utf-8")
                 except (OSError, UnicodeDecodeError) as error:
-                    click.echo(f"{text[1:].strip()} cannot be read: {error}")
+                    echo(f"{text[1:].strip()} cannot be read: {error}")
                     text = _line(">")
             if _DOCUMENT.search(text):
                 while not _END.search(text):
@@ -56,9 +52,9 @@ class HumanAgent(Agent):
 
     def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
         """Show the end and the solution."""
-        click.echo(f"\n{printable(observation)}")
+        echo(f"\n{observation}")
         if info.get("solution"):
-            click.echo(f"\nThe solution: {printable(info['solution'])}")
+            echo(f"\nThe solution: {info['solution']}")
 
 
 def _line(prompt: str) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
-from interactive_envs import catalog
+from interactive_envs import catalog, own_modules
 from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 from interactive_envs.parsing import read_options
@@ -176,22 +174,17 @@ def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, 
     if entry is not None:
         module, _, attribute = entry.partition(":")
         return getattr(importlib.import_module(module), attribute), True
-    if spec.target and spec.target.isidentifier() and _importable(spec.name):
+    if spec.target and spec.target.isidentifier() and own_modules.find(spec.name):
         try:
             return getattr(importlib.import_module(spec.name), spec.target), False
         except Exception as error:  # whatever a module of the user's raises when it is imported
             why = f"{type(error).__name__}: {error}"
             raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}") from error
     if spec.target and re.fullmatch(r"[A-Z]\w*", spec.target):
-        raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: there is no module {spec.name!r} here")
+        why = f"there is no module {spec.name!r} here; install it, or name its folder: ibench --path FOLDER …"
+        raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}")
     short = [name.rpartition("/")[2] for name in table]
     raise UnknownNameError(kind, spec.name, {*table, *(name for name in short if short.count(name) == 1)})
-
-
-def _importable(module: str) -> bool:
-    """Whether a spec's name can be a module: dotted, loaded, or found."""
-    found = module in sys.modules or (module.isidentifier() and importlib.util.find_spec(module) is not None)
-    return found or "." in module
 
 
 def resolve_agent(spec: str, env_id: str | None = None) -> Callable[[], Agent]:

@@ -10,12 +10,15 @@ import functools
 import inspect
 import itertools
 import json
+import math
 import os
 import re
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
@@ -23,13 +26,29 @@ import click
 from tqdm import tqdm
 
 import interactive_envs
-from interactive_envs import catalog, cli_games
+from interactive_envs import catalog, cli_games, own_modules
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+from interactive_envs.parsing import json_or_text
+from interactive_envs.terminal import echo, error_line, printable
 
 DEFAULT_EPISODES = 20
 """Episodes of an environment whose cases have no end."""
+READERS = frozenset({"replay", "report", "rescore", "tables"})
+"""Commands that read a folder which may be a stranger's: no module that it names is loaded without --path."""
+LONGEST_PATTERN = 500
+"""Characters of a pattern of ids; matching takes time that grows with their square."""
 BARS = 12
 """Cells that have a progress bar each; more share one."""
+
+
+class _Number(click.FloatRange):
+    """A number within bounds; click lets through what is no number, or endless."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no number to reckon with; give a finite one, or leave the option out", param, ctx)
+        return number
 
 
 class _Group(click.Group):
@@ -37,14 +56,15 @@ class _Group(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run; a wrong option is one line too, where click prints its usage as well."""
+        sys.excepthook = _show_traceback
         try:
             sys.exit(super().main(*args, **{**extra, "prog_name": "ibench", "standalone_mode": False}))
         except click.exceptions.NoArgsIsHelpError as help_page:
-            click.echo(help_page.format_message())
+            echo(help_page.format_message())
         except click.ClickException as error:
             context = getattr(error, "ctx", None)
             where = f" (see {context.command_path} --help)" if context else ""
-            click.echo(f"ibench: {error.format_message()}{where}", err=True)
+            echo(f"ibench: {error_line(error.format_message())}{where}", err=True)
             sys.exit(2)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -64,21 +84,37 @@ class _Group(click.Group):
             if ctx.params.get("debug"):
                 raise
             hint = " (ibench --debug … shows where)" if error.__cause__ is not None else ""
-            click.echo(f"ibench: {error}{hint}", err=True)
+            echo(f"ibench: {error_line(error)}{hint}", err=True)
+            ctx.exit(2)
+        except UnicodeEncodeError as error:  # JSON can write half a surrogate pair, no file name can hold one
+            if ctx.params.get("debug"):
+                raise
+            echo(f"ibench: {error_line(error.object)}: holds half a surrogate pair, which is no character", err=True)
             ctx.exit(2)
         except KeyboardInterrupt as stopped:  # what it says is how to go on
             line_ended = "\n" * sys.stderr.isatty()  # after the ^C
-            click.echo(f"{line_ended}ibench: " + "; ".join(["interrupted", *map(str, stopped.args)]), err=True)
+            echo(f"{line_ended}ibench: " + "; ".join(["interrupted", *map(str, stopped.args)]), err=True)
             ctx.exit(130)
+
+
+def _show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    echo("".join(traceback.format_exception(kind, error, trace)).rstrip(), err=True)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.option(
+    "--path",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Where your own players and judges lie (module:Class). Default: the current folder.",
+)
 @click.version_option(interactive_envs.__version__, prog_name="ibench")
-def main(debug: bool) -> None:
+@click.pass_context
+def main(ctx: click.Context, debug: bool, path: Path | None) -> None:
     """Interactive reasoning: environments where a player asks, acts and revises under a budget."""
-    if "" not in sys.path and os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())  # so that my_module:MyAgent is found where the command is called
+    os.environ["PYTHONSAFEPATH"] = "1"  # no process that this one starts imports from the current folder
+    if path is not None or ctx.invoked_subcommand not in READERS:
+        own_modules.search((path or Path.cwd()).resolve())
 
 
 def _arguments(_: click.Context, __: click.Parameter, pairs: Sequence[str]) -> dict[str, Any]:
@@ -88,10 +124,7 @@ def _arguments(_: click.Context, __: click.Parameter, pairs: Sequence[str]) -> d
         key, equals, value = pair.partition("=")
         if not (key and equals):
             raise ConfigError(f"argument {pair!r} is not key=value")
-        try:
-            arguments[key] = json.loads(value)
-        except json.JSONDecodeError:
-            arguments[key] = value
+        arguments[key] = json_or_text(value)
     return arguments
 
 
@@ -116,11 +149,11 @@ def list_(kind: str | None, structure: str | None, mode: str | None, as_json: bo
                 raise UnknownNameError(tag, value, known)
             entries = {name: entry for name, entry in entries.items() if entry.get("tags", {}).get(tag) == value}
     if as_json:
-        click.echo(catalog.dump(entries).rstrip())
+        echo(catalog.dump(entries).rstrip())
         return
     width = max(map(len, entries), default=0)
     for name, entry in entries.items():
-        click.echo(f"{name:<{width}}  {entry['summary'].replace('``', '')}")
+        echo(f"{name:<{width}}  {entry['summary'].replace('``', '')}")
 
 
 @main.command()
@@ -131,23 +164,23 @@ def info(env_id: str) -> None:
 
     entry = catalog.unit(env_id)
     doc = re.sub(r":\w+:`~?([^`]*)`", r"\1", inspect.getdoc(environment_class(env_id)) or "").replace("``", "")
-    click.echo(f"{env_id}\n\n{doc.partition('>>>')[0].rstrip()}\n")
+    echo(f"{env_id}\n\n{doc.partition('>>>')[0].rstrip()}\n")
     fixed = "".join(f" {name}={value!r}" for name, value in entry["arguments"].items())
-    click.echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}")
+    echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}")
     for name, value in entry["defaults"].items():
-        click.echo(f"  -k {name}={json.dumps(value)}")
-    click.echo("Variants that are checked:")
+        echo(f"  -k {name}={json.dumps(value)}")
+    echo("Variants that are checked:")
     for variant in entry["variants"]:
-        click.echo(f"  {json.dumps(variant)}")
-    click.echo("Views (gym.make(…, view=…)): " + ", ".join(view for view in entry["views"] if view in VIEWS))
+        echo(f"  {json.dumps(variant)}")
+    echo("Views (gym.make(…, view=…)): " + ", ".join(view for view in entry["views"] if view in VIEWS))
     apis = [view for view in entry["views"] if view not in VIEWS]
     if apis:
-        click.echo("PettingZoo (pettingzoo.make(…, id)): " + ", ".join(apis))
+        echo("PettingZoo (pettingzoo.make(…, id)): " + ", ".join(apis))
     own = [name for name in catalog.table("agents") if "/" not in name or name.startswith(entry["family"] + "/")]
-    click.echo("Players: " + ", ".join(own))
+    echo("Players: " + ", ".join(own))
     if "judge" in entry["defaults"]:
-        click.echo("Judges: " + ", ".join(catalog.table("judges")))
-    click.echo("Sources: " + "; ".join(entry["sources"]))
+        echo("Judges: " + ", ".join(catalog.table("judges")))
+    echo("Sources: " + "; ".join(entry["sources"]))
 
 
 @main.command()
@@ -162,7 +195,6 @@ def play(
 ) -> None:
     """Play one episode at the terminal, or watch a player."""
     from interactive_envs.agent import resolve_agent
-    from interactive_envs.agents.human import printable
     from interactive_envs.registration import make
 
     if "view" in arguments:
@@ -177,14 +209,14 @@ def play(
             step_info["view_text"] = env.get_wrapper_attr("view_text")()
         action = player.act(observation, step_info)
         if agent != "human":
-            click.echo(printable(f"{observation}\n\n> {action}\n"))
+            echo(f"{observation}\n\n> {action}\n")
         observation, reward, terminated, truncated, step_info = env.step(action)
         over, total = terminated or truncated, total + float(reward)
     player.finish(observation, total, step_info)
     if agent != "human":
         solution = step_info.get("solution")
-        click.echo(printable(observation if solution is None else f"{observation}\n\nThe solution: {solution}"))
-    click.echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
+        echo(observation if solution is None else f"{observation}\n\nThe solution: {solution}")
+    echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
     player.close()
     env.close()
 
@@ -199,11 +231,11 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once."),
         click.option("--backend", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
                      help="Threads for language models, processes for players that compute."),
-        click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds an action may take."),
+        click.option("--time-limit", type=_Number(0, min_open=True), help="Seconds an action may take."),
         click.option("--gain", is_flag=True, help="Also play each cell without interaction, for the paired gain."),
         click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME."),
         click.option("--resume", is_flag=True, help="Go on with the run in --out."),
-        click.option("--limit-cost", type=click.FloatRange(0), metavar="USD", help="Stop when this much is spent."),
+        click.option("--limit-cost", type=_Number(0), metavar="USD", help="Stop when this much is spent."),
         click.option("--probe", "probes", multiple=True, metavar="SPEC",
                      help="A probe around the environment, e.g. noise?seed=3; several are put on from the inside out."),
         _env_arguments,
@@ -269,10 +301,7 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
         name, equals, values = axis.partition("=")
         if name in grid:
             raise ConfigError(f"axis {name!r} is given twice; write all its values in one list")
-        try:
-            grid[name] = json.loads(values)
-        except json.JSONDecodeError:
-            grid[name] = None
+        grid[name] = json_or_text(values)
         if not equals or not isinstance(grid[name], list) or not grid[name]:
             raise ConfigError(f"axis {axis!r} is not NAME=JSON_LIST; write for instance budget=[5,10,20]")
     _run(env_ids, grid, options)
@@ -291,7 +320,7 @@ def demo(out: Path, workers: int, resume: bool) -> None:
 
     config, notes = shown.config()
     for note in notes:
-        click.echo(note, err=True)
+        echo(note, err=True)
     _play_all(config, out, workers=workers, resume=resume)
 
 
@@ -314,7 +343,7 @@ def demo(out: Path, workers: int, resume: bool) -> None:
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME.")
 @click.option("--resume", is_flag=True, help="Go on with the tournament in --out.")
-@click.option("--limit-cost", type=click.FloatRange(0), metavar="USD", help="Stop when this much is spent.")
+@click.option("--limit-cost", type=_Number(0), metavar="USD", help="Stop when this much is spent.")
 def tournament(config: str | None, players: tuple[str, ...], out: Path | None, **options: Any) -> None:
     """Let players meet one another: CONFIG is a TOML file or the name of one that comes along.
 
@@ -328,7 +357,7 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
     from interactive_envs.evaluation import tournament_report, tournament_summary
 
     if config is None and not options["resume"]:
-        click.echo("\n".join(tournaments.shipped()))
+        echo("\n".join(tournaments.shipped()))
         return
     if options["resume"] and out is None:
         raise ConfigError("--resume needs the tournament's folder: --out FOLDER")
@@ -349,7 +378,7 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
     def fault(message: str) -> None:
         if message not in told:
             told.add(message)
-            tqdm.write(f"fault, not scored: {message}", file=sys.stderr)
+            tqdm.write(printable(f"fault, not scored: {message}"), file=sys.stderr)
 
     try:
         store = tournaments.run(
@@ -360,15 +389,15 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
     finally:
         bar.close()
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    click.echo(tournament_summary.table(summary))
+    echo(tournament_summary.table(summary))
     missing = summary["n_planned"] - summary["n_valid"]
     if missing:
-        click.echo(
+        echo(
             f"{missing} matches are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
             f"play them with: ibench tournament --out {folder} --resume",
             err=True,
         )
-    click.echo(f"Report: {tournament_report.write(folder)}")
+    echo(f"Report: {tournament_report.write(folder)}")
     if missing:
         sys.exit(1)
 
@@ -380,14 +409,14 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
 @click.option("--problems", type=click.IntRange(1), help="How many. Default: all, or 20 where they have no end.")
 @click.option("--samples", type=click.IntRange(1), help="Attempts a problem. Default: 4, or what k* needs.")
 @click.option("--max-samples", "most", type=click.IntRange(1), help="Attempts a problem at most. Default: 32.")
-@click.option("--temperature", type=click.FloatRange(0), help="Of the attempts. Default: 0.8.")
+@click.option("--temperature", type=_Number(0), help="Of the attempts. Default: 0.8.")
 @click.option(
     "--tokens",
     type=click.Choice(["all", "written"]),
     help="What a budget counts: tokens read and written (the default), or those written alone.",
 )
 @click.option("--seed", type=click.IntRange(0), help="The runs' seed. Default: 0.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds an action may take.")
+@click.option("--time-limit", type=_Number(0, min_open=True), help="Seconds an action may take.")
 @click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once.")
 @click.option(
     "--backend",
@@ -398,7 +427,7 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME.")
 @click.option("--resume", is_flag=True, help="Go on with the comparison in --out.")
-@click.option("--limit-cost", type=click.FloatRange(0), metavar="USD", help="Stop when this much is spent.")
+@click.option("--limit-cost", type=_Number(0), metavar="USD", help="Stop when this much is spent.")
 @_env_arguments
 def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     """Compare playing with answering k times without asking, at equal tokens: pass@k.
@@ -431,14 +460,14 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"go on with: ibench passk --out {folder} --resume") from None
     content = comparing.write(comparison, folder, *stores)
-    click.echo(tables.render(passk_page.tables(content)))
+    echo(tables.render(passk_page.tables(content)))
     for note, players in passk_page.notes(content):
-        click.echo(f"{', '.join(players)}: {note}")
+        echo(f"{', '.join(players)}: {note}")
     for store in stores:
         report_page.write(store)
-    click.echo(f"Page: {passk_page.write(folder, content)}")
+    echo(f"Page: {passk_page.write(folder, content)}")
     if content["missing"]:
-        click.echo(
+        echo(
             f"{content['missing']} episodes are missing: infrastructure failed; "
             f"play them with: ibench passk --out {folder} --resume",
             err=True,
@@ -449,7 +478,7 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
 @contextlib.contextmanager
 def _watching(name: str, config: Any) -> Iterator[_Bars]:
     """Bars for one of a comparison's two runs."""
-    click.echo(f"{name}:", err=True)
+    echo(f"{name}:", err=True)
     bars = _Bars(config)
     try:
         yield bars
@@ -476,8 +505,8 @@ def phh_check(files: tuple[Path, ...]) -> None:
     for check in histories.check_files(files):
         checks.append(check)
         if check.status != "ok" or check.reason:
-            click.echo(str(check))
-    click.echo(histories.summary(checks))
+            echo(str(check))
+    echo(histories.summary(checks))
     sys.exit(histories.exit_status(checks))
 
 
@@ -490,7 +519,7 @@ def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: Mappi
         raise ConfigError("--resume needs the run's folder: --out FOLDER")
     chosen = _chosen(env_ids, options)
     if options["resume"] and chosen and not (folder / "config.json").exists():
-        click.echo(f"note: there is no run in {folder} yet, a new one begins", err=True)
+        echo(f"note: there is no run in {folder} yet, a new one begins", err=True)
     if not chosen and options["resume"]:
         names = ("agents", "judges", "episodes", "time_limit", "gain", "arguments", "probes")
         given = [name for name in names if options[name]]
@@ -533,12 +562,12 @@ def _play_all(config: Any, folder: Path, **how: Any) -> None:
     missing = config.total - len(rows)
     _echo_results(store)
     if missing:
-        click.echo(
+        echo(
             f"{missing} episodes are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
             f"play them with: ibench run --out {folder} --resume",
             err=True,
         )
-    click.echo(f"Report: {_write_report(store)}")
+    echo(f"Report: {_write_report(store)}")
     if missing:
         sys.exit(1)
 
@@ -603,7 +632,7 @@ def _cells(
             extra = {n.removeprefix("agent."): v for n, v in point.items() if n.startswith("agent.")}
             asked = _asks_a_judge(env_id, arguments)
             if options["judges"] and not asked:
-                click.echo(f"note: {env_id} asks no judge with these arguments, --judge is left out", err=True)
+                echo(f"note: {env_id} asks no judge with these arguments, --judge is left out", err=True)
             judges = (options["judges"] or (defaults["judge"],)) if asked else (None,)
             for judge, agent in itertools.product(judges, options["agents"]):
                 spec = _with_options(agent, extra)
@@ -644,7 +673,7 @@ class _Bars:
 
         count = len(config.cells)
         self._together = count > BARS
-        self._labels = [f"{count} cells"] if self._together else _labels(config)
+        self._labels = [f"{count} cells"] if self._together else list(map(printable, _labels(config)))
         self._totals = [config.total] if self._together else list(map(config.planned, range(count)))
         self._bars: dict[int, Any] = {}
         self._done: Counter[int] = Counter()
@@ -673,7 +702,7 @@ class _Bars:
         if not sys.stderr.isatty():
             if self._done[index] == total:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
-                click.echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
+                echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
             return
         if index not in self._bars:
             self._bars[index] = tqdm(
@@ -698,7 +727,7 @@ class _Bars:
         """Tell each kind of fault once, while there is time to do something about it."""
         if message not in self._told:
             self._told.add(message)
-            tqdm.write(f"fault, not scored: {message}", file=sys.stderr)
+            tqdm.write(printable(f"fault, not scored: {message}"), file=sys.stderr)
 
     def close(self) -> None:
         """Leave the bars as they are."""
@@ -712,8 +741,8 @@ def _echo_results(store: Any) -> None:
     suites = [part for part in _tables() if part.is_suite(store.config)] if store.rows() else []
     for part in suites:
         made, _ = part.write(store)
-        click.echo(part.render(made))
-        click.echo(f"Tables: {store.folder / part.PAGE}")
+        echo(part.render(made))
+        echo(f"Tables: {store.folder / part.PAGE}")
     if not suites:
         _echo_scores(store)
 
@@ -749,9 +778,9 @@ def _echo_scores(store: Any) -> None:
     sides = [str.ljust] + [str.rjust] * (len(columns) - 1)
     for line in zip(*columns, strict=True):
         cells = (side(text, width) for side, text, width in zip(sides, line, widths, strict=True))
-        click.echo("  ".join(cells))
+        echo("  ".join(cells))
     for note in summary["notes"]:
-        click.echo(note)
+        echo(note)
 
 
 def _labels(config: Any) -> list[str]:
@@ -774,7 +803,7 @@ def report(folder: Path) -> None:
     store = RunStore.read_only(folder)
     runner.finish(store)
     _echo_results(store)
-    click.echo(f"Report: {_write_report(store)}")
+    echo(f"Report: {_write_report(store)}")
 
 
 def _write_report(store: Any) -> Path:
@@ -811,11 +840,11 @@ def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
     if as_json:
         contents = {page.removesuffix(".html"): content for page, (_, content) in written.items()}
         # Of several, which is rare, the files under their names.
-        click.echo(dump(contents if len(contents) > 1 else next(iter(contents.values()))).rstrip())
+        echo(dump(contents if len(contents) > 1 else next(iter(contents.values()))).rstrip())
         return
     for part in parts:
-        click.echo(part.render(written[part.PAGE][0]))
-        click.echo(f"Tables: {folder / part.PAGE}")
+        echo(part.render(written[part.PAGE][0]))
+        echo(f"Tables: {folder / part.PAGE}")
 
 
 @main.command()
@@ -835,8 +864,8 @@ def replay(folder: Path, case: str | None) -> None:
         problem = replaying.mismatch(store.record(row))
         if problem:
             wrong += 1
-            click.echo(f"cell {row.cell}, {row.case}, epoch {row.epoch}: {problem}")
-    click.echo(f"{len(rows) - wrong} of {len(rows)} episodes replay exactly.")
+            echo(f"cell {row.cell}, {row.case}, epoch {row.epoch}: {problem}")
+    echo(f"{len(rows) - wrong} of {len(rows)} episodes replay exactly.")
     if wrong:
         sys.exit(1)
 
@@ -853,7 +882,7 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
     store = RunStore.read_only(folder)
     judge = resolve_judge(spec)()
-    with tqdm(total=len(store.rows()), desc=spec, unit="episode", disable=None) as bar:
+    with tqdm(total=len(store.rows()), desc=printable(spec), unit="episode", disable=None) as bar:
         result = rescoring.rescore(store, judge, workers=workers, progress=lambda: bar.update())
     judge.close()
     path = folder / f"rescore-{quote(spec, safe='')}.json"
@@ -863,11 +892,11 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
         before, now = (_percent(cell[name]) for name in ("before", "now"))
         agreement = cell["same_verdicts"] / max(1, cell["verdicts"])
         figure = "score" if cell["scored"] else "accuracy"
-        click.echo(
+        echo(
             f"{labels[cell['cell']]}: {figure} {before} with {cell['old_judge']}, {now} with {spec} (n={cell['n']}); "
             f"{agreement:.0%} of {cell['verdicts']} verdicts agree"
         )
-    click.echo(f"Written: {path}")
+    echo(f"Written: {path}")
 
 
 def _percent(estimate: Mapping[str, Any]) -> str:
@@ -892,7 +921,7 @@ def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool, workers: i
 
     chosen: dict[str, None] = {}
     for pattern in env_ids or ("*",):
-        found = fnmatch.filter(catalog.ids(), pattern)
+        found = fnmatch.filter(catalog.ids(), pattern) if len(pattern) <= LONGEST_PATTERN else []
         chosen |= dict.fromkeys(found or [pattern])  # what matches nothing is named as unknown
     failed = 0
     for env_id, findings in validation.validate_all(list(chosen), thorough=thorough, workers=workers):
@@ -905,9 +934,9 @@ def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool, workers: i
                 if verbose or not finding.ok:
                     why = f": {finding.problem}" if finding.problem else ""
                     mark = "skip" if finding.skipped else "ok  " if finding.ok else "FAIL"
-                    click.echo(f"{mark} {env_id} {variant} {finding.check}{why}")
-            click.echo(f"{env_id} {variant}: {held} properties hold, {skipped} do not apply")
-    click.echo("All properties hold." if not failed else f"{failed} properties fail.")
+                    echo(f"{mark} {env_id} {variant} {finding.check}{why}")
+            echo(f"{env_id} {variant}: {held} properties hold, {skipped} do not apply")
+    echo("All properties hold." if not failed else f"{failed} properties fail.")
     if failed:
         sys.exit(1)
 
@@ -945,17 +974,17 @@ def judge_check(file: Path | None, suites: tuple[str, ...], spec: str, workers: 
     parts |= {suite: judge_suites.items(suite, without=judge.tuned_on) for suite in suites}
     left = {item.case for suite in suites for item in judge_suites.items(suite)} & judge.tuned_on
     if left:
-        click.echo(f"Left out: the {len(left)} cases this judge was tuned on.", err=True)
+        echo(f"Left out: the {len(left)} cases this judge was tuned on.", err=True)
     reports = {}
     for name, items in parts.items():
-        with tqdm(total=len(items), desc=name, unit="text", disable=None, leave=False) as bar:
+        with tqdm(total=len(items), desc=printable(name), unit="text", disable=None, leave=False) as bar:
             reports[name] = checking.check(judge, items, workers=workers, on_verdict=bar.update)
     judge.close()
     if as_json:
-        click.echo(json.dumps({name: report.as_json() for name, report in reports.items()}, indent=1))
+        echo(json.dumps({name: report.as_json() for name, report in reports.items()}, indent=1))
         return
     for name, report in reports.items():
-        click.echo(f"{name}\n{'-' * len(name)}\n{checking.render(report)}\n")
+        echo(f"{name}\n{'-' * len(name)}\n{checking.render(report)}\n")
 
 
 @main.group(invoke_without_command=True)
@@ -979,16 +1008,16 @@ def doctor() -> None:
     """Show what is installed, what is missing for which purpose, and the sandbox's level."""
     from interactive_envs.evaluation import doctor as table
 
-    click.echo(table.render(table.findings()))
+    echo(table.render(table.findings()))
 
 
 def _echo_parts() -> None:
     from interactive_envs.llm import weights
 
     for part in weights.status():
-        click.echo(f"  {part.name:<26} {part.version or 'not installed':<16} {part.purpose}")
+        echo(f"  {part.name:<26} {part.version or 'not installed':<16} {part.purpose}")
         if part.problem:
-            click.echo(f"  {'':<26} {'':<16} -> {part.problem}")
+            echo(f"  {'':<26} {'':<16} -> {part.problem}")
 
 
 if __name__ == "__main__":

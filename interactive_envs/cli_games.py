@@ -12,6 +12,8 @@ import click
 from tqdm import tqdm
 
 from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import json_or_text
+from interactive_envs.terminal import echo, printable
 
 RUNS = Path("runs") / "train"
 """Where training runs lie unless told otherwise."""
@@ -32,13 +34,13 @@ def list_() -> None:
     from interactive_envs.generated.folder import own, own_names
 
     line = "{:<20} {:<8} {:<13} {:>11}  {:>5}  {}".format
-    click.echo(line("NAME", "CATEGORY", "INFORMATION", "STATES", "RUNGS", "TITLE"))
+    echo(line("NAME", "CATEGORY", "INFORMATION", "STATES", "RUNGS", "TITLE"))
     for name in own_names():
         folder = own(name)
         marks = [mark for mark, there in (("hidden", folder.hidden), ("chance", folder.chance)) if there]
         rungs = len(read_ladder(folder.path)["rungs"]) if (folder.path / LADDER).exists() else 0
         states = re.sub(r"\d+", lambda number: f"{int(number[0]):,}", folder.states)
-        click.echo(line(name, folder.category, " ".join(marks) or "open", states, rungs, folder.title))
+        echo(line(name, folder.category, " ".join(marks) or "open", states, rungs, folder.title))
 
 
 @games.command()
@@ -61,9 +63,9 @@ def check(paths: tuple[str, ...], full: bool, as_json: bool) -> None:
             bar.update()
             if not as_json:
                 bar.clear()
-                click.echo(describe(admission))
+                echo(describe(admission))
     if as_json:
-        click.echo(json.dumps([admission.as_json() for admission in admissions], indent=1))
+        echo(json.dumps([admission.as_json() for admission in admissions], indent=1))
     sys.exit(any(admission.verdict == "refuse" for admission in admissions))
 
 
@@ -79,7 +81,7 @@ def import_(release: Path, out: Path, licence: str, only: tuple[int, ...]) -> No
     """
     from interactive_envs.game_generation.importing import import_release
 
-    click.echo(import_release(release, out, licence=licence, only=only).describe())
+    echo(import_release(release, out, licence=licence, only=only).describe())
 
 
 @games.command()
@@ -99,7 +101,7 @@ def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
         if not found:
             raise ConfigError(f"there are no checkpoints in {runs / folder.name}; first: ibench train {name}")
         try:
-            told = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: click.echo(line, err=True))
+            told = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: echo(line, err=True))
         except KeyboardInterrupt:
             raise KeyboardInterrupt("the same command goes on") from None
         opponent = told["opponent"]
@@ -108,7 +110,7 @@ def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
             if opponent["level"] is None
             else f"models meet rung {opponent['level']}"
         )
-        click.echo(f"{folder.name}: {len(told['rungs'])} rungs, {met}")
+        echo(f"{folder.name}: {len(told['rungs'])} rungs, {met}")
 
 
 @click.command()
@@ -139,11 +141,11 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
         def report(job: Job, told: Any) -> None:
             if isinstance(told, Trained):
                 bar.update()
-                bar.write(line(job, told))
+                bar.write(printable(line(job, told)))
             elif bar.disable:
-                click.echo(line(job, told), err=True)
+                echo(line(job, told), err=True)
             else:
-                bar.set_postfix_str(line(job, told))
+                bar.set_postfix_str(printable(line(job, told)))
 
         try:
             done = train_many(jobs, report=report, **options)
@@ -151,7 +153,7 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
             raise KeyboardInterrupt(f"what is done lies in {out}, the same command goes on") from None
     failed = [trained for trained in done if trained.error is not None]
     if failed:
-        click.echo(f"{len(failed)} of {len(done)} games failed", err=True)
+        echo(f"{len(failed)} of {len(done)} games failed", err=True)
         sys.exit(1)
 
 
@@ -182,9 +184,6 @@ def _settings(changes: tuple[str, ...]) -> dict[str, Any]:
             raise ConfigError(f"--set needs NAME=VALUE, got {change!r}")
         if name not in TrainConfig.__dataclass_fields__:
             raise UnknownNameError("setting", name, TrainConfig.__dataclass_fields__)
-        try:
-            value = json.loads(text)
-        except ValueError:
-            value = text
+        value = json_or_text(text)
         settings[name] = tuple(value) if isinstance(value, list) else value
     return settings

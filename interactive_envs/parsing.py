@@ -17,6 +17,9 @@ from interactive_envs.errors import ConfigError
 TIMEOUT_ACTION = "<timeout/>"
 """What a runner hands the environment for an agent that exceeded its thinking time."""
 
+DEEPEST_VALUE = 32
+"""Lists and objects within each other that the value of an argument or option may have."""
+
 _THINKING = re.compile(r"<(/?)(?:think|thinking|reasoning)>", re.IGNORECASE | re.ASCII)
 _FENCE_LINE = re.compile(r"^[^\S\n]*```[\w-]*[^\S\n]*$", re.MULTILINE)
 
@@ -126,11 +129,32 @@ def read_options(query: str, owner: str) -> dict[str, Any]:
         key, equals, value = pair.partition("=")
         if not (key and equals):
             raise ConfigError(f"option {pair!r} of {owner!r} is not key=value")
-        try:
-            options[unquote(key)] = json.loads(unquote(value))
-        except (ValueError, RecursionError):
-            options[unquote(key)] = unquote(value)
+        options[unquote(key)] = json_or_text(unquote(value))
     return options
+
+
+def json_or_text(text: str) -> Any:
+    """A value that somebody wrote: what it says as JSON, else the text itself.
+
+    JSON that no argument needs, nested deeply or with a number of thousands of digits, is a text too.
+
+    >>> json_or_text("[1, 2]"), json_or_text("free")
+    ([1, 2], 'free')
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value if _depth(value) <= DEEPEST_VALUE else text
+
+
+def _depth(value: Any) -> int:
+    """How many lists and objects lie within each other."""
+    depth, layer = 0, [value]
+    while layer := [one for one in layer if isinstance(one, dict | list)]:
+        depth += 1
+        layer = [inner for one in layer for inner in (one.values() if isinstance(one, dict) else one)]
+    return depth
 
 
 def _tagged(text: str, tags: Sequence[str]) -> list[Action]:

@@ -1,0 +1,238 @@
+"""The command line against wrong values, damaged files, strangers' folders and texts that would redraw a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from interactive_envs.cli import main
+from interactive_envs.terminal import echo, error_line, printable
+
+ENV = "ibench/SituationPuzzle-v0"
+DIGITS = "1" * 5_000
+NESTED = "[" * 100_000
+CLOSED = "[" * 500 + "]" * 500
+COMMAND = Path(sys.executable).with_name("ibench")
+
+
+def ibench(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments), catch_exceptions=False)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("value", [DIGITS, NESTED, CLOSED], ids=["digits", "open lists", "closed lists"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run", ENV, "--agent", "random", "-k", "budget={}"),
+        ("run", ENV, "--agent", "random", "-k", "probes={}"),
+        ("run", ENV, "--agent", "random?questions={}"),
+        ("run", ENV, "--agent", "rule?questions={}"),
+        ("sweep", ENV, "--agent", "random", "-x", "budget={}"),
+        ("sweep", ENV, "--agent", "random", "-x", "budget=[{}]"),
+        ("train", "sum-shy", "--set", "steps={}"),
+        ("tournament", "{}"),
+        ("validate", "{}"),
+        ("run", ENV, "--agent", "random", "--seed", "{}x"),
+    ],
+    ids=" ".join,
+)
+def test_a_value_without_measure_is_one_line(arguments: tuple[str, ...], value: str) -> None:
+    result = ibench(*(argument.format(value) for argument in arguments))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ibench: ")
+    assert result.stderr.count("\n") == 1
+    assert len(result.stderr) < 3_000
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "NaN"])
+@pytest.mark.parametrize("option", ["--time-limit", "--limit-cost"])
+@pytest.mark.parametrize("command", [("run", ENV), ("passk", ENV)], ids=["run", "passk"])
+def test_no_limit_is_without_end(command: tuple[str, ...], option: str, value: str) -> None:
+    result = ibench(*command, "--agent", "random", option, value)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert f"Invalid value for '{option}'" in result.stderr
+
+
+def test_a_tournament_has_no_endless_cost_limit() -> None:
+    result = ibench("tournament", "trust-rules", "--limit-cost", "nan")
+    assert "Invalid value for '--limit-cost': 'nan' is no number to reckon with" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", NESTED, f'{{"schema": {DIGITS}}}', "[]", "{}", "null", '{"schema": 1}', '{"schema": 1, "cells": 3}'],
+    ids=["empty", "nested", "digits", "list", "object", "null", "no cells", "wrong cells"],
+)  # fmt: skip
+def test_a_configuration_that_cannot_be_read_is_one_line(content: str, tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "config.json").write_text(content, encoding="utf-8")
+    for command in (
+        ["report", "run"], ["replay", "run"], ["tables", "run"], ["rescore", "run", "--judge", "offline"],
+        ["run", "--out", "run", "--resume"], ["passk", "--out", "run", "--resume"],
+        ["tournament", "--out", "run", "--resume"],
+    ):  # fmt: skip
+        result = ibench(*command)
+        assert result.exit_code == 2, command
+        assert result.stderr.startswith("ibench: "), command
+        assert result.stderr.count("\n") == 1, command
+
+
+@pytest.mark.parametrize("content", [NESTED, f'{{"case": {DIGITS}}}'], ids=["nested", "digits"])
+def test_a_labelled_file_that_cannot_be_read_is_one_line(content: str, tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text(content + "\n", encoding="utf-8")
+    result = ibench("judge-check", "labels.jsonl")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ibench: labels.jsonl, line 1: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_tournament_file_that_is_nested_without_end_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text(f"a = {NESTED}", encoding="utf-8")
+    result = ibench("tournament", "deep.toml")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ibench: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_half_a_surrogate_pair_is_one_line() -> None:
+    result = ibench("run", "ibench/Game-v0", "-k", r'path="\ud800"', "--agent", "random")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ibench: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_nothing_that_is_printed_can_redraw_the_terminal(tmp_path: Path) -> None:
+    wild = "\x1b]0;title\x07\x1b[2J\x9b1mred\u202ehtap"
+    fields = {"id": "one", "title": "A bar", "setup": "A man enters.", "solution": "He was thirsty."}
+    puzzle = {name: text + wild for name, text in fields.items()} | {"facts": ["It was night."]}
+    (tmp_path / f"data{wild}.jsonl").write_text(json.dumps(puzzle), encoding="utf-8")
+    dataset = ["-k", f"dataset=data{wild}.jsonl", "-k", "mode=free"]
+    shown = [
+        ibench("run", ENV, *dataset, "--agent", "random", "--episodes", "1", "--out", f"out{wild}"),
+        ibench("report", f"out{wild}"),
+        ibench("replay", f"out{wild}"),
+        ibench("play", ENV, *dataset, "--agent", "random"),
+        ibench("run", ENV, *dataset, "--agent", f"random?{wild}=1"),
+        ibench("report", f"nowhere{wild}"),
+        ibench("games", "check", f"nowhere{wild}"),
+        ibench(f"command{wild}"),
+    ]
+    for result in shown:
+        assert printable(result.output) == result.output
+    assert shown[0].exit_code == shown[1].exit_code == shown[2].exit_code == shown[3].exit_code == 0
+    assert "out\ufffd]0;title" in shown[0].output
+
+
+def test_a_traceback_cannot_redraw_the_terminal_either(tmp_path: Path) -> None:
+    command = [str(COMMAND), "--debug", "report", "nowhere\x1b[2J"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "Traceback (most recent call last)" in done.stderr
+    assert "nowhere\ufffd[2J holds no run" in done.stderr
+
+
+def test_text_for_the_terminal_keeps_its_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    echo("a\tb\n\x1b[1mc\ud800")
+    assert capsys.readouterr().out == "a\tb\n\ufffd[1mc\ufffd\n"
+    assert error_line("a\nb\rc") == "a b\ufffdc"
+    assert error_line("x" * 3_000) == "x" * 1_999 + "…"
+
+
+STRANGER = """
+import pathlib
+with open({canary!r}, "a") as file:
+    file.write(__name__ + "\\n")
+raise ImportError("not here")
+"""
+NAMES = (
+    "uarray", "sparse", "cupy", "multiprocessing", "sitecustomize", "usercustomize", "pip", "json", "torch", "random",
+    "numpy", "IPython", "ipywidgets", "pandas", "colorama", "chardet", "simplejson", "pygments", "trio", "brotli",
+)  # fmt: skip
+"""Modules that libraries import where they find them, and some that are found before."""
+
+
+@pytest.fixture
+def stranger(tmp_path: Path) -> tuple[Path, Path]:
+    """A folder of somebody else's, and the file that its modules write to when they are run."""
+    folder, canary = tmp_path / "stranger", tmp_path / "canary"
+    folder.mkdir()
+    for name in NAMES:
+        (folder / f"{name}.py").write_text(STRANGER.format(canary=str(canary)), encoding="utf-8")
+    return folder, canary
+
+
+def test_no_file_of_the_current_folder_is_run(stranger: tuple[Path, Path]) -> None:
+    folder, canary = stranger
+    for arguments in (
+        ["run", ENV, "--agent", "random", "--episodes", "2", "--backend", "process", "--out", "out"],
+        ["report", "out"],
+        ["replay", "out"],
+        ["run", "ibench/Game-v0", "-k", "path=.", "--agent", "random"],
+        ["games", "check", "."],
+        ["doctor"],
+    ):
+        done = subprocess.run([str(COMMAND), *arguments], capture_output=True, text=True, check=False, cwd=folder)
+        assert "Traceback" not in done.stderr
+        assert not canary.exists(), (arguments, canary.read_text(encoding="utf-8"))
+
+
+PLAYER = """
+from interactive_envs.agent import Agent
+
+
+class First(Agent):
+    name = "first"
+
+    def act(self, observation, info):
+        import beside
+
+        return beside.WORD
+"""
+
+
+@pytest.mark.parametrize("backend", ["thread", "process"])
+@pytest.mark.parametrize("explicit", [False, True])
+def test_an_own_player_comes_from_the_folder_that_is_named(
+    explicit: bool, backend: str, stranger: tuple[Path, Path], tmp_path: Path
+) -> None:
+    folder, canary = stranger
+    (folder / "mine.py").write_text(PLAYER, encoding="utf-8")
+    (folder / "beside.py").write_text('WORD = "<answer>A</answer>"\n', encoding="utf-8")
+    for name in NAMES:  # what the player's own folder offers to its imports is its author's business
+        (folder / f"{name}.py").unlink()
+    (folder / "json.py").write_text(STRANGER.format(canary=str(canary)), encoding="utf-8")  # never before the library
+    command = [str(COMMAND), *(["--path", str(folder)] if explicit else [])]
+    arguments = ["run", ENV, "--agent", "mine:First", "--episodes", "2", "--backend", backend]
+    done = subprocess.run(
+        [*command, *arguments, "--out", str(tmp_path / "out")],
+        capture_output=True, text=True, check=False, cwd=tmp_path if explicit else folder,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert not canary.exists()
+
+
+def test_a_command_that_reads_a_folder_runs_no_module_of_it_unless_told(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PLAYER, encoding="utf-8")
+    judge = "class Yes:\n    pass\nopen('canary', 'w').close()\n"
+    (tmp_path / "judges.py").write_text(judge, encoding="utf-8")
+    assert ibench("run", ENV, "--agent", "random", "--episodes", "1", "--out", "out").exit_code == 0
+    command = [str(COMMAND), "rescore", "out", "--judge", "judges:Yes"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "there is no module 'judges' here; install it, or name its folder: ibench --path FOLDER" in done.stderr
+    assert not (tmp_path / "canary").exists()
+    told = [command[0], "--path", ".", *command[1:]]
+    done = subprocess.run(told, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "judge 'judges:Yes' is a Yes, not of" in done.stderr
+    assert (tmp_path / "canary").exists()
+    assert os.getcwd() == str(tmp_path)

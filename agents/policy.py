@@ -77,7 +77,7 @@ def load_network(path: str) -> Network:
         return _network(path, os.stat(path).st_mtime_ns)
     except FileNotFoundError:
         raise ConfigError(f"there is no checkpoint {path!r}; ibench train makes one") from None
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise ConfigError(str(error)) from error
 
 

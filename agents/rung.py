@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import Any, ClassVar
 
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.errors import ConfigError
+from interactive_envs.files import read_json
+from interactive_envs.generated.folder import MOST_BYTES
 from interactive_envs.generated.rules import find_folder
 
 LADDER = "ladder.json"
@@ -89,7 +90,7 @@ def read_ladder(folder: Path) -> dict[str, Any]:
         ConfigError: it has none that can be read.
     """
     try:
-        ladder = json.loads((folder / LADDER).read_text(encoding="utf-8"))
+        ladder = read_json(folder / LADDER, largest=MOST_BYTES)
         if not all(RUNG.fullmatch(rung["agent"]) for rung in ladder["rungs"]):
             raise ValueError("a rung is random, minimax, or ppo or mcts with a checkpoint {folder}/NAME.npz")
         level = ladder["opponent"]["level"]
@@ -97,6 +98,6 @@ def read_ladder(folder: Path) -> dict[str, Any]:
             raise ValueError(f"the opponent's level is {level!r}")
     except FileNotFoundError:
         raise ConfigError(f"{folder.name} has no ladder yet; {_REMEDY}") from None
-    except (KeyError, RecursionError, TypeError, ValueError) as error:
+    except (KeyError, OSError, TypeError, ValueError) as error:
         raise ConfigError(f"{folder.name}/{LADDER} cannot be read: {error}; ibench games ladder writes one") from error
     return dict(ladder)

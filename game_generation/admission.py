@@ -308,7 +308,7 @@ def _given(path: Path) -> Given:
 
 
 def _from_folder(path: Path, folder: GameFolder) -> Given:
-    told = tomllib.loads((path / "game.toml").read_text(encoding="utf-8"))
+    told = tomllib.loads(read_text(path / "game.toml"))
     return Given(path, folder.source, folder.rules, folder.actions, told, folder.vetted)
 
 

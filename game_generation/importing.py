@@ -38,7 +38,7 @@ class Imported:
         folders: written, in the order of their numbers.
         incomplete: for each number that lacks a part, what it lacks.
         pickles: files that were left alone, relative to the release.
-        unread: texts that are no UTF-8, too long, links, without a number, or the second for one number.
+        unread: texts that are no UTF-8, too long, links, unreadable, without a number, or the second for one number.
     """
 
     folders: tuple[Path, ...]
@@ -129,11 +129,9 @@ def _number(path: Path) -> int | None:
 
 
 def _text(path: Path) -> str | None:
-    if path.is_symlink():
-        return None
     try:
         return "".join(char for char in read_text(path) if char in "\n\t" or unicodedata.category(char) != "Cc")
-    except ValueError:
+    except (OSError, ValueError):
         return None
 
 

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from interactive_envs.errors import ConfigError, DatasetError
+from interactive_envs.files import read_bytes
 
 MAX_TEXT = 20_000
 """Characters of a text."""
+MOST_BYTES = 256 << 20
+"""Of a file."""
 
 
 class Named(Protocol):
@@ -93,7 +96,7 @@ def load(dataset: str, build: Callable[[Entry], T], what: str) -> tuple[T, ...]:
 
     Raises:
         DatasetError: a line cannot be used, or an id occurs twice; the message names file, line and field.
-        ConfigError: there is no such file or folder, or nothing in it.
+        ConfigError: there is no such file or folder, nothing is in it, or a file is a link, no regular one or too large.
     """
     path = Path(dataset).expanduser()
     if not path.exists():
@@ -110,13 +113,26 @@ def load(dataset: str, build: Callable[[Entry], T], what: str) -> tuple[T, ...]:
     return tuple(found.values())
 
 
+def read_file(path: Path) -> bytes:
+    """A user's file.
+
+    Raises:
+        DatasetError: it cannot be read.
+        ConfigError: it is a link, no regular file, or too large.
+    """
+    try:
+        return read_bytes(path, largest=MOST_BYTES)
+    except OSError as error:
+        raise DatasetError(path, None, None, f"cannot be read: {error.strerror}") from error
+
+
 def _folder(path: Path) -> Iterator[tuple[Any, Path, None]]:
     for file in sorted(path.glob("*.json")):
-        yield _parsed(file.read_bytes(), file, 1), file, None
+        yield _parsed(read_file(file), file, 1), file, None
 
 
 def _lines(path: Path) -> Iterator[tuple[Any, Path, int]]:
-    for number, raw in enumerate(path.read_bytes().splitlines(), 1):
+    for number, raw in enumerate(read_file(path).splitlines(), 1):
         if raw.strip():
             yield _parsed(raw, path, number), path, number
 

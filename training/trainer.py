@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib.util
+import io
 import json
 import math
 import os
@@ -21,6 +22,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
+from interactive_envs.files import read_bytes, read_json
 from interactive_envs.generated.network import Network, checkpoints_in
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
@@ -31,6 +33,8 @@ SAVE_SECONDS = 5.0
 RECENT = 1000
 """Games that the reported score averages over."""
 RUN, STATE = "run.json", "state.pt"
+MOST_BYTES = 1 << 30
+"""Of the state: weights, the optimizer's two copies of them, and the games in play."""
 
 
 _COUNTS = ("steps", "every", "games", "rollout", "batch", "epochs")
@@ -335,7 +339,7 @@ class _Run(BaseCallback):
     def _restore(self) -> None:
         ppo = self.ppo
         try:
-            state = torch.load(self.state_path, weights_only=True)
+            state = torch.load(io.BytesIO(read_bytes(self.state_path, largest=MOST_BYTES)), weights_only=True)
             ppo.policy.load_state_dict(state["policy"])
             ppo.policy.optimizer.load_state_dict(state["optimizer"])
             ppo.policy.draws.set_state(state["draws"])
@@ -359,7 +363,7 @@ def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
     path = folder / RUN
     if path.exists():
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            found = read_json(path)
         except ValueError as error:
             raise ConfigError(f"{path} is no record of a run: {error}") from error
         if found == wanted:

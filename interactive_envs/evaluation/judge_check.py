@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, NoReturn, Protocol
 
 from interactive_envs.core import JudgeRequest, Verdict, canonical_json
+from interactive_envs.datasets import read_file
 from interactive_envs.errors import ConfigError, DatasetError, JudgeError
 from interactive_envs.evaluation import metrics
+from interactive_envs.files import parse_json
 from interactive_envs.judges.base import Judge
+from interactive_envs.workers import Threads
 
 LABELS: Mapping[Literal["question", "final"], tuple[str, ...]] = {
     "question": ("yes", "no", "both", "irrelevant"),
@@ -165,11 +166,9 @@ def read_items(path: Path, case_context: CaseContext | None = None) -> list[Item
 
     Raises:
         DatasetError: a line cannot be used; the message names file, line and field.
+        ConfigError: it is a link, no regular file, or too large.
     """
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise DatasetError(path, None, None, f"cannot be read: {error.strerror}") from error
+    lines = read_file(path).splitlines()
     items = [_Reader(path, number, case_context).item(line) for number, line in enumerate(lines, 1) if line.strip()]
     if not items:
         raise DatasetError(path, None, None, "holds no items")
@@ -196,7 +195,7 @@ def check(
             on_verdict()
         return row
 
-    with ThreadPoolExecutor(workers) as pool:
+    with Threads(workers, "judging") as pool:
         rows = tuple(pool.map(ask, items))
     honest = [_section(kind, [row for row in rows if row.kind == kind and not row.attack]) for kind in LABELS]
     attacks = [_attacks(kind, [row for row in rows if row.kind == kind and row.attack]) for kind in LABELS]
@@ -220,9 +219,9 @@ class _Reader:
 
     def item(self, raw: bytes) -> Item:
         try:
-            content = json.loads(raw)
-        except ValueError as error:
-            self._refuse(None, f"is not JSON: {error}")
+            content = parse_json(raw, "the line")
+        except ConfigError as error:
+            self._refuse(None, str(error))
         if not isinstance(content, dict):
             self._refuse(None, "is not a JSON object")
         for name in content:

@@ -27,6 +27,7 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.metrics import rounded, wilson
 from interactive_envs.evaluation.ratings import Result, bradley_terry
 from interactive_envs.evaluation.records import write_atomically
+from interactive_envs.files import read_bytes, read_json
 from interactive_envs.game import Match
 from interactive_envs.generated.host import Program
 from interactive_envs.generated.network import checkpoints_in
@@ -207,11 +208,11 @@ class _Matches:
         self.game, self.games, self.seed = game, games, seed
         self._folder, self._progress = folder, progress
         self._scores: dict[tuple[str, str], Score] = {}
-        digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in checkpoints_in(folder)}
+        digests = {path.name: hashlib.sha256(read_bytes(path)).hexdigest() for path in checkpoints_in(folder)}
         claim = {"game": game.folder.code_sha256, "games": games, "seed": seed, "checkpoints": digests}
         self._done: dict[str, Any] = {"claim": claim, "scores": {}}
         with contextlib.suppress(OSError, KeyError, TypeError, ValueError):
-            done = json.loads((folder / SCORES).read_text(encoding="utf-8"))
+            done = read_json(folder / SCORES)
             self._done = done if done["claim"] == claim else self._done
 
     def play(self, pairs: Iterator[tuple[str, str]]) -> None:

@@ -21,11 +21,14 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.files import read_text
 from interactive_envs.game import Game
 from interactive_envs.registration import make_aec
 
 SCHEMA = 1
 FORMATS = ("round-robin", "tables")
+MOST_BYTES = 1 << 20
+"""Of a configuration."""
 GIVEN = "?"
 """Stands in a configuration's players for those that are named when it is loaded."""
 _OF_FORMAT = {
@@ -187,8 +190,8 @@ def load(source: str | Path, players: Sequence[str] = ()) -> Tournament:
             raise UnknownNameError("tournament", str(source), shipped())
         path = Path(str(files("interactive_envs.evaluation") / "data" / "tournaments" / f"{source}.toml"))
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = tomllib.loads(read_text(path, largest=MOST_BYTES))
+    except (OSError, ValueError, RecursionError) as error:  # RecursionError: it is nested too deeply
         raise ConfigError(f"{path} cannot be read as a tournament: {error}") from error
     known = [field.name for field in dataclasses.fields(Tournament) if field.name != "content"]
     for key in content:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from interactive_envs import files
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.generated.host import ZERO_REWARDS
 
@@ -110,21 +111,19 @@ def read_folder(path: str | Path) -> GameFolder:
             raise ConfigError(f"game folder {folder.name} has no readable {name}: {error}") from error
     try:
         told = tomllib.loads(texts["game.toml"])
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # RecursionError: it is nested too deeply
         raise ConfigError(f"{folder.name}/game.toml: {error}") from error
     return _checked(folder, told, texts)
 
 
 def read_text(file: Path) -> str:
-    """A file of a game, which may come from anybody.
+    """A file of a game, which may come from anybody; every line ends with a line feed.
 
     Raises:
         OSError: it cannot be read.
-        ValueError: it is no text, or a long one.
+        ConfigError: it is no regular file, no text, or a long one.
     """
-    if file.stat().st_size > MOST_BYTES:
-        raise ValueError(f"it has more than {MOST_BYTES >> 20} MB")
-    return file.read_text(encoding="utf-8")
+    return files.read_text(file, largest=MOST_BYTES).replace("\r\n", "\n").replace("\r", "\n")
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import zipfile
@@ -17,7 +18,7 @@ ACTIVATIONS = ("tanh", "relu")
 PARTS = ("trunk", "policy", "value")
 FORMAT = 1
 MOST_BYTES = 64 << 20
-"""Of an unpacked file, which may come from anybody."""
+"""Of a file, and of what it unpacks to; it may come from anybody."""
 
 
 class Network:
@@ -106,12 +107,18 @@ class Network:
 
         Raises:
             ValueError: it is no such file, or would need unpickling.
+            FileNotFoundError: there is none.
         """
+        # Not above: this module runs in the sandbox, too, where nothing is loaded and the package is not.
+        from interactive_envs.errors import ConfigError
+        from interactive_envs.files import read_bytes
+
         try:
-            with zipfile.ZipFile(path) as packed:
+            content = io.BytesIO(read_bytes(os.fspath(path), largest=MOST_BYTES))
+            with zipfile.ZipFile(content) as packed:
                 if sum(member.file_size for member in packed.infolist()) > MOST_BYTES:
                     raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MB")
-            with np.load(path, allow_pickle=False) as file:
+            with np.load(content, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             told = json.loads(bytes(arrays.pop("told")))
             if told["format"] != FORMAT:
@@ -125,7 +132,7 @@ class Network:
             return cls(
                 parts["trunk"], parts["policy"], parts["value"], activation=told["activation"], about=told["about"]
             )
-        except FileNotFoundError:
+        except (FileNotFoundError, ConfigError):
             raise
         except Exception as error:  # whatever NumPy says of a file that is none of ours
             raise ValueError(f"{os.fspath(path)} is no checkpoint: {error}") from error

@@ -26,6 +26,7 @@ import numpy as np
 from pokerkit import HandHistory
 
 from interactive_envs.errors import ConfigError
+from interactive_envs.files import read_bytes
 from interactive_envs.holdem.evaluator import DECK, NUMBER, strength
 from interactive_envs.holdem.rules import MAX_SEATS, HoldemGame
 from interactive_envs.holdem.view import STREETS, HandResult
@@ -33,6 +34,8 @@ from interactive_envs.parsing import Unreadable
 
 Status: TypeAlias = Literal["ok", "difference", "unsupported"]
 
+MOST_BYTES = 256 << 20
+"""Of a file."""
 _BOARD = (1, 2, 3, 5, 7)
 """Where the board lies in a deck after the hole cards; the other places are burnt cards."""
 _BOARD_SIZE = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
@@ -72,11 +75,11 @@ def check_files(paths: Iterable[str | Path]) -> Iterator[HandCheck]:
     """Check the hands of ``.phh`` and ``.phhs`` files, in order.
 
     Raises:
-        ConfigError: a file cannot be opened.
+        ConfigError: a file cannot be opened, is a link, no regular one or too large.
     """
     for path in paths:
         try:
-            text = Path(path).read_bytes().decode()
+            text = read_bytes(path, largest=MOST_BYTES).decode()
         except OSError as error:
             raise ConfigError(f"cannot read {path}: {error.strerror or error}") from error
         except UnicodeDecodeError:

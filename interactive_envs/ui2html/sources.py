@@ -13,6 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
+from interactive_envs import files
 from interactive_envs.errors import ConfigError, DatasetError, MissingExtraError
 from interactive_envs.ui2html import targets
 from interactive_envs.ui2html.targets import DIFFICULTIES, LARGEST_SEED, Design
@@ -134,8 +135,8 @@ class Given:
         place = Path(path).expanduser()
         if not place.exists():
             raise ConfigError(f"targets {path!r} do not exist; name a folder or a file (*.html, *.htm, *.png)")
-        files = sorted(place.iterdir()) if place.is_dir() else [place]
-        chosen = [file for file in files if file.suffix.lower() in (*PAGES, *PICTURES) and file.is_file()]
+        listed = sorted(place.iterdir()) if place.is_dir() else [place]
+        chosen = [file for file in listed if file.suffix.lower() in (*PAGES, *PICTURES) and _is_meant(file)]
         if not chosen:
             raise ConfigError(f"targets {path!r} hold no page and no picture: *.html, *.htm or *.png")
         self._targets = {target.id: target for target in map(read_target, chosen)}
@@ -169,13 +170,14 @@ def read_target(file: Path) -> Target:
 
     Raises:
         DatasetError: it is none.
+        ConfigError: it, or its request, is a link, no regular file, or too large.
         MissingExtraError: it is a picture, and Pillow is not installed.
     """
+    beside = file.with_suffix(REQUEST)
     try:
-        content = file.read_bytes()
-        beside = file.with_suffix(REQUEST)
-        request = beside.read_text(encoding="utf-8-sig").strip() if beside.is_file() else None
-    except (OSError, UnicodeDecodeError) as error:
+        content = files.read_bytes(file, largest=LARGEST_PICTURE)
+        request = _request(beside) if _is_meant(beside) else None
+    except OSError as error:
         raise DatasetError(file, None, None, f"cannot be read: {error}") from error
     if request is not None and not 0 < len(request) <= LONGEST_REQUEST:
         problem = f"a request has 1 to {LONGEST_REQUEST} characters, this one has {len(request)}"
@@ -184,6 +186,16 @@ def read_target(file: Path) -> Target:
         _check_picture(file, content)
         return Target(file.name, png=content, request=request)
     return Target(file.name, html=_page(file, content), request=request)
+
+
+def _is_meant(file: Path) -> bool:
+    """Whether a file is to be read; links are, to be refused by name."""
+    return file.is_file() or file.is_symlink()
+
+
+def _request(file: Path) -> str:
+    text = files.read_text(file, largest=16 * LONGEST_REQUEST).removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _page(file: Path, content: bytes) -> str:
@@ -203,9 +215,6 @@ def _check_picture(file: Path, content: bytes) -> None:
         from PIL import Image, UnidentifiedImageError
     except ImportError as error:
         raise MissingExtraError("reading a screenshot", "ui") from error
-    if len(content) > LARGEST_PICTURE:
-        problem = f"a picture has at most {LARGEST_PICTURE} bytes, this one has {len(content)}"
-        raise DatasetError(file, None, None, problem)
     try:
         with Image.open(io.BytesIO(content), formats=["PNG"]) as image:
             width, height = image.size

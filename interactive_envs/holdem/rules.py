@@ -359,8 +359,15 @@ class HoldemGame(Game[HoldemState]):
         return numeric.encode(view)
 
     def decode(self, view: HoldemView, index: int) -> str:
-        """Fold, check or call, all-in, then the bet sizes."""
-        return numeric.choices(view, self.bet_sizes)[index]
+        """Fold, check or call, all-in, then the bet sizes.
+
+        Raises:
+            ConfigError: there is no such action.
+        """
+        choices = numeric.choices(view, self.bet_sizes)
+        if not 0 <= index < len(choices):  # a negative one would count from the end
+            raise ConfigError(f"a numeric action is a whole number from 0 to {len(choices) - 1}, got {index}")
+        return choices[index]
 
     def secrets(self, state: HoldemState, seat: int) -> Sequence[str]:
         """The other seats' cards, as a text would have them."""

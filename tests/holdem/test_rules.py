@@ -9,7 +9,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
+import pettingzoo
 import pytest
 from pokerkit import Card, StandardHighHand
 
@@ -613,6 +615,18 @@ def test_numeric_actions_are_fold_call_all_in_and_shares_of_the_pot() -> None:
         "", "check", "all-in", "bet 100", "bet 150", "bet 300", ""
     ]  # fmt: skip
     assert {game.decode(game.view(begin(game), 1), index) for index in range(7)} == {""}
+
+
+@pytest.mark.parametrize("action", [-5, -1, 5, 10**30])
+def test_a_numeric_action_out_of_range_is_refused_and_changes_nothing(action: int) -> None:
+    single: Any = gym.make("ibench/Holdem-v0", view="numeric", disable_env_checker=True)
+    table: Any = pettingzoo.make("aec", "ibench/Holdem-v0", view="numeric")
+    for env in (single, table):
+        env.reset(seed=1)
+        before = env.unwrapped.record()
+        with pytest.raises(ValueError, match=rf"a numeric action is a whole number from 0 to 4, got {action}$"):
+            env.step(action)
+        assert env.unwrapped.record() == before
 
 
 def test_of_two_numeric_actions_that_bet_the_same_only_the_first_is_allowed() -> None:

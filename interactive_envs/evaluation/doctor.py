@@ -72,12 +72,17 @@ def render(found: Iterable[Finding]) -> str:
 def _sandbox() -> list[Finding]:
     area = "Sandbox for code that is not trusted"
     try:
-        best = sandbox.best_level()
-        level = Finding(area, "level", f"{int(best)} of 3", f"{best.name.lower()}; docs/sandbox.md says what it leaves")
+        used = sandbox.level_in_use()
+        weak = "foreign code may delete your files at this level" if used < sandbox.Level.SECCOMP else ""
+        told = f"{used.name.lower()}; docs/sandbox.md says what it leaves"
+        level = Finding(area, "level", f"{int(used)} of 3", told, weak)
     except ConfigError as error:
         level = Finding(area, "level", "", "", str(error))
     parts = [
-        Finding(area, part.name, part.found, f"for level {int(part.level)}", part.remedy) for part in sandbox.parts()
+        Finding(
+            area, part.name, part.found, f"for level {int(part.level)}" + ", optional" * (not part.needed), part.remedy
+        )
+        for part in sandbox.parts()
     ]
     return [level, *parts]
 

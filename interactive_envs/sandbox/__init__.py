@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from interactive_envs.sandbox.levels import Level, Part, best_level, parts
+from interactive_envs.sandbox.levels import Level, Part, best_level, level_in_use, parts
 from interactive_envs.sandbox.run import Limits, Reason, Sandbox, SandboxError, Worker
 
-__all__ = ["Level", "Limits", "Part", "Reason", "Sandbox", "SandboxError", "Worker", "best_level", "parts"]
+__all__ = [
+    "Level",
+    "Limits",
+    "Part",
+    "Reason",
+    "Sandbox",
+    "SandboxError",
+    "Worker",
+    "best_level",
+    "level_in_use",
+    "parts",
+]

@@ -21,10 +21,14 @@ class Level(IntEnum):
 
     RLIMITS = 1
     """Limits on resources, no new file descriptor, no fork; as root another user and an empty root directory."""
-    LANDLOCK = 2
-    """And no file, signal or system call beyond a short list: Landlock and seccomp."""
+    SECCOMP = 2
+    """And no file, signal or system call beyond a short list: a seccomp filter, with Landlock behind it if there is."""
     BUBBLEWRAP = 3
     """And namespaces of its own, in which other processes and the network do not exist."""
+
+
+VARIABLE = "IBENCH_SANDBOX_LEVEL"
+"""Environment variable that says the level of a :class:`Sandbox` for which the code asks none."""
 
 
 class Part(NamedTuple):
@@ -34,13 +38,15 @@ class Part(NamedTuple):
         name: what it is called.
         found: what is there, empty if it is missing.
         remedy: how to get it, empty if it is there.
-        level: what it is needed for.
+        level: where it is used.
+        needed: whether the level cannot be had without it.
     """
 
     name: str
     found: str
     remedy: str
     level: Level
+    needed: bool = True
 
 
 @functools.cache
@@ -57,31 +63,55 @@ def parts() -> tuple[Part, ...]:
     problem = "apt install bubblewrap (or dnf, pacman, apk add)" if path is None else _bubblewrap_problem(path)
     return (
         Part("Linux rlimits", platform.release(), "", Level.RLIMITS),
-        Part("Landlock", f"ABI {abi}" if abi else "", "" if abi else landlock, Level.LANDLOCK),
-        Part("seccomp", platform.machine() if seccomp else "", "" if seccomp else old, Level.LANDLOCK),
+        Part("seccomp", platform.machine() if seccomp else "", "" if seccomp else old, Level.SECCOMP),
+        Part("Landlock", f"ABI {abi}" if abi else "", "" if abi else landlock, Level.SECCOMP, needed=False),
         Part("bubblewrap", "" if problem else str(path), problem, Level.BUBBLEWRAP),
     )
 
 
 def best_level() -> Level:
     """The highest level that works here; without Linux there is none, which is an error."""
-    missing = {part.level for part in parts() if not part.found}
+    missing = {part.level for part in parts() if part.needed and not part.found}
     if Level.RLIMITS in missing:
         raise ConfigError(f"the sandbox needs Linux, this is {sys.platform}: {parts()[0].remedy}")
     return max(level for level in Level if not any(below in missing for below in Level if below <= level))
 
 
+def level_in_use() -> Level:
+    """The level of every sandbox for which the code asks none: what :data:`VARIABLE` says, or else the best.
+
+    Raises:
+        ConfigError: the best is below 2, and nobody has said that this is enough; or the variable is wrong.
+    """
+    best, told = best_level(), os.environ.get(VARIABLE, "").strip()
+    if told:
+        if told not in {str(int(level)) for level in Level}:
+            raise ConfigError(f"{VARIABLE} must be 1, 2 or 3, got {told[:40]!r}")
+        return check_level(int(told))
+    if best < Level.SECCOMP:
+        raise ConfigError(
+            f"this machine offers only level {int(best)} of the sandbox, where foreign code may delete your files: "
+            f"{_missing(Level.SECCOMP)}; or set {VARIABLE}={int(best)} to run it all the same"
+        )
+    return best
+
+
 def check_level(level: int | None) -> Level:
-    """The level asked for, or the best; one that this machine lacks is an error that names the remedy."""
-    best = best_level()
+    """The level asked for, or the one in use; one that this machine lacks is an error that names the remedy."""
     if level is None:
-        return best
+        return level_in_use()
+    best = best_level()
     if level not in set(Level):
         raise ConfigError(f"a sandbox level is 1, 2 or 3, got {level!r}")
     if level > best:
-        lacks = "; ".join(f"{part.name}: {part.remedy}" for part in parts() if not part.found and part.level <= level)
+        lacks = _missing(level)
         raise ConfigError(f"sandbox level {level} is not to be had here, only {int(best)}. Missing: {lacks}")
     return Level(level)
+
+
+def _missing(level: int) -> str:
+    lacking = [part for part in parts() if part.needed and not part.found and part.level <= level]
+    return "; ".join(f"{part.name}: {part.remedy}" for part in lacking)
 
 
 def bubblewrap(path: str, files: Iterable[str] = ()) -> list[str]:

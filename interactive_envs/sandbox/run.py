@@ -64,6 +64,13 @@ class Reason(StrEnum):
 _OWN_REASONS = {Reason.MEMORY, Reason.PROCESSES, Reason.OUTPUT, Reason.FORBIDDEN, Reason.NOT_JSON, Reason.EXCEPTION}
 """What a child may say of itself."""
 _FATAL = {Reason.TIMEOUT, Reason.DIED, Reason.FORGED}
+_OWN_SIGNALS = {
+    *(signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV, signal.SIGTRAP),
+    *(signal.SIGPIPE, signal.SIGSYS, signal.SIGXCPU, signal.SIGXFSZ),
+}
+"""What a process can end itself by where the filter lets it send no signal; any other comes from outside."""
+_NEAR = 0.9
+"""Share of the CPU limit from which on the kernel's kill is the limit's: it counts by ticks, which is not exact."""
 
 
 class SandboxError(IbenchError):
@@ -110,8 +117,8 @@ class Sandbox:
     """Runs Python code that is not trusted, each call in a process of its own that is locked before it reads the code.
 
     Args:
-        level: 1, 2 or 3 (see :class:`Level`); the best of this machine by default. One that it lacks raises
-            :class:`ConfigError`.
+        level: 1, 2 or 3 (see :class:`Level`); by default what ``IBENCH_SANDBOX_LEVEL`` says, or else the best of this
+            machine, which must be 2. One that it lacks raises :class:`ConfigError`.
         limits: what each call may use.
         libraries: modules beside the standard library's that the code may import, loaded once for all calls.
         modules: further ones by name, each a trusted file that imports none but those and the ones before it.
@@ -373,8 +380,9 @@ class _Child:
             self.ended = True
             raise FaultError(f"the sandbox has no pipe for another process: {error}") from error
         os.set_blocking(self._requests, False)
-        # The kernel's own limit, in whole seconds, holds if this process is gone; a worker's time has no sum.
-        seconds = math.ceil(limits.cpu_s) + 1 if once else None
+        # The kernel's own limit holds if this process is gone; a worker's time has no sum. It is far above the one that
+        # is watched: the kernel counts by ticks, on a busy machine much more than was used.
+        seconds = math.ceil(2 * limits.cpu_s) + 1 if once else None
         try:
             told = {"memory": limits.memory, "output": limits.output, "cpu_s": seconds}
             self._number, self._pid = zygote.start(told, [theirs_in, theirs_out])
@@ -413,7 +421,7 @@ class _Child:
     def _silence(self, early: bytes | bytearray) -> NoReturn:
         if early:
             raise SandboxError(Reason.FORGED, "an answer before the request")
-        self._explain()
+        self._explain(math.inf)
 
     def _exchange(self, request: memoryview, base: float) -> bytes:
         limits, start = self.limits, time.monotonic()
@@ -441,7 +449,7 @@ class _Child:
             if self._answers in events:
                 part = os.read(self._answers, 1 << 16)
                 if not part:
-                    self._explain()
+                    self._explain(base)
                 self._buffer += part
 
     def _write(self, request: memoryview) -> memoryview:
@@ -477,8 +485,8 @@ class _Child:
         told = _printable(self._buffer[1:].decode("ascii", "replace"))
         raise FaultError(f"the sandbox cannot lock a process at level {int(self._zygote.level)}: {told}")
 
-    def _explain(self) -> NoReturn:
-        """Its pipe ended without an answer: how the process ended says why."""
+    def _explain(self, base: float) -> NoReturn:
+        """Its pipe ended without an answer: how the process ended, and its CPU time since ``base``, say why."""
         ended = self._reap(wait=True)
         if not self._ready:
             raise FaultError(f"a process of the sandbox ended before it was locked (status {ended['status']})")
@@ -488,11 +496,13 @@ class _Child:
         if not os.WIFSIGNALED(status):
             raise SandboxError(Reason.DIED, f"exit status {os.waitstatus_to_exitcode(status)}")
         number = os.WTERMSIG(status)
-        if number in (signal.SIGKILL, signal.SIGXCPU) and ended["cpu_s"] >= self.limits.cpu_s:
+        if number in (signal.SIGKILL, signal.SIGXCPU) and ended["cpu_s"] - base >= _NEAR * self.limits.cpu_s:
             raise SandboxError(Reason.TIMEOUT, f"{self.limits.cpu_s:g} s of CPU time")
         if number in (signal.SIGSYS, signal.SIGXFSZ):
             raise SandboxError(Reason.FORBIDDEN, signal.Signals(number).name)
         name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+        if self._zygote.level >= Level.SECCOMP and number not in _OWN_SIGNALS:
+            raise FaultError(f"a process of the sandbox was killed from outside: {name}")
         raise SandboxError(Reason.DIED, name)
 
     def _cpu(self) -> float:

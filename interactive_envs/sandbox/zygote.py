@@ -12,6 +12,7 @@ import errno
 import gc
 import importlib
 import json
+import mmap
 import os
 import random
 import resource
@@ -61,8 +62,10 @@ SPARE = 4 << 20
 """Bytes of memory kept back, so that running out of memory can be told."""
 DETAIL = 300
 """Characters of an error that are told."""
-GRACE_S = 0.05
+GRACE_S = 0.5
 """How long a child that closed its pipe may take to end by itself, so that its exit status is known."""
+WIDE = 1 << 36
+"""Bytes of address space in which the interpreter's own are measured."""
 
 
 def main(control_fd: int, level: int, libraries: list[str], path: list[str], modules: dict[str, str]) -> None:
@@ -82,7 +85,7 @@ def main(control_fd: int, level: int, libraries: list[str], path: list[str], mod
     os.rmdir(home)  # a removed directory stays empty: the kernel makes no file in it
     locked = level >= 2
     abi = kernel.landlock_abi() if locked else 0
-    lock = _Lock(root, kernel.landlock_ruleset(abi) if abi else None, kernel.seccomp_program() if locked else None)
+    ruleset, program = kernel.landlock_ruleset(abi) if abi else None, kernel.seccomp_program() if locked else None
     kernel.hide_memory()
     for name in [name for name in sys.modules if name.startswith("interactive_envs")]:
         del sys.modules[name]
@@ -93,6 +96,7 @@ def main(control_fd: int, level: int, libraries: list[str], path: list[str], mod
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not PathFinder]
     gc.collect()
     gc.freeze()
+    lock = _Lock(root, ruleset, program, _virtual_memory())
     children: dict[int, int] = {}
     try:
         _send(control, {"ready": True})
@@ -157,6 +161,7 @@ def _end(message: dict[str, Any], _: list[int], children: dict[int, int], __: _L
     if killed:
         os.kill(pid, signal.SIGKILL)
         reaped, status, used = os.wait4(pid, 0)
+        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL  # else it was ending by itself
     return {"status": None if killed else status, "cpu_s": used.ru_utime + used.ru_stime, "peak_kb": used.ru_maxrss}
 
 
@@ -171,8 +176,8 @@ def cpu_time(pid: int) -> float:
 class _Lock:
     """What a child does to itself before it reads foreign code; any step that fails ends it."""
 
-    def __init__(self, root: int, ruleset: int | None, program: bytes | None) -> None:
-        self._root, self._ruleset, self._program = root, ruleset, program
+    def __init__(self, root: int, ruleset: int | None, program: bytes | None, own: int) -> None:
+        self._root, self._ruleset, self._program, self._own = root, ruleset, program, own
 
     def close_on(self, descriptors: list[int], limits: dict[str, Any], parent: int) -> None:
         """Keep two pipes, give up every right and resource that is not in the limits."""
@@ -204,7 +209,7 @@ class _Lock:
     def _limit(self, limits: dict[str, Any]) -> None:
         none = ("RLIMIT_CORE", "RLIMIT_FSIZE", "RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE", "RLIMIT_NPROC", "RLIMIT_NOFILE")
         hard = {getattr(resource, name): 0 for name in none if hasattr(resource, name)}
-        hard[resource.RLIMIT_AS] = limits["memory"]
+        hard[resource.RLIMIT_AS] = self._own + SPARE + limits["memory"]
         hard[resource.RLIMIT_STACK] = 8 << 20
         if limits["cpu_s"] is not None:
             hard[resource.RLIMIT_CPU] = limits["cpu_s"]
@@ -217,7 +222,6 @@ class _Lock:
 def _child(descriptors: list[int], lock: _Lock, limits: dict[str, Any], parent: int) -> NoReturn:
     status = 1
     try:
-        limits["memory"] += _virtual_memory() + SPARE
         lock.close_on(descriptors, limits, parent)
         random.seed(0)  # a fork draws a new seed from the system, and the same call must give the same value
         if "numpy.random" in sys.modules:
@@ -236,11 +240,20 @@ def _child(descriptors: list[int], lock: _Lock, limits: dict[str, Any], parent: 
 
 
 def _virtual_memory() -> int:
-    try:
-        with open("/proc/self/statm", "rb") as statm:
-            return int(statm.read().split()[0]) * resource.getpagesize()
-    except OSError:  # a namespace without /proc
-        return 256 << 20
+    """Bytes of address space that this process has: what does not fit into a limit, as there may be no /proc to ask."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = WIDE if hard == resource.RLIM_INFINITY else min(hard, WIDE)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    fits, fails = 0, limit // mmap.PAGESIZE
+    while fails - fits > 1:
+        pages = (fits + fails) // 2
+        try:
+            mmap.mmap(-1, pages * mmap.PAGESIZE, flags=mmap.MAP_PRIVATE, prot=0).close()
+            fits = pages
+        except OSError:
+            fails = pages
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    return limit - fits * mmap.PAGESIZE
 
 
 def _serve(limits: dict[str, Any]) -> None:

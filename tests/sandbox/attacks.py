@@ -1,6 +1,6 @@
 """Runs every hostile program at one level and checks from outside that nothing came of it.
 
-    python tests/sandbox/attacks.py LEVEL [USER_ID [NAME...]]
+    python tests/sandbox/attacks.py LEVEL [--user ID] [--without-landlock] [NAME...]
 
 As a script it becomes the user first and prints one JSON line a program: its name, how it ended, what is wrong. With
 names it runs these, also where the level does not claim to hold them.
@@ -8,6 +8,7 @@ names it runs these, also where the level does not claim to hold them.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from interactive_envs.errors import IbenchError
-from interactive_envs.sandbox import Limits, Sandbox, SandboxError
+from interactive_envs.sandbox import Limits, Sandbox, SandboxError, kernel, run
 
 HOSTILE = Path(__file__).parent / "hostile"
 LIMITS = Limits(cpu_s=1.0, wall_s=2.5, memory=64 << 20)
@@ -166,11 +167,25 @@ def _descendants(zygote: int) -> list[int]:
     return found
 
 
+def hide_landlock() -> None:
+    """Make this process, and the zygotes it starts, find a kernel without Landlock."""
+    without = "from interactive_envs.sandbox import kernel\nkernel.landlock_abi = lambda: 0\nmain("
+    kernel.landlock_abi, run._BOOT = lambda: 0, run._BOOT.replace("main(", without)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("level", type=int)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--user", type=int)
+    parser.add_argument("--without-landlock", action="store_true")
+    given = parser.parse_intermixed_args()
+    if given.user:
         os.setgroups([])
-        os.setgid(int(sys.argv[2]))
-        os.setuid(int(sys.argv[2]))
-    for result in attack_all(int(sys.argv[1]), frozenset(sys.argv[3:])):
+        os.setgid(given.user)
+        os.setuid(given.user)
+    if given.without_landlock:
+        hide_landlock()
+    for result in attack_all(given.level, frozenset(given.names)):
         sys.stdout.write(json.dumps(result) + "\n")
         sys.stdout.flush()

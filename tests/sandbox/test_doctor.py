@@ -7,7 +7,7 @@ import pytest
 
 from interactive_envs import sandbox
 from interactive_envs.evaluation import doctor
-from interactive_envs.sandbox import levels
+from interactive_envs.sandbox import kernel, levels
 
 
 def test_the_level_and_every_part_are_shown() -> None:
@@ -15,6 +15,27 @@ def test_the_level_and_every_part_are_shown() -> None:
     assert f"{int(sandbox.best_level())} of 3" in shown
     for name in ("Landlock", "seccomp", "bubblewrap", "chromium", "litellm", "matplotlib", "model cache", "keys set"):
         assert name in shown
+
+
+def test_a_level_below_2_comes_with_a_warning_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shown() -> list[str]:
+        lines = doctor.render(doctor.findings()).splitlines()
+        start = next(number for number, line in enumerate(lines) if line.startswith("  level "))
+        return lines[start : start + 2]
+
+    monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", "1")
+    level, warning = shown()
+    assert level.split()[:4] == ["level", "1", "of", "3"]
+    assert warning.strip() == "-> foreign code may delete your files at this level"
+    monkeypatch.delenv("IBENCH_SANDBOX_LEVEL")
+    monkeypatch.setattr(kernel, "seccomp_works", lambda: False)
+    levels.parts.cache_clear()
+    try:
+        level, warning = shown()
+    finally:
+        levels.parts.cache_clear()
+    assert level.split() == ["level", "missing"]
+    assert "CONFIG_SECCOMP_FILTER; or set IBENCH_SANDBOX_LEVEL=1" in warning
 
 
 def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,9 +23,16 @@ PYTHONS = (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3")
 
 
 @pytest.fixture(scope="module")
-def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def copies() -> Iterator[Path]:
     """What the attacks need, where an ordinary user may read it; the sandbox needs little of the package."""
-    folder = tmp_path_factory.mktemp("attacks")
+    with tempfile.TemporaryDirectory() as name:  # pytest's folders are its user's alone
+        folder = Path(name)
+        folder.chmod(0o755)
+        copy_into(folder)
+        yield folder
+
+
+def copy_into(folder: Path) -> None:
     package, own = folder / "interactive_envs", Path(interactive_envs.__file__).parent
     package.mkdir()
     (package / "__init__.py").touch()
@@ -34,11 +41,6 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copytree(own / "sandbox", package / "sandbox", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(HERE / "hostile", folder / "hostile", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(HERE / "attacks.py", folder)
-    if os.geteuid() == 0:
-        own_folders = folder.relative_to(tempfile.gettempdir()).parts
-        for path in (folder, *list(folder.parents)[: len(own_folders) - 1]):  # pytest keeps its folders to itself
-            path.chmod(0o755)
-    return folder
 
 
 def python_for_everybody() -> str | None:
@@ -56,7 +58,7 @@ def python_for_everybody() -> str | None:
     return None
 
 
-def attack(copies: Path, level: int, user: int | None, *names: str) -> list[tuple[str, str, list[str]]]:
+def attack(copies: Path, level: int, user: int | None, *words: str) -> list[tuple[str, str, list[str]]]:
     """Each program's name, how it ended and what was wrong, seen from a process of that user."""
     command: list[str] = [sys.executable]
     if user is not None:
@@ -66,7 +68,7 @@ def attack(copies: Path, level: int, user: int | None, *names: str) -> list[tupl
         if python is None:
             pytest.skip("no interpreter that another user can start")
         command = [python]
-    command += [str(copies / "attacks.py"), str(level), *([str(user)] if user else []), *names]
+    command += [str(copies / "attacks.py"), str(level), *(["--user", str(user)] if user else []), *words]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=250, cwd="/",
         env={"PYTHONPATH": str(copies), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"},
@@ -82,6 +84,18 @@ def test_no_hostile_program_has_an_effect(level: int, user: int | None, copies: 
     assert [(name, ended, wrong) for name, ended, wrong in results if wrong] == []
     assert len(results) >= 80
     assert len({ended for _, ended, _ in results}) >= 9  # that every kind of end is reached at all
+
+
+@pytest.mark.skipif(best_level() < 2, reason="there is no seccomp here")
+def test_the_filter_alone_holds_every_program_where_landlock_is_missing(copies: Path) -> None:
+    """The canary is the user's own file: the filter refuses to open, remove, rename, empty and chmod it."""
+    reaching_out = [path.stem for path in (HERE / "hostile").glob("*.py") if "forbidden" in path.read_text()]
+    results = attack(copies, 2, USER if os.geteuid() == 0 else None, "--without-landlock", *reaching_out)
+    assert len(results) == len(reaching_out) >= 50
+    assert [(name, ended, wrong) for name, ended, wrong in results if wrong] == []
+    assert {f"{verb}_canary" for verb in ("append", "chmod", "remove", "rename", "truncate")} <= {
+        name for name, ended, _ in results if ended == "forbidden"
+    }
 
 
 def test_the_checks_see_what_level_1_leaves_open(copies: Path) -> None:

@@ -2,17 +2,29 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.outcome import Fault
-from interactive_envs.sandbox import Level, Limits, Reason, Sandbox, SandboxError, best_level, kernel, levels, run
+from interactive_envs.sandbox import (
+    Level,
+    Limits,
+    Reason,
+    Sandbox,
+    SandboxError,
+    best_level,
+    kernel,
+    level_in_use,
+    levels,
+    run,
+)
 
 STEP = struct.Struct("=HBBI")
 COUNTER = """
@@ -28,6 +40,9 @@ def spin():
         pass
 def large():
     return "x" * 10**7
+def sleep(seconds):
+    import time
+    time.sleep(seconds)
 def burn(seconds):
     import time
     end = time.process_time() + seconds
@@ -228,6 +243,105 @@ def test_a_zygote_that_dies_while_it_is_asked_is_a_fault() -> None:
             sandbox.call("import time\ndef f(): time.sleep(50)", "f")
 
 
+def kill_soon(zygote: run._Zygote) -> threading.Timer:
+    """Kill the zygote's only child from outside, as the operator or the kernel may, once it is there."""
+
+    def kill() -> None:
+        leader = zygote._process.pid
+        while not (children := Path(f"/proc/{leader}/task/{leader}/children").read_text().split()):
+            time.sleep(0.01)
+        time.sleep(0.2)  # until it is locked: before that any end is a fault
+        os.kill(int(children[0]), signal.SIGKILL)
+
+    timer = threading.Timer(0, kill)
+    timer.start()
+    return timer
+
+
+@pytest.mark.skipif(best_level() < 2, reason="there is no seccomp here")
+def test_a_process_that_is_killed_from_outside_is_a_fault_and_the_next_call_works() -> None:
+    with Sandbox(2, Limits(cpu_s=100, wall_s=100)) as sandbox:
+        assert sandbox.call(COUNTER, "add") == 1
+        assert sandbox._zygote is not None
+        timer = kill_soon(sandbox._zygote)
+        with pytest.raises(FaultError, match="killed from outside: SIGKILL"):
+            sandbox.call(COUNTER, "spin")
+        timer.join()
+        assert sandbox.call(COUNTER, "add") == 1
+
+
+@pytest.mark.skipif(best_level() < 2, reason="there is no seccomp here")
+def test_a_worker_that_is_killed_is_a_fault_also_after_much_time_in_earlier_requests_and_between_two() -> None:
+    with Sandbox(2, Limits(cpu_s=0.5, wall_s=100)) as sandbox:
+        for asleep in (True, False):
+            worker = sandbox.worker(COUNTER)
+            assert [worker.request("burn", [0.2]) for _ in range(3)] == [True] * 3
+            pid = worker._child._pid
+            if asleep:
+                threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
+            else:
+                os.kill(pid, signal.SIGKILL)
+                assert os.read(worker._child._answers, 1) == b""  # its end of the pipe is closed
+            with pytest.raises(FaultError, match="killed from outside: SIGKILL"):
+                worker.request("sleep" if asleep else "add", [100])
+            worker.close()
+
+
+@pytest.mark.skipif(best_level() < 2, reason="there is no seccomp here")
+def test_a_death_that_the_code_brings_about_itself_is_no_fault(sandbox: Sandbox) -> None:
+    for source in ("import ctypes\ndef f(): ctypes.string_at(0)", "import os\ndef f(): os._exit(9)",
+                   "import os\ndef f(): os.abort()"):  # fmt: skip
+        assert reason(sandbox, source) is Reason.DIED
+
+
+@pytest.mark.parametrize(("used", "told"), [(9.86, Reason.TIMEOUT), (10.4, Reason.TIMEOUT), (5.0, Reason.DIED)])
+def test_a_kill_near_the_limit_is_a_timeout(monkeypatch: pytest.MonkeyPatch, used: float, told: Reason) -> None:
+    """At level 1, where the code may kill itself; the time that it had used is given here."""
+    end = run._Zygote.end
+    monkeypatch.setattr(run._Zygote, "end", lambda *a, **k: {**end(*a, **k), "cpu_s": used})
+    with Sandbox(1, Limits(cpu_s=10, wall_s=100)) as sandbox:
+        assert reason(sandbox, "import os\ndef f(): os.kill(os.getpid(), 9)") is told
+
+
+def test_the_kernels_limit_leaves_room_above_the_watched_one_and_holds_without_it(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "import resource\ndef f(): return resource.getrlimit(resource.RLIMIT_CPU)"
+    assert min(sandbox.call(source, "f")) >= 1.5 * sandbox.limits.cpu_s
+    monkeypatch.setattr(run._Child, "_cpu", lambda self: 0.0)
+    with Sandbox(limits=Limits(cpu_s=0.4, wall_s=100)) as unwatched:
+        assert reason(unwatched, COUNTER + "f = spin") is Reason.TIMEOUT
+
+
+@pytest.mark.parametrize("level", range(1, int(best_level()) + 1))
+def test_the_memory_limit_is_the_one_asked_for_also_without_proc(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = """
+def f():
+    fits, fails = 0, 1 << 32
+    while fails - fits > 4096:
+        middle = (fits + fails) // 2
+        try:
+            bytes(middle)
+            fits = middle
+        except MemoryError:
+            fails = middle
+    return fits
+"""
+    hidden = 'import builtins\nbuiltins.open = lambda *_, real=open, **__: real("/nowhere")\nmain('
+    with Sandbox(level, Limits(cpu_s=10, wall_s=60, memory=100 << 20)) as plain:
+        found = [plain.call(source, "f")]
+    monkeypatch.setattr(run, "_BOOT", run._BOOT.replace("main(", hidden))
+    with Sandbox(level, Limits(cpu_s=10, wall_s=60, memory=100 << 20)) as bare:
+        found.append(bare.call(source, "f"))
+    assert found == [pytest.approx(100 << 20, abs=2 << 20)] * 2
+
+
+@pytest.mark.parametrize("level", range(1, int(best_level()) + 1))
+def test_a_process_may_set_its_umask(level: int) -> None:
+    with Sandbox(level) as sandbox:
+        assert sandbox.call("import os\ndef f(): return [os.umask(0o22), os.umask(0o77)]", "f")[1] == 0o22
+
+
 def test_an_interpreter_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run.sys, "executable", "/nowhere/python")
     with Sandbox(1) as sandbox, pytest.raises(FaultError, match="cannot start"):
@@ -295,26 +409,70 @@ def test_wrong_arguments_of_the_caller_are_the_callers_error(sandbox: Sandbox) -
             Limits(**limits)
 
 
-def test_a_level_the_machine_lacks_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels.shutil, "which", lambda _: None)
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Sets what this machine is found to have; nothing is said in the environment."""
+
+    def found(*, landlock: int = 0, seccomp: bool = True, platform: str = "linux") -> None:
+        monkeypatch.setattr(levels.shutil, "which", lambda _: None)
+        monkeypatch.setattr(kernel, "landlock_abi", lambda: landlock)
+        monkeypatch.setattr(kernel, "seccomp_works", lambda: seccomp)
+        monkeypatch.setattr(levels.sys, "platform", platform)
+        levels.parts.cache_clear()
+
+    monkeypatch.delenv(levels.VARIABLE, raising=False)
+    yield found
+    monkeypatch.undo()
     levels.parts.cache_clear()
-    try:
-        with pytest.raises(ConfigError, match=r"level 3 .*only [12]\. Missing: .*apt install bubblewrap"):
-            Sandbox(3)
-        with pytest.raises(ConfigError, match="a sandbox level is 1, 2 or 3, got 4"):
-            Sandbox(4)
-        monkeypatch.setattr(kernel, "landlock_abi", lambda: 0)
-        levels.parts.cache_clear()
-        assert best_level() == 1
-        with pytest.raises(ConfigError, match=r"Landlock: Linux 5\.13 or newer"):
-            Sandbox(2)
-        monkeypatch.setattr(levels.sys, "platform", "darwin")
-        levels.parts.cache_clear()
-        with pytest.raises(ConfigError, match="the sandbox needs Linux, this is darwin"):
+
+
+def test_a_level_the_machine_lacks_is_refused_with_the_remedy(machine: Callable[..., None]) -> None:
+    machine()
+    with pytest.raises(ConfigError, match=r"level 3 .*only 2\. Missing: bubblewrap: apt install bubblewrap"):
+        Sandbox(3)
+    with pytest.raises(ConfigError, match="a sandbox level is 1, 2 or 3, got 4"):
+        Sandbox(4)
+    machine(landlock=7, seccomp=False)
+    with pytest.raises(ConfigError, match=r"level 2 .*only 1\. Missing: seccomp: .* CONFIG_SECCOMP_FILTER$"):
+        Sandbox(2)
+    machine(platform="darwin")
+    with pytest.raises(ConfigError, match="the sandbox needs Linux, this is darwin"):
+        Sandbox()
+
+
+def test_where_only_landlock_is_missing_the_filter_is_used(machine: Callable[..., None]) -> None:
+    machine()
+    assert best_level() == level_in_use() == Sandbox().level == Level.SECCOMP
+
+
+def test_below_level_2_foreign_code_runs_only_if_told(
+    machine: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine(landlock=7, seccomp=False)
+    for ask in (Sandbox, level_in_use):
+        with pytest.raises(ConfigError, match=r"delete your files: .*; or set IBENCH_SANDBOX_LEVEL=1 ") as error:
+            ask()
+        assert "\n" not in str(error.value)
+    assert Sandbox(1).level == 1
+    monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", "1")
+    assert level_in_use() == Sandbox().level == 1
+    with Sandbox() as sandbox:
+        assert sandbox.call(COUNTER, "add") == 1
+
+
+def test_the_environment_says_the_level_unless_the_code_does(
+    machine: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine()
+    monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", "1")
+    assert (Sandbox().level, Sandbox(2).level) == (1, 2)
+    monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", "3")
+    with pytest.raises(ConfigError, match="level 3 is not to be had here, only 2"):
+        Sandbox()
+    for nonsense in ("0", "4", "best", "²", "1" * 9999):
+        monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", nonsense)
+        with pytest.raises(ConfigError, match=r"^IBENCH_SANDBOX_LEVEL must be 1, 2 or 3, got '.{1,40}'$"):
             Sandbox()
-    finally:
-        monkeypatch.undo()
-        levels.parts.cache_clear()
 
 
 def test_a_bubblewrap_that_fails_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,6 +515,7 @@ def test_the_filter_answers_every_call_as_the_tables_say(machine: str) -> None:
         assert answer(number) == ("allow" if number in allowed else "busy" if busy else "deny")
         assert answer(number, architecture=0x40000003) == "kill"
     assert answer(0x40000000 + 39) == "kill"
+    assert answer({"x86_64": 95, "aarch64": 166}[machine]) == "allow"  # umask
     for number in kernel.MAPPING[machine].values():
         assert answer(number, (0, 4096, 3)) == "allow"
         assert answer(number, (0, 4096, 7)) == "deny"

@@ -2,7 +2,8 @@
 
 config.json      what was asked for; a resume must ask for the same
 episodes.jsonl   one JSON line an episode (schema 1), appended and flushed as it ends
-index.jsonl      one short row an episode: key, scores, and where its line lies; rebuilt if stale
+index.jsonl      one short row an episode: key, scores, where its line lies, checksums; rebuilt if stale
+damaged.jsonl    lines that are no records any more, byte for byte; a resume sets them aside and plays them again
 faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
 summary.json     a function of the sorted rows, without times and cost
 timing.json      times and cost
@@ -10,24 +11,47 @@ spent.json       US dollars paid so far, where anything was; a resumed run's cos
 report.html      the page for people
 query.json       tables of query games, with query.html, the page for people
 boxes.json       tables of black boxes, with boxes.html
+
+Nobody but the owner reads them: they hold what models were sent and said.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import errno
 import fcntl
-import io
+import itertools
 import json
 import os
-from collections.abc import Iterator, Mapping
+import re
+import shlex
+import stat
+import zlib
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from interactive_envs.core import canonical_json
+from interactive_envs.core import canonical_json, episode_seed
 from interactive_envs.errors import ConfigError
+from interactive_envs.files import LARGEST, PRIVATE_FILE, make_private_folder, parse_json, read_bytes, read_json
+from interactive_envs.outcome import Outcome
 
 SCHEMA = 1
+LONGEST = 256 << 20
+"""Bytes of a line at most; what is longer is no record."""
+NUMBERS = 2**53
+"""No number of a record is as large, and no whole one is less than 0."""
+NESTED = 50
+"""Levels of a configuration at most: reading takes more of them than it takes to write, compare and show."""
+DAMAGED = "damaged.jsonl"
+
+_BEGINNING = re.compile(rb'\{"schema":')
+"""How a record begins, and nothing within one."""
+_CASE = re.compile(rb'"case":("(?:[^"\\]|\\.){1,200}")')
+_STEP = frozenset({"observation", "action", "kind", "valid", "reason", "reply", "reward", "verdict"})
+_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -96,12 +120,26 @@ class RunConfig:
         """Read ``config.json`` back.
 
         Raises:
-            ConfigError: it has another schema.
+            ConfigError: it has another schema, or a value cannot be.
         """
         if content.get("schema") != SCHEMA:
             raise ConfigError(f"config.json has schema {content.get('schema')!r}, this version reads {SCHEMA}")
         cells = tuple(Cell(**cell) for cell in content["cells"])
-        return cls(cells, content["episodes"], content["seed"], content["time_limit"], tuple(content["content"]))
+        config = cls(cells, content["episodes"], content["seed"], content["time_limit"], tuple(content["content"]))
+        for name, value in itertools.chain(vars(config).items(), *(vars(cell).items() for cell in cells)):
+            if not isinstance(value, _CONFIG_KINDS[name]) or isinstance(value, bool):
+                raise ConfigError(f"{name} is {ascii(value)[:60]}")
+        if any(not isinstance(told, Mapping) for told in config.content):
+            raise ConfigError("content is no list of objects")
+        return config
+
+
+_CONFIG_KINDS: dict[str, tuple[type, ...]] = {
+    "cells": (tuple,), "content": (tuple,), "episodes": (int, type(None)), "seed": (int,),
+    "time_limit": (int, float, type(None)), "env_id": (str,), "agent": (str,), "judge": (str, type(None)),
+    "arguments": (Mapping,), "axes": (Mapping,),
+}  # fmt: skip
+"""What the values of a configuration and its cells are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +169,7 @@ class EpisodeRow:
         seconds: wall-clock time of the episode.
         offset: where its line begins in ``episodes.jsonl``, in bytes.
         length: how long it is, newline included.
+        crc: its checksum, newline included.
     """
 
     cell: int
@@ -155,6 +194,7 @@ class EpisodeRow:
     seconds: float
     offset: int
     length: int
+    crc: int = 0
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -163,10 +203,16 @@ class EpisodeRow:
 
 
 _FIELDS = tuple(field.name for field in dataclasses.fields(EpisodeRow))
+_KINDS: dict[str, tuple[type, ...]] = {
+    "int": (int,), "str": (str,), "float": (float, int), "bool | None": (bool, type(None)),
+    "str | None": (str, type(None)), "float | None": (float, int, type(None)),
+}  # fmt: skip
+_TYPES = tuple((_KINDS[str(one.type)], 0 if one.type == "int" else -NUMBERS) for one in dataclasses.fields(EpisodeRow))
+_OUTCOMES = frozenset(Outcome)
 
 
-def row_of(record: Mapping[str, Any], offset: int, length: int) -> EpisodeRow:
-    """The index row of a record."""
+def row_of(record: Mapping[str, Any], offset: int, line: bytes) -> EpisodeRow:
+    """The index row of a record, which lies at ``offset`` as ``line``."""
     tokens, judge_tokens = record["tokens"], record["judge_tokens"]
     return EpisodeRow(
         **{name: record[name] for name in _FIELDS[: _FIELDS.index("prompt_tokens")]},
@@ -178,7 +224,8 @@ def row_of(record: Mapping[str, Any], offset: int, length: int) -> EpisodeRow:
         judge_cost=record["judge_cost"],
         seconds=record["seconds"],
         offset=offset,
-        length=length,
+        length=len(line),
+        crc=zlib.crc32(line),
     )
 
 
@@ -191,10 +238,17 @@ class RunStore:
     def __init__(self, folder: Path, config: RunConfig) -> None:
         self.folder = folder
         self.config = config
-        self._lock: io.TextIOWrapper | None = None
-        self._episodes: io.BufferedWriter | None = None
-        self._index: io.TextIOWrapper | None = None
+        self.notes: list[str] = []
+        """What was mended when it was opened for writing, in sentences for people."""
+        self._lock: BinaryIO | None = None
+        self._lines: BinaryIO | None = None
+        self._index: BinaryIO | None = None
         self._end = 0
+
+    @property
+    def path(self) -> Path:
+        """Where the records are, one a line."""
+        return self.folder / "episodes.jsonl"
 
     @classmethod
     def create(cls, folder: Path, config: RunConfig) -> RunStore:
@@ -203,16 +257,18 @@ class RunStore:
         Raises:
             ConfigError: the folder holds a run already.
         """
-        if (folder / "config.json").exists() or (folder / "episodes.jsonl").exists():
+        if (folder / "config.json").exists():
             raise ConfigError(f"{folder} holds a run already; pass --resume to go on, or another --out")
-        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / "episodes.jsonl").exists():
+            raise ConfigError(f"{folder} holds a run already, but no config.json; put it back, or pass another --out")
+        make_private_folder(folder)
         store = cls(folder, config)
         store._open_for_writing(new=True)
         return store
 
     @classmethod
     def open(cls, folder: Path, config: RunConfig | None = None) -> RunStore:
-        """Go on with a run: drop a record that a crash cut off, and mend the index.
+        """Go on with a run: drop a record that a crash cut off, set damaged ones aside, and mend the index.
 
         Args:
             folder: the run's folder.
@@ -235,71 +291,105 @@ class RunStore:
         """Look at a run without changing it.
 
         Raises:
-            ConfigError: there is no run in the folder.
+            ConfigError: there is no run in the folder, or its configuration cannot be read.
         """
         path = folder / "config.json"
-        if not path.is_file():
+        try:
+            content = _json(path)
+            if _nests(content, NESTED):
+                raise ConfigError("it is nested too deeply")
+            config = RunConfig.from_json(content)
+        except (FileNotFoundError, NotADirectoryError):
             inside = sorted(path.parent.name for path in folder.glob("*/config.json"))
             hint = f"; {folder / inside[0]} does" if inside else ""
-            raise ConfigError(f"{folder} holds no run: config.json is missing{hint}")
-        try:
-            config = RunConfig.from_json(json.loads(path.read_text(encoding="utf-8")))
-        except ConfigError:
-            raise
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ConfigError(f"{path} cannot be read as a run's configuration: {error}") from error
+            raise ConfigError(f"{folder} holds no run: config.json is missing{hint}") from None
+        except (ConfigError, KeyError, TypeError, AttributeError) as error:
+            raise ConfigError(
+                f"{path} cannot be read as a run's configuration: {error}; put back what it was, or pass another --out"
+            ) from None
         return cls(folder, config)
 
     def append(self, record: Mapping[str, Any]) -> EpisodeRow:
         """Write a finished episode, then its index row."""
-        if self._episodes is None or self._index is None:
-            raise ConfigError(f"the run in {self.folder} is open for reading only")
-        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        # Half a surrogate pair is all that UTF-8 cannot hold, and its escape by backslash is JSON's too.
-        line = text.encode("utf-8", "backslashreplace") + b"\n"
-        row = row_of(record, self._end, len(line))
-        self._episodes.write(line)
-        self._episodes.flush()
-        self._end += len(line)
-        self._index.write(_row_line(row))
-        self._index.flush()
+        offset = self._end
+        row = row_of(record, offset, self._write(record))
+        if self._index is not None:
+            with room(self.folder):
+                _put(self._index, _row_line(row))
         return row
 
     def append_fault(self, fault: Mapping[str, Any]) -> None:
         """Log an attempt that infrastructure broke."""
-        with (self.folder / "faults.jsonl").open("a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(canonical_json(fault) + "\n")
+        line = (canonical_json(fault) + "\n").encode("utf-8", "backslashreplace")
+        with room(self.folder), _opened(self.folder / "faults.jsonl", _APPENDING) as file:
+            _put(file, line)
 
     def iterate(self) -> Iterator[EpisodeRow]:
-        """The rows in the order in which the episodes ended, one at a time."""
-        end = 0
+        """The rows in the order in which the episodes ended, one at a time; of two of one episode the first.
+
+        Raises:
+            ConfigError: a line is damaged; the message names it.
+        """
+        end, seen = 0, set()
         for row in self._indexed():
             end = row.offset + row.length
-            yield row
-        yield from self._scan(end)
+            if row.key not in seen:
+                seen.add(row.key)
+                yield row
+        for offset, line, record in self.records(end):
+            row = row_of(record, offset, line)
+            if row.key not in seen:
+                seen.add(row.key)
+                yield row
 
     def rows(self) -> list[EpisodeRow]:
         """All rows, sorted by cell, case and epoch."""
         return sorted(self.iterate(), key=lambda row: row.key)
 
     def record(self, row: EpisodeRow) -> dict[str, Any]:
-        """The whole record of one episode."""
-        with (self.folder / "episodes.jsonl").open("rb") as file:
+        """The whole record of one episode.
+
+        Raises:
+            ConfigError: it is damaged.
+        """
+        with _opened(self.path) as file:
             file.seek(row.offset)
-            return json.loads(file.read(row.length))  # type: ignore[no-any-return]
+            line = file.read(row.length)
+        if zlib.crc32(line) != row.crc:
+            raise self._damaged(row.offset, line, "its bytes are not those that were written", row.case)
+        return parse_json(line, self.path)  # type: ignore[no-any-return]
+
+    def records(self, start: int = 0) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
+        """Offset, line and record, read off the lines themselves from a byte position on; a cut last line is none.
+
+        Raises:
+            ConfigError: a line is damaged; the message names it.
+        """
+        for offset, _, line in self._whole_lines(start):
+            if line.strip():  # an empty line says nothing
+                try:
+                    record = self._parse(line)
+                except ConfigError as error:
+                    raise self._damaged(offset, line, str(error)) from None
+                yield offset, line, record
 
     def faults(self) -> int:
         """How many attempts infrastructure broke."""
-        path = self.folder / "faults.jsonl"
-        if not path.exists():
+        try:
+            with _opened(self.folder / "faults.jsonl") as file:
+                return sum(1 for _ in file)
+        except FileNotFoundError:
             return 0
-        with path.open("rb") as file:
-            return sum(1 for _ in file)
 
     def spent(self) -> float:
-        """US dollars paid so far; replies read from the cache were paid by an earlier run."""
-        path = self.folder / "spent.json"
-        return float(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else 0.0
+        """US dollars paid so far; replies read from the cache were paid by an earlier run.
+
+        Where ``spent.json`` is damaged, what the records tell, which leaves out what broken attempts cost.
+        """
+        try:
+            return self._kept_spent()
+        except ConfigError:
+            return self._paid()
 
     def set_spent(self, dollars: float) -> None:
         """Keep what was paid, for the cost limit of a resumed run."""
@@ -308,10 +398,10 @@ class RunStore:
 
     def close(self) -> None:
         """Close the files and release the run."""
-        for file in (self._episodes, self._index, self._lock):
+        for file in (self._lines, self._index, self._lock):
             if file is not None:
                 file.close()
-        self._episodes = self._index = self._lock = None
+        self._lines = self._index = self._lock = None
 
     def __enter__(self) -> RunStore:
         return self
@@ -319,8 +409,10 @@ class RunStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    # Writing.
+
     def _acquire(self) -> None:
-        self._lock = (self.folder / ".lock").open("w")
+        self._lock = _opened(self.folder / ".lock", os.O_WRONLY | os.O_CREAT)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -329,27 +421,55 @@ class RunStore:
             raise ConfigError(f"another process is writing the run in {self.folder}; wait for it or stop it") from None
 
     def _open_for_writing(self, new: bool = False) -> None:
-        episodes = self.folder / "episodes.jsonl"
         self._acquire()
         try:
             if new:
                 content = json.dumps(self.config.as_json(), indent=1, ensure_ascii=False) + "\n"
                 write_atomically(self.folder / "config.json", content)
-            self._drop_cut_record(episodes)
-            self._mend_index()
-            self._episodes = episodes.open("ab")
-            self._end = self._episodes.tell()
-            self._index = (self.folder / "index.jsonl").open("a", encoding="utf-8")
+            self._open_lines()
+            self._index = _opened(self.folder / "index.jsonl", _APPENDING)
         except BaseException:
             self.close()
             raise
 
-    def _drop_cut_record(self, path: Path) -> None:
+    def _open_lines(self) -> None:
+        """Mend what a crash or a bad disk left, then open the records for writing."""
+        with room(self.folder):
+            self._drop_cut_record()
+            damaged, indexed = self._look_over()
+            if damaged:
+                self._set_aside(damaged)
+            if damaged or not indexed:
+                self._write_index()
+            self._mend_spent()
+            self._lines = _opened(self.path, _APPENDING)
+            self._end = self._lines.seek(0, os.SEEK_END)
+
+    def _write(self, record: Mapping[str, Any]) -> bytes:
+        """Append a record's line, wholly or not at all, and return it."""
+        if self._lines is None:
+            raise ConfigError(f"{self.folder} is open for reading only")
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        # Half a surrogate pair is all that UTF-8 cannot hold, and its escape by backslash is JSON's too.
+        line = text.encode("utf-8", "backslashreplace") + b"\n"
+        try:
+            with room(self.folder):
+                _put(self._lines, line)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._lines.fileno(), self._end)
+            raise
+        self._end += len(line)
+        return line
+
+    def _drop_cut_record(self, path: Path | None = None) -> None:
         """Cut the file after its last newline: what follows was never finished, and is played again."""
-        if not path.exists():
+        try:
+            file = _opened(path or self.path, os.O_RDWR)
+        except FileNotFoundError:
             return
-        with path.open("r+b") as file:
-            end = file.seek(0, os.SEEK_END)
+        with file:
+            size = end = file.seek(0, os.SEEK_END)
             while end > 0:
                 start = max(0, end - 65536)
                 file.seek(start)
@@ -358,70 +478,357 @@ class RunStore:
                     end = start + newline + 1
                     break
                 end = start
-            file.truncate(end)
+            if end < size:
+                file.truncate(end)
 
-    def _mend_index(self) -> None:
-        size = self._episodes_size()
+    def _look_over(self) -> tuple[list[tuple[int, int]], bool]:
+        """Where the bytes lie that are no records, or not the first of their episode; whether the index tells all.
+
+        A record in the index is compared with its checksum, which is cheap; any other is read.
+        """
+        damaged: list[tuple[int, int]] = []
+        seen: set[Hashable] = set()
         end = rows = 0
-        for row in self._indexed():
+        for row, crc in self._checked():
             end, rows = row.offset + row.length, rows + 1
+            if crc != row.crc or row.key in seen:
+                damaged.append((row.offset, end))
+            else:
+                seen.add(row.key)
+        told = end
+        for start, stop, line in self._whole_lines(told):
+            end = stop
+            if self._is_new(line, seen):
+                continue
+            # Lines that were joined, or cut before the next, may hold whole records.
+            begun = [start, *(start + found.start() for found in _BEGINNING.finditer(line, 1)), stop]
+            for left, right in itertools.pairwise(begun):
+                part = line[left - start : right - start]
+                if not self._is_new(part, seen):
+                    damaged.append((right - 1, right) if self._is_new(part[:-1], seen) else (left, right))
+        return damaged, told == end and rows == self._index_lines()
+
+    def _is_new(self, line: bytes, seen: set[Hashable]) -> bool:
+        """Whether this is a record, and of an episode that was not seen, which it notes."""
+        try:
+            key = self._key(self._parse(line))
+        except ConfigError:
+            return False
+        new = key not in seen
+        seen.add(key)
+        return new
+
+    def _set_aside(self, damaged: Sequence[tuple[int, int]]) -> None:
+        """Move damaged bytes into a file of their own; a crash in between leaves them in both."""
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        fresh.unlink(missing_ok=True)
+        spans: list[tuple[int, int]] = []
+        for start, end in damaged:
+            joined = bool(spans) and spans[-1][1] == start
+            spans = [*spans[:-1], (spans[-1][0], end)] if joined else [*spans, (start, end)]
+        with _opened(self.path) as file, _opened(self.folder / DAMAGED, _APPENDING) as aside:
+            for start, end in spans:
+                _copy(file, start, end, aside)
+            os.fsync(aside.fileno())
+            with _opened(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as sound:
+                os.fchmod(sound.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
+                edges = [0, *itertools.chain.from_iterable(spans), file.seek(0, os.SEEK_END)]
+                for start, end in zip(edges[::2], edges[1::2], strict=True):
+                    _copy(file, start, end, sound)
+                os.fsync(sound.fileno())
+        # Its rows would tell of other lines than theirs.
+        (self.folder / "index.jsonl").unlink(missing_ok=True)
+        fresh.replace(self.path)
+        self.notes.append(
+            f"{len(spans)} damaged {'place' if len(spans) == 1 else 'places'} of {self.path} set aside in {DAMAGED}; "
+            "what was there is played again"
+        )
+
+    def _write_index(self) -> None:
+        """Write the index of the records that are there."""
         index = self.folder / "index.jsonl"
-        with index.open("rb") if index.exists() else io.BytesIO() as file:
-            lines = file.read().splitlines(keepends=True)
-        if end == size and len(lines) == rows and all(line.endswith(b"\n") for line in lines[-1:]):
-            return
         fresh = index.with_name("index.jsonl.new")
-        with fresh.open("w", encoding="utf-8") as file_out:
-            file_out.writelines(_row_line(row) for row in self.iterate())
+        fresh.unlink(missing_ok=True)
+        with _opened(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
+            for row in self.iterate():
+                _put(file, _row_line(row))
         fresh.replace(index)
 
-    def _episodes_size(self) -> int:
-        path = self.folder / "episodes.jsonl"
-        return path.stat().st_size if path.exists() else 0
+    def _mend_spent(self) -> None:
+        try:
+            self._kept_spent()
+        except ConfigError as error:
+            paid = self._paid()
+            with contextlib.suppress(ConfigError, OSError):
+                content = read_bytes(self.folder / "spent.json")
+                with _opened(self.folder / DAMAGED, _APPENDING) as aside:
+                    _put(aside, content.removesuffix(b"\n") + b"\n")
+            write_atomically(self.folder / "spent.json", f"{paid!r}\n")
+            self.notes.append(f"{error}; the records tell of {paid:.4f} USD, and the cost limit counts from there")
+
+    # Reading.
+
+    def _parse(self, line: bytes) -> dict[str, Any]:
+        """The record of a line.
+
+        Raises:
+            ConfigError: there is none in it, or none of this run; the message says why.
+        """
+        record = parse_json(line, "it")
+        try:
+            flaw = self._flaw(record) if isinstance(record, dict) else "it is no object"
+        except KeyError as error:
+            flaw = f"it has no {error}"
+        except (TypeError, ValueError, AttributeError) as error:
+            flaw = f"a value cannot be: {error}"
+        if flaw:
+            raise ConfigError(flaw)
+        return record  # type: ignore[no-any-return]
+
+    def _flaw(self, record: Mapping[str, Any]) -> str:
+        """Why a JSON object is no record of this run; '' where it is one.
+
+        May raise KeyError, TypeError, ValueError and AttributeError for the same.
+        """
+        if record["schema"] != SCHEMA:
+            return f"it has schema {record['schema']!r}, this version reads {SCHEMA}"
+        row, env = row_of(record, 0, b" "), record["env"]
+        if flaw := self._row_flaw([getattr(row, name) for name in _FIELDS]):
+            return flaw
+        cell = self.config.cells[row.cell]
+        if max(row.case_index, row.epoch) >= self.config.planned(row.cell):
+            return f"case {row.case_index}, epoch {row.epoch} is not planned"
+        if (env["id"], record["agent"]["spec"]) != (cell.env_id, cell.agent):
+            return f"it is none of cell {row.cell}"
+        # The seed follows from what an episode is of; a digit that changed in either shows.
+        if record["seed"] != episode_seed(self.config.seed, env["key"], row.case_index, row.epoch):
+            return f"its seed is not that of case {row.case_index}, epoch {row.epoch}"
+        if not all(isinstance(step, dict) and step.keys() >= _STEP for step in record["steps"]):
+            return "a step is none"
+        return ""
+
+    def _row_flaw(self, values: Sequence[Any]) -> str:
+        """Why no row of this run has these values; '' where one may."""
+        for name, value, (kinds, least) in zip(_FIELDS, values, _TYPES, strict=True):
+            if type(value) not in kinds or (type(value) in (int, float) and not least <= value < NUMBERS):
+                return f"{name} is {ascii(value)[:60]}"
+        cell, outcome = values[0], values[_FIELDS.index("outcome")]
+        if cell >= len(self.config.cells):
+            return f"there is no cell {cell}"
+        return "" if outcome in _OUTCOMES else f"outcome is {outcome[:60]!a}"
+
+    def _key(self, record: Mapping[str, Any]) -> Hashable:
+        """What identifies a record in its run."""
+        return (record["cell"], record["case_index"], record["epoch"])
+
+    def _damaged(self, offset: int, line: bytes, why: str, case: str = "") -> ConfigError:
+        """The error that names a damaged line."""
+        with _opened(self.path) as file:
+            number = 1 + sum(block.count(b"\n") for block in _blocks(file, 0, offset))
+        if not case and (found := _CASE.search(line)):
+            with contextlib.suppress(ConfigError):
+                case = parse_json(found[1], "")
+        of = f" (case {case!r})" if case else ""
+        return ConfigError(
+            f"{self.path}, line {number}{of}, is damaged: {why}; "
+            f"{way_on(self.folder)} sets it aside in {DAMAGED} and plays it again"
+        )
 
     def _indexed(self) -> Iterator[EpisodeRow]:
-        """Rows of the index as long as they are readable and follow one another in the file."""
-        path, episodes = self.folder / "index.jsonl", self.folder / "episodes.jsonl"
-        if not (path.exists() and episodes.exists()):
-            return
+        """Rows of the index as long as they are sound and follow one another in the file."""
+        for row, _ in self._checked(crc=False):
+            yield row
+
+    def _checked(self, crc: bool = True) -> Iterator[tuple[EpisodeRow, int]]:
+        """Rows of the index as long as they are sound, each with its line's checksum now."""
         end = 0
-        with path.open(encoding="utf-8", errors="replace") as file, episodes.open("rb") as records:
-            for line in file:
-                try:
-                    row = EpisodeRow(*json.loads(line))
-                    follows = row.offset == end and row.length > 0
-                    end = row.offset + row.length
-                    if not follows or os.pread(records.fileno(), 1, end - 1) != b"\n":
-                        return
-                except (ValueError, TypeError, OverflowError):
+        with contextlib.ExitStack() as stack:
+            try:
+                index, records = (
+                    stack.enter_context(_opened(path)) for path in (self.folder / "index.jsonl", self.path)
+                )
+            except FileNotFoundError:
+                return
+            for line in index:
+                row = self._row(line)
+                if row is None or row.offset != end or row.length < 1:
                     return
-                yield row
+                end += row.length
+                if os.pread(records.fileno(), 1, end - 1) != b"\n":
+                    return
+                now = 0
+                for block in _blocks(records, row.offset, end) if crc else ():
+                    now = zlib.crc32(block, now)
+                yield row, now
 
-    def _scan(self, start: int) -> Iterator[EpisodeRow]:
-        """Rows read off the records themselves, from a byte position on."""
-        path = self.folder / "episodes.jsonl"
-        if not path.exists():
+    def _row(self, line: bytes) -> EpisodeRow | None:
+        """A row of the index, None where the line is none."""
+        content, _, told = line.rpartition(b",")
+        if told != b"%d]\n" % zlib.crc32(content):
+            return None
+        try:
+            values = json.loads(content + b"]")
+            return None if self._row_flaw(values) else EpisodeRow(*values)
+        except (ValueError, TypeError, RecursionError):
+            return None
+
+    def _index_lines(self) -> int:
+        try:
+            with _opened(self.folder / "index.jsonl") as file:
+                return sum(1 for _ in file)
+        except FileNotFoundError:
+            return -1
+
+    def _whole_lines(self, start: int) -> Iterator[tuple[int, int, bytes]]:
+        """Lines from a byte position on, where each begins and ends; of one beyond ``LONGEST`` the first part."""
+        try:
+            file = _opened(self.path)
+        except FileNotFoundError:
             return
-        with path.open("rb") as file:
+        with file:
             file.seek(start)
-            for line in file:
-                if line.endswith(b"\n"):
-                    try:
-                        yield row_of(json.loads(line), start, len(line))
-                    except (ValueError, KeyError, TypeError) as error:
-                        raise ConfigError(f"{path}, byte {start}: this is no record: {error!r}") from error
-                start += len(line)
+            while line := file.readline(LONGEST):
+                end, last = start + len(line), line
+                while last and not last.endswith(b"\n"):
+                    last = file.readline(LONGEST)
+                    end += len(last)
+                if not last:
+                    return
+                yield start, end, line
+                start = end
+
+    def _kept_spent(self) -> float:
+        """What ``spent.json`` says.
+
+        Raises:
+            ConfigError: it is damaged.
+        """
+        path = self.folder / "spent.json"
+        try:
+            spent = _json(path)
+        except FileNotFoundError:
+            return 0.0
+        if type(spent) not in (int, float) or not 0 <= spent < NUMBERS:
+            raise ConfigError(f"{path} holds no number of dollars")
+        return float(spent)
+
+    def _paid(self) -> float:
+        """What the sound records tell was paid."""
+        paid = 0.0
+        for _, _, line in self._whole_lines(0):
+            with contextlib.suppress(ConfigError):
+                told = self._parse(line).get("paid")
+                paid += told if isinstance(told, int | float) and 0 <= told < NUMBERS else 0.0
+        return paid
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that a crash leaves the old one or the new one, never half."""
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(path)
+_APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 
 
-def _row_line(row: EpisodeRow) -> str:
-    return json.dumps([getattr(row, name) for name in _FIELDS], separators=(",", ":")) + "\n"
+def _opened(path: Path, flags: int = os.O_RDONLY) -> BinaryIO:
+    """A file of a run, which holds bytes; a new one is private to its owner.
+
+    Raises:
+        ConfigError: it is a link, a folder, a pipe or a device.
+        OSError: it is not there, or cannot be opened.
+    """
+    try:
+        # Without O_NONBLOCK, opening a pipe would wait for its other end.
+        flags |= os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+        descriptor = os.open(path, flags, PRIVATE_FILE)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise ConfigError(f"{path} is a link, and links are not followed; put the file itself there") from None
+        if error.errno in (errno.ENXIO, errno.EISDIR):
+            raise ConfigError(f"{path} is no regular file; put a file there") from None
+        raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise ConfigError(f"{path} is no regular file; put a file there")
+    access = flags & os.O_ACCMODE
+    if access == os.O_RDONLY:
+        return open(descriptor, "rb")
+    # What cannot be written must not wait in a buffer, to be written between others later.
+    return open(descriptor, "r+b" if access == os.O_RDWR else "wb", buffering=0)
+
+
+def _json(path: Path) -> Any:
+    """The value in a small file; no more room is taken than it needs."""
+    return read_json(path, largest=min(LARGEST, path.stat().st_size))
+
+
+def _nests(value: Any, levels: int) -> bool:
+    """Whether a JSON value has more levels than that."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(_nests(one, levels - 1) for one in inner)
+
+
+def _put(file: BinaryIO, content: bytes) -> None:
+    left = memoryview(content)
+    while left:
+        left = left[file.write(left) :]
+
+
+def _blocks(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+    """The bytes from ``start`` to ``end`` in pieces."""
+    file.seek(start)
+    while start < end and (block := file.read(min(_CHUNK, end - start))):
+        yield block
+        start += len(block)
+
+
+def _copy(file: BinaryIO, start: int, end: int, out: BinaryIO) -> None:
+    """Copy bytes as lines: the last one ends where it had no end."""
+    block = b"\n"
+    for block in _blocks(file, start, end):
+        _put(out, block)
+    if not block.endswith(b"\n"):
+        _put(out, b"\n")
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a file so that a crash leaves the old one or the new one, never half; a new one is private to its owner."""
+    fresh = path.with_name(f"{path.name}.new")
+    with room(path.parent):
+        fresh.unlink(missing_ok=True)
+        try:
+            with _opened(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
+                if path.is_file() and not path.is_symlink():
+                    os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
+                _put(file, content.encode("utf-8") if isinstance(content, str) else content)
+            fresh.replace(path)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+
+
+@contextlib.contextmanager
+def room(folder: Path) -> Iterator[None]:
+    """Say in one line where there is no room for what is written, and how to go on."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        raise ConfigError(
+            f"the disk is full ({os.strerror(error.errno)}): nothing more can be written in {folder}; "
+            f"free some space, then go on with: {way_on(folder)}"
+        ) from None
+
+
+def way_on(folder: Path) -> str:
+    """The command that goes on with what is in a folder, or in the one around it."""
+    for name, command in (("comparison.json", "passk"), ("matches.jsonl", "tournament"), ("config.json", "run")):
+        for home in (folder, folder.parent):
+            if (home / name).exists():
+                return f"ibench {command} --out {shlex.quote(str(home))} --resume"
+    return "the same command"
+
+
+def _row_line(row: EpisodeRow) -> bytes:
+    """A row and, last, the checksum of what stands before it."""
+    content = json.dumps([getattr(row, name) for name in _FIELDS], separators=(",", ":"))[:-1].encode()
+    return b"%b,%d]\n" % (content, zlib.crc32(content))
 
 
 def differences_of(old: Any, new: Any, place: str = "") -> Iterator[str]:

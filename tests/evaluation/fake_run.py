@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from interactive_envs.core import episode_seed
 from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
@@ -189,7 +190,7 @@ def record(
         "case": name,
         "case_index": case,
         "epoch": epoch,
-        "seed": 1000 * case + epoch,
+        "seed": episode_seed(config.seed, cell.env_id, case, epoch),
         "env": {"id": cell.env_id, "arguments": dict(cell.arguments), "key": cell.env_id, "data_sha256": "5f" * 32},
         "wrappers": [],
         "agent": {

@@ -1,0 +1,423 @@
+"""Damaged runs: every reader names the line, a resume sets it aside and plays it again, and nothing is played twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from interactive_envs.cli import main
+from interactive_envs.errors import ConfigError
+from interactive_envs.evaluation import runner
+from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, write_atomically
+
+PUZZLE, QUERY = "ibench/SituationPuzzle-v0", "ibench/Query-set-deductive-few-total-by-count-v0"
+CONFIG = RunConfig((Cell(PUZZLE, {}, "random"), Cell(QUERY, {}, "random")), episodes=6, seed=4)
+EPISODES = 12
+
+
+def ibench(*arguments: object) -> Result:
+    """A command in this process: what is no error of ours comes through as it is."""
+    return CliRunner().invoke(main, [str(one) for one in arguments], catch_exceptions=False)
+
+
+@pytest.fixture(autouse=True)
+def no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages without charts, as where matplotlib is not installed: drawing them takes longer than all the rest."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that nothing happened to."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    runner.run(CONFIG, folder)
+    return folder
+
+
+@pytest.fixture
+def folder(whole: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(whole, tmp_path / "run"))
+
+
+def lines_of(folder: Path, name: str = "episodes.jsonl") -> list[bytes]:
+    return (folder / name).read_bytes().splitlines(keepends=True)
+
+
+def write(folder: Path, lines: list[bytes], name: str = "episodes.jsonl") -> None:
+    (folder / name).write_bytes(b"".join(lines))
+
+
+def keys(folder: Path) -> list[tuple[int, int, int]]:
+    records = map(json.loads, lines_of(folder))
+    return sorted((record["cell"], record["case_index"], record["epoch"]) for record in records)
+
+
+def in_line(change: Callable[[bytes], bytes], *, number: int = 2) -> Callable[[Path], None]:
+    """Change a line of the episodes, counted from 0, and lose the index's word on it where its length changes."""
+
+    def damage(folder: Path) -> None:
+        lines = lines_of(folder)
+        changed = change(lines[number])
+        assert changed != lines[number]
+        write(folder, [*lines[:number], changed, *lines[number + 1 :]])
+
+    return damage
+
+
+def without_index(damage: Callable[[Path], None]) -> Callable[[Path], None]:
+    def both(folder: Path) -> None:
+        damage(folder)
+        (folder / "index.jsonl").unlink()
+
+    return both
+
+
+def put(place: float, content: bytes) -> Callable[[bytes], bytes]:
+    """Overwrite bytes in the middle of a line."""
+
+    def change(line: bytes) -> bytes:
+        at = int(place * len(line))
+        return line[:at] + content + line[at + len(content) :]
+
+    return change
+
+
+def field(**changes: Any) -> Callable[[bytes], bytes]:
+    def change(line: bytes) -> bytes:
+        return json.dumps(json.loads(line) | changes, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+    return change
+
+
+def without(*names: str) -> Callable[[bytes], bytes]:
+    def change(line: bytes) -> bytes:
+        record = {name: value for name, value in json.loads(line).items() if name not in names}
+        return json.dumps(record).encode() + b"\n"
+
+    return change
+
+
+def digit(name: bytes) -> Callable[[bytes], bytes]:
+    """Flip the lowest bit of a number's first digit: the JSON stays JSON."""
+
+    def change(line: bytes) -> bytes:
+        at = line.index(b'"%b":' % name) + len(name) + 3
+        return line[:at] + bytes([line[at] ^ 1]) + line[at + 1 :]
+
+    return change
+
+
+def cut_in_the_middle(folder: Path) -> None:
+    lines = lines_of(folder)
+    write(folder, [*lines[:2], lines[2][: len(lines[2]) // 2], *lines[3:]])
+
+
+def newline_flipped(folder: Path) -> None:
+    lines = lines_of(folder)
+    write(folder, [*lines[:2], lines[2][:-1] + b"\x8a", *lines[3:]])
+
+
+def zeros_over_two(folder: Path) -> None:
+    content = bytearray((folder / "episodes.jsonl").read_bytes())
+    end = sum(map(len, lines_of(folder)[:3]))
+    content[end - 1000 : end + 1000] = bytes(2000)
+    (folder / "episodes.jsonl").write_bytes(bytes(content))
+
+
+def appended(content: Callable[[Path], bytes]) -> Callable[[Path], None]:
+    def damage(folder: Path) -> None:
+        with (folder / "episodes.jsonl").open("ab") as file:
+            file.write(content(folder))
+
+    return damage
+
+
+def zeros_then_more(folder: Path) -> None:
+    lines = lines_of(folder)
+    write(folder, [*lines[:-1], bytes(4096), lines[-1]])
+
+
+def index_row(**changes: Any) -> Callable[[Path], None]:
+    """Another value in the third row of the index, as a flipped bit leaves it: the checksum stays what it was."""
+
+    def damage(folder: Path) -> None:
+        from interactive_envs.evaluation.records import _FIELDS
+
+        rows = [json.loads(line) for line in lines_of(folder, "index.jsonl")]
+        for name, value in changes.items():
+            rows[2][_FIELDS.index(name)] = value
+        write(folder, [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows], "index.jsonl")
+
+    return damage
+
+
+def index(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[Path], None]:
+    return lambda folder: write(folder, change(lines_of(folder, "index.jsonl")), "index.jsonl")
+
+
+def text(name: str, content: bytes) -> Callable[[Path], None]:
+    def damage(folder: Path) -> None:
+        (folder / name).write_bytes(content)
+
+    return damage
+
+
+LOST = {
+    # What a line can suffer, and how many lines it costs.
+    "a byte that is no UTF-8": (in_line(put(0.5, b"\xff")), 1),
+    "a byte that is no JSON": (in_line(lambda line: line.replace(b'"steps":', b'"steps"{', 1)), 1),
+    "a byte that is still JSON": (in_line(put(0.5, b"#")), 1),
+    "the first byte": (in_line(put(0, b"[")), 1),
+    "a digit of the case": (in_line(digit(b"case_index")), 1),
+    "a digit of the epoch": (in_line(digit(b"epoch")), 1),
+    "a digit of the cell": (in_line(digit(b"cell")), 1),
+    "a digit of the reward": (in_line(digit(b"reward")), 1),
+    "a digit of the seed": (in_line(digit(b"seed")), 1),
+    "zeros within a line": (in_line(put(0.5, bytes(64))), 1),
+    "zeros over two lines": (zeros_over_two, 2),
+    "a whole line of zeros": (in_line(lambda line: bytes(len(line) - 1) + b"\n"), 1),
+    "a line cut in the middle of the file": (cut_in_the_middle, 1),
+    "a newline within": (in_line(put(0.5, b"\n")), 1),
+    "a terminal's escape in the case": (in_line(lambda line: line.replace(b'"case":"', b'"case":"\x1b[2J', 1)), 1),
+    "no object": (in_line(lambda line: b"[1, 2]\n"), 1),
+    "a number": (in_line(lambda line: b"7\n"), 1),
+    "a field is missing": (in_line(without("outcome")), 1),
+    "the tokens are missing": (in_line(without("tokens")), 1),
+    "the steps are missing": (in_line(without("steps")), 1),
+    "a field of another type": (in_line(field(turns="3")), 1),
+    "the steps are a number": (in_line(field(steps=5)), 1),
+    "steps that are none": (in_line(field(steps=[{}, 1])), 1),
+    "the tokens are a list": (in_line(field(tokens=[1])), 1),
+    "the agent is none": (in_line(field(agent=None)), 1),
+    "another schema": (in_line(field(schema=99)), 1),
+    "a case beyond the plan": (in_line(field(case_index=600)), 1),
+    "a cell that is not there": (in_line(field(cell=17)), 1),
+    "a cell below 0": (in_line(field(cell=-1)), 1),
+    "an outcome that is none": (in_line(field(outcome="succes")), 1),
+    "a reward that is no number": (in_line(field(reward=float("nan"))), 1),
+    "a reward without a bound": (in_line(field(reward=float("inf"))), 1),
+    "deep nesting": (in_line(lambda line: b"[" * 100_000 + b"\n"), 1),
+    "a number of 5,000 digits": (in_line(lambda line: re.sub(rb'"turns":\d+', b'"turns":' + b"9" * 5000, line)), 1),
+    "a number of 4,000 digits": (in_line(lambda line: re.sub(rb'"turns":\d+', b'"turns":' + b"9" * 4000, line)), 1),
+    "the first line": (in_line(put(0.5, b"\xff"), number=0), 1),
+    "the last line": (in_line(put(0.5, b"\xff"), number=EPISODES - 1), 1),
+    "a digit of the case, and no index": (without_index(in_line(digit(b"case_index"))), 1),
+    "a digit of the epoch, and no index": (without_index(in_line(digit(b"epoch"))), 1),
+    "a digit of the cell, and no index": (without_index(in_line(digit(b"cell"))), 1),
+    "a byte of a name, and no index": (without_index(in_line(lambda line: line.replace(b'"reply"', b'"replx"', 1))), 1),
+    "another seed, and no index": (without_index(in_line(field(seed=1))), 1),
+    "a newline that is another byte": (newline_flipped, 0),
+    "zeros, then a record": (zeros_then_more, 0),
+}
+KEPT = {
+    # What costs no line at all: readers go on, and so does a resume.
+    "a cut last line": in_line(lambda line: line[:-30], number=EPISODES - 1),
+    "zeros at the end": appended(lambda folder: bytes(100_000)),
+    "an empty line": in_line(lambda line: b"\n" + line),
+    "an empty line at the end": appended(lambda folder: b"\n"),
+    "line ends of another system": lambda folder: write(
+        folder, [line.replace(b"\n", b"\r\n") for line in lines_of(folder)]
+    ),
+    "a line twice": appended(lambda folder: lines_of(folder)[3]),
+    "a line twice, and no index": without_index(appended(lambda folder: lines_of(folder)[3])),
+    "an index row of another cell": index_row(cell=1),
+    "an index row of a cell that is not there": index_row(cell=99),
+    "an index row of no number": index_row(cell="x"),
+    "an index row of another case": index_row(case_index=5),
+    "an index row of another reward": index_row(reward=1.0),
+    "an index row of another outcome": index_row(outcome="success"),
+    "an index row that points into another record": index_row(offset=77),
+    "index rows out of order": index(lambda rows: rows[::-1]),
+    "an index row that is missing": index(lambda rows: rows[:3] + rows[4:]),
+    "an index row twice": index(lambda rows: [*rows[:3], *rows[2:]]),
+    "an index of zeros": index(lambda rows: [bytes(map(len, rows))]),
+    "an index that is cut": index(lambda rows: [*rows[:5], rows[5][:20]]),
+    "an index of rubbish": text("index.jsonl", bytes(range(256)) * 9),
+    "an index of deep nesting": text("index.jsonl", b"[" * 100_000),
+    "a missing index": lambda folder: (folder / "index.jsonl").unlink(),
+    "an empty index": text("index.jsonl", b""),
+    "a damaged summary": text("summary.json", b"{"),
+    "a damaged timing": text("timing.json", bytes(50)),
+    "damaged faults": text("faults.jsonl", b"\x00\xff\n"),
+    **{
+        f"spent: {content[:10]!r}": text("spent.json", content)
+        for content in (b"", b"\x00\x00", b"{", b"NaN", b"Infinity", b"-1", b"1e400", b"9" * 5000, b'"3"', b"[" * 9999)
+    },
+}
+
+
+def readers(folder: Path) -> Iterator[Result]:
+    """Every command that reads a run, each with one line where it refuses."""
+    for command in (
+        ["replay", folder],
+        ["rescore", folder, "--judge", "offline"],
+        ["tables", folder],
+        ["report", folder],
+    ):
+        result = ibench(*command)
+        assert result.exit_code in (0, 2), (command, result.output)
+        if result.exit_code == 2:
+            assert re.fullmatch(r"ibench: .*\n", result.stderr.split("\r")[-1]), result.stderr
+            assert "\x1b" not in result.output
+        yield result
+
+
+def resumed(folder: Path, whole: Path) -> Result:
+    """Go on with a run, and see that it is what it would have been, each episode once."""
+    result = ibench("run", "--resume", "--out", folder)
+    assert result.exit_code == 0, result.output
+    assert (folder / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
+    assert keys(folder) == keys(whole)
+    assert [read.exit_code for read in readers(folder)] == [0, 2, 0, 0]  # there is nothing to rescore
+    # Again, and nothing happens.
+    before = {path.name: path.read_bytes() for path in folder.glob("*.jsonl")}
+    assert ibench("run", "--resume", "--out", folder).exit_code == 0
+    assert {path.name: path.read_bytes() for path in folder.glob("*.jsonl")} == before
+    return result
+
+
+@pytest.mark.parametrize("kind", LOST)
+def test_damage_is_named_set_aside_and_played_again(folder: Path, whole: Path, kind: str) -> None:
+    damage, lost = LOST[kind]
+    damage(folder)
+    damaged = (folder / "episodes.jsonl").read_bytes()
+    read = list(readers(folder))
+    for result in (read[0], read[3]):
+        assert result.exit_code == 2
+        assert re.search(rf"{re.escape(str(folder))}/episodes\.jsonl, line \d+", result.stderr), result.stderr
+        assert f"ibench run --out {folder} --resume sets it aside in damaged.jsonl" in result.stderr
+    assert (folder / "episodes.jsonl").read_bytes() == damaged  # looking changes nothing
+    resumed(folder, whole)
+    aside, now = lines_of(folder, "damaged.jsonl"), lines_of(folder)
+    kept = [line for line in lines_of(whole) if line in now]
+    assert len(kept) == EPISODES - lost
+    assert now[: len(kept)] == kept  # as they were, in their order; what was played again comes last
+    assert all(line.rstrip(b"\n") in damaged for line in aside)
+    assert sum(map(len, aside)) + sum(map(len, kept)) - len(damaged) in (0, 1, 2)  # a newline where one was missing
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_what_costs_no_line_stops_nobody(folder: Path, whole: Path, kind: str) -> None:
+    KEPT[kind](folder)
+    assert [read.exit_code for read in readers(folder)] == [0, 2, 0, 0]
+    if kind != "a cut last line":
+        assert (folder / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
+    resumed(folder, whole)
+    assert not (folder / "spent.json").exists() or json.loads((folder / "spent.json").read_text()) == 0.0
+
+
+def test_the_line_is_named_with_its_case(folder: Path) -> None:
+    case = json.loads(lines_of(folder)[2])["case"]
+    in_line(put(0.5, b"\xff"))(folder)
+    for index_there in (True, False):
+        if not index_there:
+            (folder / "index.jsonl").unlink()
+        store = RunStore.read_only(folder)
+        with pytest.raises(ConfigError, match=rf"episodes\.jsonl, line 3 \(case '{case}'\), is damaged: "):
+            list(map(store.record, store.rows()))
+
+
+def test_of_two_of_an_episode_the_first_stays(folder: Path) -> None:
+    lines = lines_of(folder)
+    again = field(final_observation="told otherwise")(lines[3])
+    write(folder, [*lines, again])
+    resumed_lines = lines
+    assert len(RunStore.read_only(folder).rows()) == EPISODES
+    RunStore.open(folder).close()
+    assert lines_of(folder) == resumed_lines
+    assert lines_of(folder, "damaged.jsonl") == [again]
+
+
+def test_what_was_set_aside_before_stays(folder: Path) -> None:
+    (folder / "damaged.jsonl").write_bytes(b"earlier\n")
+    in_line(put(0.5, b"\xff"))(folder)
+    with RunStore.open(folder) as store:
+        assert store.notes == [
+            f"1 damaged place of {folder}/episodes.jsonl set aside in damaged.jsonl; what was there is played again"
+        ]
+    assert lines_of(folder, "damaged.jsonl")[0] == b"earlier\n"
+    assert len(lines_of(folder, "damaged.jsonl")) == 2
+
+
+def test_what_the_records_say_was_paid_stands_in_for_a_damaged_number(folder: Path) -> None:
+    lines = lines_of(folder)
+    write(folder, [field(paid=0.25)(line) for line in lines])
+    (folder / "index.jsonl").unlink()
+    (folder / "spent.json").write_bytes(b"0.2\x005")
+    assert RunStore.read_only(folder).spent() == 0.25 * EPISODES
+    with RunStore.open(folder) as store:
+        assert store.spent() == 0.25 * EPISODES
+        assert "cost limit counts from there" in store.notes[0]
+    assert json.loads((folder / "spent.json").read_text()) == 0.25 * EPISODES
+    assert lines_of(folder, "damaged.jsonl") == [b"0.2\x005\n"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[" * 100_000, b"\x00" * 90, b"[]", b'{"schema":1}', b"\xff", b"9" * 5000]
+)
+def test_a_damaged_configuration_is_named(folder: Path, content: bytes) -> None:
+    (folder / "config.json").write_bytes(content)
+    for result in (*readers(folder), ibench("run", "--resume", "--out", folder)):
+        assert result.exit_code == 2
+        assert f"{folder}/config.json" in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_episodes_without_a_configuration_are_not_played_over(folder: Path) -> None:
+    (folder / "config.json").unlink()
+    result = ibench("run", PUZZLE, "--agent", "random", "--resume", "--out", folder)
+    assert (result.exit_code, len(lines_of(folder))) == (2, EPISODES)
+    assert "no config.json; put it back, or pass another --out" in result.stderr
+
+
+def link(path: Path) -> None:
+    path.rename(path.with_suffix(".elsewhere"))
+    path.symlink_to(path.with_suffix(".elsewhere"))
+
+
+def pipe(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+
+def directory(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    "name", ["config.json", "episodes.jsonl", "index.jsonl", "faults.jsonl", ".lock", "spent.json"]
+)
+@pytest.mark.parametrize("kind", [link, pipe, directory])
+def test_what_is_no_file_is_neither_waited_for_nor_written_through(folder: Path, name: str, kind: Any) -> None:
+    (folder / name).touch()
+    kind(folder / name)
+    inside = (folder / name).with_suffix(".elsewhere")
+    before = inside.read_bytes() if inside.exists() else None
+    commands = [*readers(folder), ibench("run", "--resume", "--out", folder)]
+    assert all(result.stderr.count("\n") <= 3 for result in commands)
+    if name in ("config.json", "episodes.jsonl", ".lock"):
+        assert commands[-1].exit_code == 2
+        assert f"{folder}/{name} is " in commands[-1].stderr
+    assert before is None or inside.read_bytes() == before
+
+
+def test_what_takes_a_files_place_follows_no_link(tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    for name in ("a.json", "a.json.new"):
+        (tmp_path / name).unlink(missing_ok=True)
+        (tmp_path / name).symlink_to(victim)
+        write_atomically(tmp_path / "a.json", "new")
+        assert (victim.read_text(), (tmp_path / "a.json").read_text()) == ("mine", "new")
+        assert not (tmp_path / "a.json.new").exists()

@@ -443,7 +443,7 @@ class Unit:
         family: prefix of its rule agents, e.g. ``situation-puzzle``.
         arguments: keyword arguments the id fixes.
         variants: argument sets that validate, docs and tests walk; the first is the default.
-        views: ``text``, and ``numeric`` where some variant has a numeric twin.
+        views: ``text``, and ``numeric`` where the default variant has a numeric twin.
         numeric_variants: indices of the variants that have the numeric twin.
         references: per variant the spec of a player that should succeed, or None.
         reward_range: lowest and highest return of an episode.

@@ -694,5 +694,7 @@ FAMILY = Family(
     hides="the inner gates: replies tell the output gates alone, and items ask those alone",
     section="H.2",
     items=10,
-    numeric={name: {} if name in ("random-small", "swap", "and-tree") else _PARTIAL for name in (*BOXES, "random")},
+    numeric={
+        name: {} if name in ("random-small", "swap", "and-tree", "random") else _PARTIAL for name in (*BOXES, "random")
+    },
 )

@@ -287,7 +287,7 @@ def unit_of(family: Family, box: str) -> Unit:
         family=family.name,
         arguments={"family": family.name, "box": box},
         variants=tuple(variants),
-        views=("text", "numeric") if numeric is not None else ("text",),
+        views=("text", "numeric") if 0 in twins else ("text",),
         numeric_variants=twins,
         references=(None,) * len(variants),
         reward_range=(-1.0, 1.0),

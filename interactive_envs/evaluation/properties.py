@@ -372,7 +372,7 @@ def catalog_entry_is_right(subject: Subject) -> None:
     count = len(unit.variants)
     need(len(unit.references) == count > 0, f"{count} variants, {len(unit.references)} references")
     need(all(0 <= number < count for number in unit.numeric_variants), "numeric_variants names no variant")
-    need(("numeric" in unit.views) == bool(unit.numeric_variants), "views and numeric_variants disagree")
+    need(("numeric" in unit.views) == (0 in unit.numeric_variants), "views and numeric_variants disagree")
     for name in filter(None, unit.references):
         resolve_agent(name, subject.env_id)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 
 from interactive_envs import catalog
 from interactive_envs.core import Unit, canonical_json, env_key, episode_seed
-from interactive_envs.errors import UnknownNameError
-from interactive_envs.registration import environment_class
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.registration import environment_class, make, make_aec, make_parallel
 
 PUZZLE = "ibench/SituationPuzzle-v0"
 
@@ -38,6 +39,30 @@ def test_ids_and_units() -> None:
     assert set(entry["numeric_variants"]) <= set(range(len(entry["variants"])))
     with pytest.raises(UnknownNameError, match=r"did you mean 'ibench/SituationPuzzle-v0'\?"):
         catalog.unit("ibench/SituationPuzle-v0")
+
+
+def test_every_view_that_an_id_lists_can_be_made_and_no_other_twin() -> None:
+    makers: dict[str, Callable[[str], Any]] = {
+        "text": make,
+        "numeric": lambda env_id: make(env_id, view="numeric"),
+        "aec": make_aec,
+        "parallel": make_parallel,
+    }
+    for env_id in catalog.ids():
+        listed = catalog.unit(env_id)["views"]
+        for view, maker in makers.items():
+            if view in listed:
+                maker(env_id).close()
+            elif view == "numeric":
+                with pytest.raises(ConfigError, match="has no numeric view"):
+                    maker(env_id)
+
+
+def test_every_variant_that_lists_a_numeric_twin_has_one() -> None:
+    for env_id in catalog.ids():
+        entry = catalog.unit(env_id)
+        for number in entry["numeric_variants"]:
+            make(env_id, view="numeric", **entry["variants"][number]).close()
 
 
 def test_changing_a_unit_does_not_change_the_catalog() -> None:

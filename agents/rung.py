@@ -80,7 +80,13 @@ def rung_spec(game: str, level: int | None) -> str:
         raise ConfigError(f"no rung of {folder.name} is beaten clearly, so none was chosen; name one, e.g. rung:1")
     if not 1 <= level <= len(rungs):
         raise ConfigError(f"{folder.name} has rungs 1 to {len(rungs)}, got {level}")
-    return str(rungs[level - 1]["agent"]).replace("{folder}", str(folder))
+    return placed(str(rungs[level - 1]["agent"]), folder)
+
+
+def placed(agent: str, folder: Path) -> str:
+    """A rung's spec, with the folder that its checkpoint lies in."""
+    # Options begin at a spec's last question mark, and a folder's name may hold one.
+    return f"{agent}{'' if '?' in agent else '?'}".replace("{folder}", str(folder))
 
 
 def read_ladder(folder: Path) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
-from interactive_envs.files import read_bytes, read_json
+from interactive_envs.files import make_private_folder, open_private, read_bytes, read_json
 from interactive_envs.generated.network import Network, checkpoints_in
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
@@ -301,7 +301,8 @@ class _Run(BaseCallback):
         due = [index for index in range(len(self.env.pool), len(marks)) if marks[index] <= steps]
         for index in due:
             network = self.ppo.policy.network({**self.about, "steps": steps, "run": asdict(self.config)})
-            network.save(self.paths[index])
+            with _room(self.paths[index]):
+                network.save(self.paths[index])
             self.env.pool.append(network)
         self.env.epsilon = _between(self.config.epsilon, steps / self.config.steps)
         if due or time.monotonic() - self._saved >= SAVE_SECONDS:
@@ -332,7 +333,8 @@ class _Run(BaseCallback):
             },
         }
         partial = self.state_path.with_suffix(".partial")
-        torch.save(state, partial)
+        with _room(partial), open_private(partial, "wb") as file:
+            torch.save(state, file)
         os.replace(partial, self.state_path)
         self._saved = time.monotonic()
 
@@ -366,14 +368,32 @@ def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
             found = read_json(path)
         except ValueError as error:
             raise ConfigError(f"{path} is no record of a run: {error}") from error
+        if not (isinstance(found, dict) and all(isinstance(found.get(name), dict) for name in ("game", "config"))):
+            raise ConfigError(f"{path} is no record of a run; use another folder, or remove this one")
         if found == wanted:
             return
         if (folder / STATE).exists() or checkpoints_in(folder):
             raise ConfigError(f"{folder} holds {_other(found, wanted)}; use another folder, or remove this one")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     partial = path.with_suffix(".partial")
-    partial.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
+    with _room(partial), open_private(partial, "w") as file:
+        file.write(json.dumps(wanted, indent=1) + "\n")
     os.replace(partial, path)
+
+
+@contextlib.contextmanager
+def _room(path: Path) -> Iterator[None]:
+    """Say in one line why a file of a run cannot be written, and how to go on."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:  # torch tells of a full disk by a RuntimeError of its own
+        said = error.__context__ if isinstance(error, RuntimeError) else error
+        if not isinstance(said, OSError):
+            raise
+        path.unlink(missing_ok=True)
+        raise ConfigError(
+            f"{path.parent} cannot be written ({said.strerror}); once it can, the same command goes on"
+        ) from error
 
 
 def _other(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:

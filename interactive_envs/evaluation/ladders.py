@@ -22,12 +22,12 @@ import numpy as np
 
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.agents.policy import load_network
-from interactive_envs.agents.rung import LADDER
+from interactive_envs.agents.rung import LADDER, placed
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.metrics import rounded, wilson
 from interactive_envs.evaluation.ratings import Result, bradley_terry
 from interactive_envs.evaluation.records import write_atomically
-from interactive_envs.files import read_bytes, read_json
+from interactive_envs.files import make_private_folder, read_bytes, read_json
 from interactive_envs.game import Match
 from interactive_envs.generated.host import Program
 from interactive_envs.generated.network import checkpoints_in
@@ -131,7 +131,7 @@ def make_ladder(
         raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer")
     game = GeneratedGame(str(folder))
     work = checkpoints[0].parent / WORK
-    work.mkdir(exist_ok=True)
+    make_private_folder(work)
     steps = _take(game, checkpoints, work)
     matches = _Matches(game, work, games, seed, progress)
     ladder = _ladder(matches, steps)
@@ -248,7 +248,7 @@ class _Matches:
         return results
 
     def _player(self, spec: str) -> Player:
-        return resolve_agent(spec.replace("{folder}", str(self._folder)), "ibench/Game-v0")
+        return resolve_agent(placed(spec, self._folder), "ibench/Game-v0")
 
 
 def _beaten_by_last(trained: Sequence[str], matches: _Matches) -> str:

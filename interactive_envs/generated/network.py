@@ -96,8 +96,11 @@ class Network:
         }
         told = json.dumps({"format": FORMAT, "activation": self.activation, "about": self.about}, sort_keys=True)
         arrays["told"] = np.frombuffer(told.encode(), np.uint8)
+        # Where foreign games run, this module is there without that one, and saves nothing.
+        from interactive_envs.files import open_private
+
         partial = f"{os.fspath(path)}.partial"
-        with open(partial, "wb") as file:
+        with open_private(partial, "wb") as file:
             np.savez_compressed(file, **arrays)
         os.replace(partial, path)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from interactive_envs.agent import resolve_agent
+from interactive_envs.agents.rung import rung_spec
 from interactive_envs.cli import main
 from interactive_envs.generated.folder import own, own_names
 from tests.generated import small_games
@@ -20,7 +23,9 @@ def ibench(*arguments: str) -> Result:
 
 def test_a_game_folder_gets_opponents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interactive_envs.evaluation.ladders.STRONG", 20)
-    game, runs = folder(tmp_path, small_games.TAKE), str(tmp_path / "runs")
+    strange = tmp_path / "what? a=b&c%20"  # marks that mean something in a player's spec
+    strange.mkdir()
+    game, runs = folder(strange, small_games.TAKE), str(strange / "runs")
     small = ["--steps", "512", "--set", "every=256", "--set", "rollout=256", "--set", "games=4", "--set", "trunk=[8]"]
     done = ibench("train", game, "--out", runs, *small)
     assert done.exit_code == 0, done.output
@@ -36,6 +41,10 @@ def test_a_game_folder_gets_opponents(tmp_path: Path, monkeypatch: pytest.Monkey
     assert made.exit_code == 0, made.output
     assert "some-game: 5 rungs, " in made.output
     assert (Path(game) / "ladder.json").exists()
+    for level in range(1, 6):
+        resolve_agent(rung_spec(game, level))()
+    for path in Path(runs).rglob("*"):  # but for what TensorBoard writes, in a folder that nobody else enters
+        assert "tensorboard" in path.parts or stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
 
 
 def test_bad_words_are_one_line_with_a_remedy(tmp_path: Path) -> None:

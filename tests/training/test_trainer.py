@@ -16,6 +16,7 @@ from interactive_envs.generated.network import Network
 from interactive_envs.training import trainer
 from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import Progress, TrainConfig, train
+from tests.full_disk import full_disk
 from tests.training.tiny_games import dice, take
 
 SMALL = TrainConfig(steps=1024, every=300, games=16, rollout=128, batch=64, epochs=2, trunk=(16,))
@@ -58,6 +59,22 @@ def test_an_interrupted_run_ends_as_one_that_was_not(tmp_path: Path, monkeypatch
         dice, tmp_path / "other", TrainConfig.preset("default", **vars(SMALL) | {"seed": 1}), tensorboard=False
     )
     assert arrays(other[-1]) != arrays(paths["whole"][-1])
+
+
+@pytest.mark.parametrize("room", [50, 2000])
+def test_a_full_disk_is_told_with_the_way_to_go_on(tmp_path: Path, room: int) -> None:
+    with full_disk(room), pytest.raises(ConfigError) as raised:
+        train(dice, tmp_path / "run", SMALL, tensorboard=False)
+    said = f"{tmp_path}/run cannot be written (File too large); once it can, the same command goes on"
+    assert str(raised.value) == said
+    train(dice, tmp_path / "run", SMALL, tensorboard=False)
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", '{"game": 1, "config": {}}', "\0", "["])
+def test_a_damaged_record_of_a_run_is_named(tmp_path: Path, content: str) -> None:
+    (tmp_path / "run.json").write_text(content)
+    with pytest.raises(ConfigError, match=r"run\.json is no record of a run"):
+        train(dice, tmp_path, SMALL, tensorboard=False)
 
 
 def test_nothing_global_is_drawn_or_changed(tmp_path: Path) -> None:

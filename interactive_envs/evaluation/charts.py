@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import metrics
+from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.evaluation.words import words_of
+from interactive_envs.files import make_private_folder
 from interactive_envs.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -92,10 +94,9 @@ class Chart:
 
     def save(self, folder: Path) -> None:
         """Write NAME.svg, NAME.png and NAME.csv."""
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{self.name}.svg").write_text(self.svg, encoding="utf-8")
-        (folder / f"{self.name}.png").write_bytes(self.png)
-        (folder / f"{self.name}.csv").write_text(self.csv, encoding="utf-8")
+        make_private_folder(folder)
+        for kind, content in (("svg", self.svg), ("png", self.png), ("csv", self.csv)):
+            write_atomically(folder / f"{self.name}.{kind}", content)
 
 
 def draw(config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any]) -> list[Chart]:

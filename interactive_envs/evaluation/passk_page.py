@@ -9,6 +9,7 @@ from typing import Any
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import charts, report, tables_page
 from interactive_envs.evaluation.charts import Chart
+from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.evaluation.tables import Column, Table, percent, points
 
 CHARTS = 12
@@ -46,9 +47,7 @@ def write(folder: Path, content: Mapping[str, Any]) -> Path:
         "problems_shown": PROBLEMS,
     }
     path = folder / "passk.html"
-    fresh = path.with_name(f"{path.name}.new")
-    fresh.write_bytes(report.as_bytes(report.templates().get_template("passk.html.j2").render(**told)))
-    fresh.replace(path)
+    write_atomically(path, report.as_bytes(report.templates().get_template("passk.html.j2").render(**told)))
     return path
 
 

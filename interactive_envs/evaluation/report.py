@@ -17,8 +17,9 @@ from interactive_envs import catalog
 from interactive_envs.core import canonical_json
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import charts, metrics
-from interactive_envs.evaluation.records import EpisodeRow, RunConfig, RunStore
+from interactive_envs.evaluation.records import EpisodeRow, RunConfig, RunStore, write_atomically
 from interactive_envs.evaluation.words import Words, words_of
+from interactive_envs.files import make_private_folder
 from interactive_envs.outcome import Outcome
 
 SIZE = 5_000_000
@@ -187,9 +188,7 @@ def write(store: RunStore) -> Path:
         page = render(figures, ())
     fitting = list(_fitting(candidates, SIZE - len(page) - 10_000))
     path = store.folder / "report.html"
-    fresh = path.with_name("report.html.new")
-    fresh.write_bytes(render(figures, fitting))
-    fresh.replace(path)
+    write_atomically(path, render(figures, fitting))
     return path
 
 
@@ -201,8 +200,7 @@ def _write_transcripts(
     candidates: list[_Transcript],
 ) -> set[tuple[int, int, int]]:
     """Write the files one record at a time, failures first; keep those that may go into the page."""
-    folder = store.folder / "transcripts"
-    folder.mkdir(exist_ok=True)
+    folder = make_private_folder(store.folder / "transcripts")
     environment = templates()
     whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
     written, room = set(), SIZE
@@ -212,7 +210,7 @@ def _write_transcripts(
         told = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
         unit = catalog.read()["units"].get(store.config.cells[row.cell].env_id, {})
         told["has_board"] = unit.get("family") == "generated"
-        (folder / file_name(row)).write_bytes(as_bytes(whole.render(**told, limit=CUT_FILE)))
+        write_atomically(folder / file_name(row), as_bytes(whole.render(**told, limit=CUT_FILE)))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
             candidates.append(_Transcript(row, part.render(**told, limit=CUT_INLINE)))

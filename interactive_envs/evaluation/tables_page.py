@@ -10,7 +10,7 @@ from typing import Any
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import report
 from interactive_envs.evaluation.charts import Chart
-from interactive_envs.evaluation.records import RunStore
+from interactive_envs.evaluation.records import RunStore, write_atomically
 from interactive_envs.evaluation.tables import Column, Table
 
 
@@ -60,9 +60,7 @@ def write(store: RunStore, page: Page, tables: Sequence[Table], draw: Callable[[
         "no_charts": no_charts,
         "cell": cell,
     }
-    fresh = path.with_name(f"{path.name}.new")
-    fresh.write_bytes(report.as_bytes(report.templates().get_template("tables.html.j2").render(**content)))
-    fresh.replace(path)
+    write_atomically(path, report.as_bytes(report.templates().get_template("tables.html.j2").render(**content)))
     return path
 
 

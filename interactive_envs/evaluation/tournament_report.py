@@ -17,7 +17,9 @@ from interactive_envs import catalog
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import report, tournament_charts
 from interactive_envs.evaluation.metrics import NOTHING
+from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.evaluation.tournament import Tournament, TournamentStore
+from interactive_envs.files import make_private_folder, read_json
 from interactive_envs.holdem.evaluator import NUMBER, strength
 from interactive_envs.holdem.statistics import contributions, read_hand
 
@@ -127,8 +129,7 @@ def write(folder: Path) -> Path:
     """
     store = TournamentStore.read_only(folder)
     tournament = store.tournament
-    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    timing = json.loads((folder / "timing.json").read_text(encoding="utf-8"))
+    summary, timing = read_json(folder / "summary.json"), read_json(folder / "timing.json")
     rows = _rows(folder / "matches.jsonl")
     pages = _pages(rows)
     unit = _UNITS.get(catalog.unit(tournament.id)["family"], _Unit())
@@ -161,9 +162,7 @@ def write(folder: Path) -> Path:
         "table_rows": TABLE_ROWS,
     }
     path = folder / "report.html"
-    fresh = path.with_name("report.html.new")
-    fresh.write_bytes(report.as_bytes(_templates().get_template("tournament.html.j2").render(**content)))
-    fresh.replace(path)
+    write_atomically(path, report.as_bytes(_templates().get_template("tournament.html.j2").render(**content)))
     return path
 
 
@@ -305,14 +304,14 @@ def _parts(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
 
 
 def _write_pages(folder: Path, tournament: Tournament, family: str, pages: Sequence[_Page]) -> None:
-    (folder / "matches").mkdir(exist_ok=True)
+    make_private_folder(folder / "matches")
     for page in pages:
         with (folder / "matches.jsonl").open("rb") as file:
             matches = [_read(file, row) for row in page.rows]
         told = {"page": page, "setting": _setting(tournament, page.setting), "limit": CUT}
         kind, content = _content(family, page, matches)
         html = _templates().get_template(f"tournament_{kind}.html.j2").render(**told, **content)
-        (folder / "matches" / page.file).write_bytes(report.as_bytes(html))
+        write_atomically(folder / "matches" / page.file, report.as_bytes(html))
 
 
 def _read(file: BinaryIO, row: _Row) -> dict[str, Any]:

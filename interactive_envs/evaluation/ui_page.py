@@ -27,6 +27,7 @@ from interactive_envs.evaluation.charts import COLOURS, MARKERS, NUMBERS, Chart
 from interactive_envs.evaluation.metrics import NOTHING, Estimate
 from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig, RunStore, write_atomically
 from interactive_envs.evaluation.tables import Column, Group, Table, decimal, grouped, plain, row, telling
+from interactive_envs.files import make_private_folder, read_json
 from interactive_envs.parsing import Unreadable
 from interactive_envs.ui2html import drawing, scoring
 from interactive_envs.ui2html.browser import HtmlError
@@ -144,9 +145,7 @@ def write(store: RunStore) -> Path | None:
         "curve": curve,
     }  # fmt: skip
     path = store.folder / PAGE
-    fresh = path.with_name(f"{path.name}.new")
-    fresh.write_bytes(report.as_bytes(report.templates().get_template("pages.html.j2").render(**content)))
-    fresh.replace(path)
+    write_atomically(path, report.as_bytes(report.templates().get_template("pages.html.j2").render(**content)))
     return path
 
 
@@ -262,7 +261,7 @@ class _Drawn:
         self.problem = ""
         self._folder = folder
         try:
-            kept = json.loads((folder / CACHE).read_text(encoding="utf-8"))
+            kept = read_json(folder / CACHE)
             self._scores: dict[str, list[int]] = kept["scores"] if kept["version"] == PageJudge.version else {}
         except (OSError, ValueError, KeyError, TypeError):
             self._scores = {}
@@ -300,8 +299,8 @@ class _Drawn:
         if not path.exists():
             with self._without_browser():
                 small = _small(drawing.drawn_target(source).png)
-                path.parent.mkdir(exist_ok=True)
-                path.write_bytes(small)
+                make_private_folder(path.parent)
+                write_atomically(path, small)
         return Picture(title, name, *_size(path)) if path.exists() else Picture(title)
 
     @contextlib.contextmanager

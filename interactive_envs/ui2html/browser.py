@@ -48,7 +48,7 @@ class Reason(StrEnum):
     TOO_SLOW = "too slow"
     MEMORY = "too much memory"
     CRASH = "crashed"
-    """The process that draws the page died, twice, while the browser around it lived."""
+    """The process that draws the page failed, twice, while the browser around it lived and nobody ended either."""
 
 
 class HtmlError(IbenchError):
@@ -91,7 +91,8 @@ class Limits:
         html: bytes of the page as UTF-8.
         elements: in the document.
         cpu_s: CPU seconds of the whole browser for the page.
-        wall_s: seconds on the clock, which also counts a busy machine; a second attempt has three times as long.
+        wall_s: seconds on the clock; a page that has used less than its CPU time by then is asked for once more, with
+            three times as long, and then the machine is at fault.
         memory: bytes of the largest of the browser's processes.
     """
 
@@ -118,8 +119,9 @@ class Browser:
     ``data:`` URIs; no fonts, frames, plugins, media or refreshes. What moves stands still. The fonts are Liberation
     Sans, Serif and Mono (``data/fonts.conf``), with DejaVu Sans for characters that they lack.
 
-    A page that breaks a limit raises :class:`HtmlError`; a browser that fails is started anew and asked once more,
-    then :class:`FaultError` is raised. Several threads may render: they wait for each other. A forked process starts
+    Each page has a document of its own, which ends before the next begins: no page changes how another is drawn. A page
+    that breaks a limit raises :class:`HtmlError`; a browser that fails is started anew and asked once more, then
+    :class:`FaultError` is raised. Several threads may render: they wait for each other. A forked process starts
     a browser of its own. Equal pages have equal pictures, byte for byte.
 
     >>> with Browser() as browser:  # doctest: +SKIP
@@ -143,38 +145,32 @@ class Browser:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def render(self, html: str, *, episode: str = "", largest: int | None = None) -> Render:
+    def render(self, html: str, *, largest: int | None = None) -> Render:
         """The picture and the tree of a page.
 
         Args:
             html: the page.
-            episode: pages of different episodes share no browser context.
             largest: bytes that this page may have, None for what the limits say; the other limits hold as always.
         """
         size, most = len(html.encode("utf-8", "replace")), self.limits.html if largest is None else largest
         if size > most:
             raise HtmlError(Reason.TOO_LARGE, f"{size} bytes, at most {most}")
         # Half a surrogate pair is no character, and neither side of the pipe could write it.
-        request = {"html": html.encode("utf-8", "replace").decode(), "episode": episode}
+        request = {"html": html.encode("utf-8", "replace").decode()}
         with self._lock:
             try:
                 return self._ask(request, self.limits.wall_s)
-            except _PageFailed:
-                pass  # perhaps the machine's fault
-            except FaultError as error:
-                if isinstance(error, _StartError):
-                    raise
+            except _PageFailed as failed:
+                if failed.sure:
+                    raise HtmlError(failed.reason, failed.detail) from None
+            except _StartError:
+                raise
+            except FaultError:
+                pass
             try:
                 return self._ask(request, 3 * self.limits.wall_s)
             except _PageFailed as failed:
                 raise HtmlError(failed.reason, failed.detail) from None
-
-    def forget(self, episode: str) -> None:
-        """Close the context of an episode that has ended."""
-        with self._lock:
-            if self._worker is not None and self._worker.usable():
-                with contextlib.suppress(FaultError):
-                    self._worker.send({"forget": episode})
 
     def version(self) -> str:
         """Chromium's version; starts it."""
@@ -191,6 +187,7 @@ class Browser:
         try:
             worker.send(request)
             reply = worker.receive(wall_s, self.limits)
+            worker.fresh = False
         except BaseException:  # also an interrupt: the reply that is still to come would answer the next page
             self._drop()
             raise
@@ -272,9 +269,11 @@ class _StartError(FaultError):
 
 
 class _PageFailed(Exception):  # noqa: N818, never leaves this file
-    def __init__(self, reason: Reason, detail: str) -> None:
+    """A page broke a limit; ``sure`` where a second attempt could not end otherwise."""
+
+    def __init__(self, reason: Reason, detail: str, *, sure: bool = False) -> None:
         super().__init__(reason, detail)
-        self.reason, self.detail = reason, detail
+        self.reason, self.detail, self.sure = reason, detail, sure
 
 
 class _Worker:
@@ -291,6 +290,8 @@ class _Worker:
             "chromium": chromium, "width": WIDTH, "height": HEIGHT, "max_height": MAX_HEIGHT,
             "elements": limits.elements,
         }  # fmt: skip
+        self.fresh = True
+        """Whether it has drawn no page: another page's pictures may still take memory."""
         self._owner = os.getpid()
         self._broken = False
         self._folder = tempfile.mkdtemp(prefix="ibench-browser-")
@@ -309,7 +310,7 @@ class _Worker:
         self._finalizer = weakref.finalize(self, _finish, self._owner, process, self._stderr, self._folder)
         try:
             reply = self.receive(START_S, None)
-        except (FaultError, _PageFailed) as error:
+        except FaultError as error:
             self._cannot_start(str(error))
         if "fault" in reply:
             self._cannot_start(reply["fault"])
@@ -336,7 +337,7 @@ class _Worker:
 
     def receive(self, wall_s: float, limits: Limits | None) -> dict[str, Any]:
         """The next reply, with its picture as ``picture``."""
-        watch = _Watch(self._process.pid, wall_s, limits)
+        watch = _Watch(self._process.pid, wall_s, limits, self.fresh)
         size = int.from_bytes(self._read(4, watch), "big")
         if size > REPLY:
             raise FaultError(f"the render worker's reply has {size} bytes")
@@ -376,8 +377,8 @@ class _Worker:
 class _Watch:
     """Looks, now and then, at what the browser uses for a page."""
 
-    def __init__(self, process: int, wall_s: float, limits: Limits | None) -> None:
-        self._process, self._wall_s, self._limits = process, wall_s, limits
+    def __init__(self, process: int, wall_s: float, limits: Limits | None, fresh: bool) -> None:
+        self._process, self._wall_s, self._limits, self._fresh = process, wall_s, limits, fresh
         self._begun = time.monotonic()
         self._base: float | None = None
 
@@ -387,17 +388,21 @@ class _Watch:
         return max(0.0, min(_UNCOUNTED_S - elapsed if elapsed < _UNCOUNTED_S else _POLL_S, self._wall_s - elapsed))
 
     def check(self) -> None:
-        """Raise :class:`_PageFailed` if a limit is passed."""
+        """Raise :class:`_PageFailed` if the page has used more than it may, :class:`FaultError` if it only waited."""
         elapsed = time.monotonic() - self._begun
-        if self._limits is not None and elapsed >= _UNCOUNTED_S:
+        late, used = elapsed >= self._wall_s, ""
+        if self._limits is not None and (late or elapsed >= _UNCOUNTED_S):
             cpu_s, memory = _usage(self._process)
             self._base = cpu_s if self._base is None else min(self._base, cpu_s)
             if memory > self._limits.memory:
-                raise _PageFailed(Reason.MEMORY, f"more than {self._limits.memory >> 20} MiB")
+                raise _PageFailed(Reason.MEMORY, f"more than {self._limits.memory >> 20} MiB", sure=self._fresh)
             if cpu_s - self._base > self._limits.cpu_s:
-                raise _PageFailed(Reason.TOO_SLOW, f"{self._limits.cpu_s:g} s of CPU time")
-        if elapsed >= self._wall_s:
-            raise _PageFailed(Reason.TOO_SLOW, f"{self._wall_s:g} s on the clock")
+                raise _PageFailed(Reason.TOO_SLOW, f"{self._limits.cpu_s:g} s of CPU time", sure=True)
+            if late and not cpu_s:  # no /proc: nobody knows whose fault it is
+                raise _PageFailed(Reason.TOO_SLOW, f"{self._wall_s:g} s on the clock")
+            used = f", of which it has used {cpu_s - self._base:.1f} s of CPU time: is the machine too busy?"
+        if late:
+            raise FaultError(f"the browser has not answered in {self._wall_s:g} s{used}")
 
 
 def _usage(root: int) -> tuple[float, int]:

@@ -27,11 +27,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 SHELL: Final = "http://page.invalid/"
-"""The only address that is answered: with an empty document under :data:`POLICY`, into which each page is written."""
+"""The only address that is answered: with an empty document under :data:`POLICY`, into which one page is written."""
 POLICY: Final = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """An empty sandbox: no scripts, forms, popups, downloads, refreshes or autofocus; a policy outlives document.open."""
-CONTEXTS = 4
-"""Episodes whose contexts are kept; the one that was used longest ago goes."""
 FLAGS = (
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync",
     "--disable-component-update", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio",
@@ -40,6 +38,11 @@ FLAGS = (
     "--disable-lcd-text", "--disable-font-subpixel-positioning", "--disable-checker-imaging",
     "--disable-partial-raster", "--disable-skia-runtime-opts", "--disable-threaded-animation",
     "--blink-settings=imageAnimationPolicy=2", "--disable-blink-features=CSSRandomFunction",
+    # A document for each page, without a process for each: a sandboxed one would start two. Of such a list the last one
+    # counts, so that what Playwright switches off comes again.
+    "--disable-features=IsolateSandboxedIframes,RenderDocument,AcceptCHFrame,AvoidUnnecessaryBeforeUnloadCheckSync,"
+    "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,"
+    "OptimizationHints,PaintHolding,ThirdPartyStoragePartitioning,Translate",
     # No name is found, and the only way out is a proxy that has a name.
     "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=socks5://proxy.invalid:9",
     "--proxy-bypass-list=<-loopback>",
@@ -156,7 +159,7 @@ def still(html: str) -> tuple[str, list[str]]:
 
 
 class Worker:
-    """One browser, a context for each of the latest episodes."""
+    """One browser with one page, which shows an empty document whenever no request is being answered."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         from playwright.sync_api import sync_playwright
@@ -164,33 +167,35 @@ class Worker:
         self._settings = settings
         self._driver = sync_playwright().start()
         self._browser = self._launch()
-        self._pages: dict[str, Page] = {}
+        self._ends: dict[str, str] = {}
+        self._session = self._browser.new_browser_cdp_session()
+        self._session.on("Target.targetCrashed", lambda event: self._ends.update({event["targetId"]: event["status"]}))
+        self._session.send("Target.setDiscoverTargets", {"discover": True})
+        self._page = Page(self._browser, settings)
         self.version: str = self._browser.version
 
-    def render(self, html: str, episode: str) -> tuple[dict[str, Any], bytes]:
-        """The reply to a request; a page that something odd happened to is not used again."""
-        page = self._pages.pop(episode, None) or Page(self._browser, self._settings)
+    def render(self, html: str) -> tuple[dict[str, Any], bytes]:
+        """The reply to a request; after a fault or a crash this worker is of no more use.
+
+        The document is gone before the reply is sent: what it still costs to leave it is its own page's time.
+        """
         try:
-            reply, picture = page.render(html)
-        except BaseException as error:
-            crashed = page.crashed
-            page.close()
-            if crashed:
+            answer = self._page.render(html)
+            if self._page.dirty:
+                self._page.close()
+                self._page = Page(self._browser, self._settings)
+            else:
+                self._page.clear()
+        except Exception as error:
+            if self._page.crashed and not self._killed():
                 return {"crash": str(error)}, b""
             raise
-        if page.dirty:
-            page.close()
-        else:
-            self._pages[episode] = page
-            while len(self._pages) > CONTEXTS:
-                self._pages.pop(next(iter(self._pages))).close()
-        return reply, picture
+        return answer
 
-    def forget(self, episode: str) -> None:
-        """Close an episode's context."""
-        page = self._pages.pop(episode, None)
-        if page is not None:
-            page.close()
+    def _killed(self) -> bool:
+        """Whether somebody ended the process that draws (SIGKILL, SIGTERM), and no failure of its own."""
+        self._session.send("Target.getTargets")  # what Chromium has said before it answers has arrived then
+        return self._ends.get(self._page.target) == "killed"
 
     def _launch(self) -> Any:
         # Chromium refuses its own sandbox to root, and cannot have it where user namespaces are switched off.
@@ -207,7 +212,7 @@ class Worker:
 
 
 class Page:
-    """One context with one page."""
+    """One context with one window."""
 
     def __init__(self, browser: Any, settings: dict[str, Any]) -> None:
         self.dirty = False
@@ -218,14 +223,13 @@ class Page:
         self._context = browser.new_context(viewport={"width": width, "height": height}, **CONTEXT)
         self._context.route("**/*", self._answer)
         self._page = self._context.new_page()
-        self._open = True
-        self._page.goto(SHELL)
-        self._open = False
+        self.clear()
         self._context.on("page", self._odd)
         self._page.on("crash", self._crash)
         self._page.on("console", self._said)
         self._page.on("framenavigated", self._navigated)
         self._session = self._context.new_cdp_session(self._page)
+        self.target: str = self._session.send("Target.getTargetInfo")["targetInfo"]["targetId"]
 
     def render(self, html: str) -> tuple[dict[str, Any], bytes]:
         """The tree and the picture of a page."""
@@ -260,6 +264,12 @@ class Page:
         }  # fmt: skip
         return reply, base64.b64decode(shot["data"])
 
+    def clear(self) -> None:
+        """Load an empty document: what a page says of its document, which is nearly all it can say, ends with it."""
+        self._open = True
+        self._page.goto(SHELL, timeout=0)
+        self._open = False
+
     def close(self) -> None:
         """Throw the context away, also one whose page has crashed."""
         with contextlib.suppress(Exception):
@@ -268,7 +278,6 @@ class Page:
     def _answer(self, route: Any) -> None:
         request = route.request
         if self._open and request.url == SHELL:
-            self._open = False
             route.fulfill(
                 body="<!doctype html>",
                 headers={"content-type": "text/html; charset=utf-8", "content-security-policy": POLICY},
@@ -290,6 +299,8 @@ class Page:
                 return
 
     def _navigated(self, frame: Any) -> None:
+        if self._open and frame.url == SHELL:
+            return
         self.dirty = True
         if frame.parent_frame is None:
             self._refuse(f"navigation {frame.url}")
@@ -407,18 +418,15 @@ def serve(settings: dict[str, Any], requests: queue.Queue[dict[str, Any]], repli
 
     try:
         worker = Worker(settings)
-        worker.render("<!doctype html><p>Ready", "")
+        worker.render("<!doctype html><p>Ready")
     except Exception as error:
         send({"fault": f"{type(error).__name__}: {error}"})
         return
     send({"version": worker.version})
     while True:
         request = requests.get()
-        if "forget" in request:
-            worker.forget(request["forget"])
-            continue
         try:
-            reply = worker.render(request["html"], request["episode"])
+            reply = worker.render(request["html"])
         except Exception as error:
             reply = {"fault": f"{type(error).__name__}: {error}"}, b""
         send(*reply)

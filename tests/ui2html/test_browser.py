@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_a_hostile_page_reaches_nothing_and_ends(name: str, strict: Browser, lur
     before = strict.render(HEALTHY).png
     page = lures.bait((Path(__file__).parent / "hostile" / f"{name}.html").read_text(encoding="utf-8"))
     begun = time.monotonic()
-    seen = rendered(strict, page, "hostile")
+    seen = rendered(strict, page)
     if isinstance(seen, HtmlError):
         assert name in BREAKS, seen
         assert seen.reason in (Reason.TOO_MANY, Reason.TOO_SLOW, Reason.MEMORY, Reason.CRASH)
@@ -72,15 +73,15 @@ def test_a_hostile_page_reaches_nothing_and_ends(name: str, strict: Browser, lur
         colours = Image.open(io.BytesIO(seen.png)).convert("RGB").getcolors(1 << 24)
         assert servers.CANARY not in {colour for _, colour in colours}
         if name not in BREAKS:
-            assert strict.render(page, episode="hostile, once more").png == seen.png
+            assert strict.render(page).png == seen.png
     assert time.monotonic() - begun < 120
     assert strict.render(HEALTHY).png == before
     assert lures.reached == []
 
 
-def rendered(browser: Browser, page: str, episode: str) -> Render | HtmlError:
+def rendered(browser: Browser, page: str) -> Render | HtmlError:
     try:
-        return browser.render(page, episode=episode)
+        return browser.render(page)
     except HtmlError as error:
         return error
 
@@ -102,7 +103,7 @@ def test_pixels_are_equal_over_three_restarts(chromium: str) -> None:
     for _ in range(3):
         with Browser(chromium=chromium) as browser:
             seen.append({name: browser.render(page) for name, page in PAGES.items()})
-            assert {name: browser.render(page, episode="again") for name, page in PAGES.items()} == seen[-1]
+            assert {name: browser.render(page) for name, page in PAGES.items()} == seen[-1]
     assert seen[0] == seen[1] == seen[2]
 
 
@@ -190,12 +191,122 @@ def test_limits_have_names(chromium: str) -> None:
         Limits(cpu_s=0)
 
 
-def test_a_page_that_is_slow_twice_is_the_players_fault(chromium: str) -> None:
+NESTED = "".join(f"<g id=a{n}>" + f"<use href='#a{n - 1}'/>" * 10 + "</g>" for n in range(1, 9))
+BOMB = f"<svg><g id=a0><circle r=3 /></g>{NESTED}<use href='#a8'/></svg>"
+"""A page that takes all the CPU time there is."""
+
+
+def workers(monkeypatch: pytest.MonkeyPatch) -> list[browsers._Worker]:
+    """The workers that are started from now on."""
+    started: list[browsers._Worker] = []
+    real = browsers._Worker.__init__
+
+    def init(worker: browsers._Worker, *arguments: Any) -> None:
+        real(worker, *arguments)
+        started.append(worker)
+
+    monkeypatch.setattr(browsers._Worker, "__init__", init)
+    return started
+
+
+def test_a_page_that_uses_up_its_cpu_time_is_tried_once(chromium: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = workers(monkeypatch)
+    with (
+        Browser(chromium=chromium, limits=Limits(cpu_s=0.5, wall_s=600)) as browser,
+        pytest.raises(HtmlError, match=r"too slow: 0\.5 s of CPU time"),
+    ):
+        browser.render(BOMB)
+    assert len(started) == 1
+
+
+def test_a_page_that_uses_up_its_memory_is_tried_once_by_a_fresh_browser(
+    chromium: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = workers(monkeypatch)
+    memory = Limits().memory + 1
+    monkeypatch.setattr(browsers, "_usage", lambda _: (1.0, memory))
+    with Browser(chromium=chromium, limits=Limits(wall_s=600)) as browser:
+        with pytest.raises(HtmlError, match="too much memory"):
+            browser.render(BOMB)
+        assert len(started) == 1
+        memory = 0
+        browser.render(HEALTHY)
+        assert len(started) == 2
+        memory = Limits().memory + 1
+        with pytest.raises(HtmlError, match="too much memory"):
+            browser.render(BOMB)  # what others left may have been too much: asked of one that has drawn nothing
+        assert len(started) == 3
+
+
+def test_a_page_that_only_waits_is_nobodys_fault_and_tried_twice(
+    chromium: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = workers(monkeypatch)
+    with (
+        Browser(chromium=chromium, limits=Limits(wall_s=0.01)) as browser,
+        pytest.raises(FaultError, match=r"has not answered in 0\.03 s.* is the machine too busy\?"),
+    ):
+        browser.render("<p>x" * 2000)
+    assert len(started) == 2
+    monkeypatch.setattr(browsers, "_usage", lambda _: (0.0, 0))  # as where there is no /proc
     with (
         Browser(chromium=chromium, limits=Limits(wall_s=0.01)) as browser,
         pytest.raises(HtmlError, match=r"too slow: 0\.03 s on the clock"),
     ):
         browser.render("<p>x" * 2000)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+@pytest.mark.parametrize(
+    ("victim", "by", "error", "says"),
+    [
+        ("worker", signal.SIGKILL, FaultError, "the render worker (died|broke)"),
+        ("browser", signal.SIGKILL, FaultError, "the browser failed: TargetClosedError"),
+        ("renderer", signal.SIGKILL, FaultError, "the browser failed: TargetClosedError"),
+        ("renderer", signal.SIGTERM, FaultError, "the browser failed: TargetClosedError"),
+        ("renderer", signal.SIGSEGV, HtmlError, "crashed"),
+    ],
+)
+def test_what_somebody_kills_twice_is_a_fault_and_what_fails_by_itself_twice_is_the_players(
+    victim: str, by: signal.Signals, error: type[Exception], says: str, chromium: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = workers(monkeypatch)
+    hit: list[browsers._Worker] = []
+    over = threading.Event()
+
+    def kill() -> None:
+        while not over.wait(0.1):
+            for worker in [one for one in started if one not in hit]:
+                over.wait(0.3)  # the page is being drawn then
+                hit.append(worker)
+                for process in victims(worker._process.pid, victim):
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(process, by)
+
+    killer = threading.Thread(target=kill)
+    with Browser(chromium=chromium, limits=Limits(cpu_s=60, wall_s=600)) as browser:
+        killer.start()
+        try:
+            with pytest.raises(error, match=says):
+                browser.render(BOMB)
+        finally:
+            over.set()
+            killer.join()
+        assert len(started) == len(hit) == 2
+        assert browser.render(HEALTHY).height == 768
+
+
+def victims(worker: int, kind: str) -> list[int]:
+    """Processes of a kind."""
+    if kind == "worker":
+        return [worker]
+    found = []
+    for process in render_worker.descendants(worker):
+        with contextlib.suppress(OSError):
+            command = Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8")
+            if "--type=renderer" in command if kind == "renderer" else "--remote-debugging-pipe" in command:
+                found.append(process)
+    return found
 
 
 def test_a_dead_browser_is_replaced(browser: Browser) -> None:
@@ -230,15 +341,6 @@ def test_what_dies_twice_is_a_fault(chromium: str, monkeypatch: pytest.MonkeyPat
     with Browser(chromium=chromium) as browser, pytest.raises(FaultError, match="the browser failed: TargetClosed"):
         browser.render(HEALTHY)
     assert asked == [browsers.START_S, 10, browsers.START_S, 30]
-
-
-def test_a_page_whose_process_dies_twice_is_the_players_fault(chromium: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def receive(worker: browsers._Worker, wall_s: float, limits: Limits | None) -> dict[str, str]:
-        return {"version": "1"} if limits is None else {"crash": "Page crashed"}
-
-    monkeypatch.setattr(browsers._Worker, "receive", receive)
-    with Browser(chromium=chromium) as browser, pytest.raises(HtmlError, match="crashed"):
-        browser.render(HEALTHY)
 
 
 def test_a_program_that_is_no_browser_is_a_fault(chromium: str, tmp_path: Path) -> None:
@@ -277,8 +379,7 @@ def test_threads_take_turns(browser: Browser) -> None:
     seen: dict[int, browsers.Render] = {}
 
     def render(number: int) -> None:
-        seen[number] = browser.render(f"<h1>{number}", episode=str(number))
-        browser.forget(str(number))
+        seen[number] = browser.render(f"<h1>{number}")
 
     threads = [threading.Thread(target=render, args=(number,)) for number in range(8)]
     for thread in threads:
@@ -347,11 +448,9 @@ if os.fork() == 0:
     time.sleep(20)
     os._exit(0)
 os.kill(os.getpid(), signal.SIGKILL)""",
-    "killed in the middle of a page": """
+    "killed in the middle of a page": f"""
 import threading
-bomb = "<svg><g id=a0><circle r=3 /></g>" + "".join(
-    f"<g id=a{n}>" + f"<use href='#a{n-1}'/>" * 10 + "</g>" for n in range(1, 9)) + "<use href='#a8'/></svg>"
-threading.Thread(target=ours.render, args=(bomb,), daemon=True).start()
+threading.Thread(target=ours.render, args=({BOMB!r},), daemon=True).start()
 time.sleep(1.5)
 os.kill(os.getpid(), signal.SIGKILL)""",
 }

@@ -10,11 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
+from interactive_envs.errors import MissingExtraError
 from interactive_envs.ui2html.browser import Render
 from interactive_envs.ui2html.colour import Colour
 from interactive_envs.ui2html.tree import Box, Node
+
+try:
+    from PIL import Image
+except ImportError as error:  # without it nothing of UI2Html can be asked or scored
+    raise MissingExtraError("UI2Html", "ui") from error
 
 BANDS = {"header": Box(0, 0, 1024, 48), "sidebar": Box(0, 120, 150, 480), "page": Box(0, 0, 1024, 768)}
 """Where a part lies in a picture of which there is no tree; the footer is the last 40 px."""

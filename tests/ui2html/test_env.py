@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -291,3 +293,33 @@ def test_without_a_browser_making_says_how_to_install_one(build: Build, monkeypa
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"interactive-envs\[ui\]"):
         build()
+
+
+WITHOUT_PILLOW = """
+import sys
+sys.modules["PIL"] = None
+import gymnasium, interactive_envs
+from interactive_envs import cli, errors
+try:
+    gymnasium.make("ibench/UI2Html-v0")
+except errors.MissingExtraError as error:
+    print(error)
+for words in (["info", "ibench/UI2Html-v0"], ["run", "ibench/UI2Html-v0", "--agent", "ui2html/blank"]):
+    sys.argv = ["ibench", *words]
+    try:
+        cli.main()
+    except SystemExit as end:
+        print(end.code)
+"""
+
+
+def test_without_pillow_there_is_one_line_with_the_remedy(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_PILLOW], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    remedy = "UI2Html needs an extra that is not installed: pip install 'interactive-envs[ui]'"
+    said, *codes = done.stdout.splitlines()
+    assert said == remedy
+    assert codes == ["2", "2"]
+    assert [line.startswith(f"ibench: {remedy}") for line in done.stderr.splitlines()] == [True, True], done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -537,7 +537,7 @@ class RunStore:
                     _copy(file, start, end, sound)
                 os.fsync(sound.fileno())
         # Its rows would tell of other lines than theirs.
-        (self.folder / "index.jsonl").unlink(missing_ok=True)
+        write_atomically(self.folder / "index.jsonl", b"")
         fresh.replace(self.path)
         self.notes.append(
             f"{len(spans)} damaged {'place' if len(spans) == 1 else 'places'} of {self.path} set aside in {DAMAGED}; "
@@ -546,13 +546,7 @@ class RunStore:
 
     def _write_index(self) -> None:
         """Write the index of the records that are there."""
-        index = self.folder / "index.jsonl"
-        fresh = index.with_name("index.jsonl.new")
-        fresh.unlink(missing_ok=True)
-        with _opened(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
-            for row in self.iterate():
-                _put(file, _row_line(row))
-        fresh.replace(index)
+        write_atomically(self.folder / "index.jsonl", b"".join(map(_row_line, self.iterate())))
 
     def _mend_spent(self) -> None:
         try:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from interactive_envs.cli import main
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation import runner
 from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, write_atomically
+from tests.full_disk import full_disk
 
 PUZZLE, QUERY = "ibench/SituationPuzzle-v0", "ibench/Query-set-deductive-few-total-by-count-v0"
 CONFIG = RunConfig((Cell(PUZZLE, {}, "random"), Cell(QUERY, {}, "random")), episodes=6, seed=4)
@@ -249,10 +251,7 @@ KEPT = {
     "a damaged summary": text("summary.json", b"{"),
     "a damaged timing": text("timing.json", bytes(50)),
     "damaged faults": text("faults.jsonl", b"\x00\xff\n"),
-    **{
-        f"spent: {content[:10]!r}": text("spent.json", content)
-        for content in (b"", b"\x00\x00", b"{", b"NaN", b"Infinity", b"-1", b"1e400", b"9" * 5000, b'"3"', b"[" * 9999)
-    },
+    "rubbish in what was spent": text("spent.json", b"0.\x005"),
 }
 
 
@@ -278,7 +277,7 @@ def resumed(folder: Path, whole: Path) -> Result:
     assert result.exit_code == 0, result.output
     assert (folder / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
     assert keys(folder) == keys(whole)
-    assert [read.exit_code for read in readers(folder)] == [0, 2, 0, 0]  # there is nothing to rescore
+    assert ibench("replay", folder).exit_code == 0
     # Again, and nothing happens.
     before = {path.name: path.read_bytes() for path in folder.glob("*.jsonl")}
     assert ibench("run", "--resume", "--out", folder).exit_code == 0
@@ -347,6 +346,32 @@ def test_what_was_set_aside_before_stays(folder: Path) -> None:
         ]
     assert lines_of(folder, "damaged.jsonl")[0] == b"earlier\n"
     assert len(lines_of(folder, "damaged.jsonl")) == 2
+
+
+SPENT = (
+    b"",
+    b"\x00\x00",
+    b"{",
+    b"NaN",
+    b"Infinity",
+    b"-1",
+    b"1e400",
+    b"9" * 5000,
+    b'"3"',
+    b"[" * 99_999,
+    b"true",
+    b"9\xff",
+)
+
+
+@pytest.mark.parametrize("content", SPENT)
+def test_what_is_no_number_of_dollars_is_set_aside(folder: Path, content: bytes) -> None:
+    (folder / "spent.json").write_bytes(content)
+    assert RunStore.read_only(folder).spent() == 0.0
+    with RunStore.open(folder) as store:
+        assert "spent.json" in store.notes[0]
+    assert (folder / "spent.json").read_text() == "0.0\n"
+    assert lines_of(folder, "damaged.jsonl") == [content + b"\n"]
 
 
 def test_what_the_records_say_was_paid_stands_in_for_a_damaged_number(folder: Path) -> None:
@@ -421,3 +446,93 @@ def test_what_takes_a_files_place_follows_no_link(tmp_path: Path) -> None:
         write_atomically(tmp_path / "a.json", "new")
         assert (victim.read_text(), (tmp_path / "a.json").read_text()) == ("mine", "new")
         assert not (tmp_path / "a.json.new").exists()
+
+
+# Disks without room
+
+
+@pytest.mark.parametrize("room", [100, 10_000, 40_000, 59_000, 61_000])
+def test_a_full_disk_is_told_with_the_folder_and_the_way_to_go_on(whole: Path, tmp_path: Path, room: int) -> None:
+    folder = tmp_path / "a run"
+    with full_disk(room):
+        players = ["run", PUZZLE, QUERY, "--agent", "random", "--episodes", "6", "--seed", "4", "--workers", "2"]
+        result = ibench(*players, "--out", folder)
+    assert result.exit_code == 2
+    way_on = f"ibench run --out '{folder}' --resume" if (folder / "config.json").exists() else "the same command"
+    assert result.stderr.splitlines()[-1] == (
+        f"ibench: the disk is full (File too large): nothing more can be written in {folder}; "
+        f"free some space, then go on with: {way_on}"
+    )
+    assert not list(folder.glob("*.new"))
+    assert all(line.endswith(b"\n") for line in lines_of(folder)) if (folder / "episodes.jsonl").exists() else True
+    again = ibench("run", "--resume", "--out", folder) if "--resume" in way_on else ibench(*players, "--out", folder)
+    assert again.exit_code == 0, again.output
+    assert (folder / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
+    assert keys(folder) == keys(whole)
+    assert not (folder / "damaged.jsonl").exists()
+
+
+def test_what_does_not_fit_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_atomically(path, "old")
+    with full_disk(1000), pytest.raises(ConfigError, match=r"nothing more can be written in .*; free some space"):
+        write_atomically(path, "x" * 2000)
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("a.json", "old")]
+
+
+def test_an_episode_that_does_not_fit_is_cut_off_and_the_next_one_lies_where_the_index_says(folder: Path) -> None:
+    lines, size = lines_of(folder), (folder / "episodes.jsonl").stat().st_size
+    write(folder, lines[:-1])
+    record = json.loads(lines[-1])
+    with RunStore.open(folder) as store:
+        with full_disk(size - len(lines[-1]) + 500), pytest.raises(ConfigError, match="the disk is full"):
+            store.append(record)
+        assert lines_of(folder) == lines[:-1]
+        store.append(record)
+    assert lines_of(folder) == lines
+    store = RunStore.read_only(folder)
+    assert store.record(store.rows()[-1])["cell"] == 1
+
+
+# Whose files they are
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o000])
+def test_nobody_else_reads_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mask: int) -> None:
+    monkeypatch.delitem(sys.modules, "matplotlib")  # charts are files, too
+    before = os.umask(mask)
+    try:
+        out = tmp_path / "new" / "run"
+        commands = [["run", PUZZLE, QUERY, "--agent", "random", "--episodes", "2", "--out", out]] + [
+            [command, out] for command in ("tables", "report")
+        ]
+        for command in commands:
+            assert ibench(*command).exit_code == 0
+        with RunStore.open(out) as store:
+            store.append_fault({"message": "broken"})
+            store.set_spent(1.5)
+    finally:
+        os.umask(before)
+    assert {"transcripts", "charts", "query.html", "query.json", "report.html"} <= {path.name for path in out.iterdir()}
+    wrong = [
+        f"{path}: {stat.S_IMODE(path.stat().st_mode):o}"
+        for path in (out.parent, out, *out.rglob("*"))
+        if stat.S_IMODE(path.stat().st_mode) != (0o700 if path.is_dir() else 0o600)
+    ]
+    assert wrong == []
+
+
+def test_what_is_there_already_keeps_its_mode(folder: Path) -> None:
+    for path in (folder, folder / "transcripts"):
+        path.mkdir(exist_ok=True)
+        path.chmod(0o755)
+    names = ("config.json", "episodes.jsonl", "index.jsonl", "summary.json", "report.html")
+    for name in names:
+        (folder / name).touch()
+        (folder / name).chmod(0o640)
+    in_line(put(0.5, b"\xff"))(folder)
+    assert ibench("run", "--resume", "--out", folder).exit_code == 0
+    assert {name: stat.S_IMODE((folder / name).stat().st_mode) for name in (".", "transcripts")} == {
+        ".": 0o755, "transcripts": 0o755
+    }  # fmt: skip
+    assert {stat.S_IMODE((folder / name).stat().st_mode) for name in names} == {0o640}

@@ -41,7 +41,7 @@ class MathJudge(Judge):
         """Judge a claim or a final answer.
 
         Raises:
-            JudgeError: the request is of another kind, or its context holds no problem.
+            JudgeError: the request is of another kind, its context holds no problem, or the worker died.
             ConfigError: the worker cannot start.
         """
         problem = _problem(request.context)
@@ -70,6 +70,7 @@ def grade(problem: Problem, text: str) -> Grade:
     """Whether a final answer is right; None where symbols cannot decide, which another judge may.
 
     Raises:
+        JudgeError: the worker died.
         ConfigError: the worker cannot start.
     """
     try:

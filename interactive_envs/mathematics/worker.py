@@ -1,7 +1,8 @@
 """A process of its own that reads, decides and grades, so that a text made to take for ever ends with it.
 
 The parent writes a request in a line of JSON and reads the reply in a line. The kernel ends a worker that uses more
-CPU time than a request may; the next request starts another.
+CPU time than a request may; the next request starts another. Only this end is the text's doing: a worker that dies
+earlier, or that a busy machine keeps from replying, is a fault.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import os
 import resource
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -19,13 +21,18 @@ import time
 import weakref
 from typing import Any, TextIO
 
-from interactive_envs.errors import ConfigError
+from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.workers import end_with
 
 CPU_S = 5
 """Seconds of CPU time for a request, to the second."""
+MARGIN = 0.9
+"""Share of the CPU time from which on the limit ended a worker: the kernel counts in ticks, what it tells is exact."""
 WALL_S = 60.0
-"""Seconds on the clock for a request; a busy machine must not change a verdict, so this is long."""
+"""Seconds on the clock for a request; a busy machine must not change a verdict, so what takes longer is a fault."""
 START_S = 120.0
+END_S = 10.0
+"""Seconds that a worker which has closed its end has to be gone."""
 MEMORY = 2 << 30
 """Bytes of address space."""
 KEPT = 64
@@ -41,7 +48,20 @@ main()
 
 
 class WorkerError(Exception):
-    """A request that the worker did not live to answer, and why."""
+    """A request that takes too long or too much to answer, and why."""
+
+
+class DiedError(JudgeError):
+    """The worker died, and not of the request.
+
+    Attributes:
+        code: its exit code, as :class:`subprocess.Popen` tells it.
+    """
+
+    def __init__(self, code: int) -> None:
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        super().__init__(f"the worker of mathematics {how} before its CPU time was over")
+        self.code = code
 
 
 class Worker:
@@ -59,6 +79,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._finalizer: Any = None
         self._buffer = b""
+        self._used: float | None = None
 
     @property
     def pid(self) -> int | None:
@@ -70,16 +91,14 @@ class Worker:
 
         Raises:
             WorkerError: it took too long or too much; the worker was ended.
+            JudgeError: the worker died of something else, twice, or had no time to reply.
             ConfigError: the worker cannot start.
         """
         with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self._start()
             try:
                 return self._exchange(request)
-            except BaseException:  # an interrupt too: a late reply would answer the next request
-                self._end()
-                raise
+            except DiedError:  # somebody killed it, perhaps the system for want of memory; another may live
+                return self._exchange(request)
 
     def close(self) -> None:
         """End the process; the next request starts another."""
@@ -101,35 +120,47 @@ class Worker:
         self._finalizer = weakref.finalize(self, _finish, os.getpid(), process)
         try:
             ready = self._read(START_S)
-        except WorkerError as error:
+        except JudgeError as error:
             self._end()
+            if isinstance(error, DiedError) and error.code < 0:
+                raise
             raise ConfigError(f"the judge's worker cannot start: {error}") from None
         if "fault" in ready:
             self._end()
             raise ConfigError(f"{ready['fault']}; install it with: pip install 'interactive-envs[math]'")
+        self._used = ready["cpu"]
 
     def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:
-        if self._process is None or self._process.stdin is None:
-            raise WorkerError("the worker has ended")
+        if self._process is None or self._process.poll() is not None:
+            self._start()
         try:
+            reply = self._answered(request)
+        except BaseException:  # an interrupt too: a late reply would answer the next request
+            self._end()
+            raise
+        self._used = reply.pop("cpu")
+        return reply
+
+    def _answered(self, request: dict[str, Any]) -> dict[str, Any]:
+        if self._process is None or self._process.stdin is None:
+            raise JudgeError("the worker has ended")
+        with contextlib.suppress(BrokenPipeError):  # it has died: reading says how
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
-        except OSError as error:
-            raise WorkerError(f"the worker has ended: {error}") from error
         return self._read(self._wall_s)
 
     def _read(self, seconds: float) -> dict[str, Any]:
         if self._process is None or self._process.stdout is None:
-            raise WorkerError("the worker has ended")
+            raise JudgeError("the worker has ended")
         end = time.monotonic() + seconds
         poll = select.poll()
         poll.register(self._process.stdout, select.POLLIN)
         while b"\n" not in self._buffer:
             if not poll.poll(max(0.0, 1000 * (end - time.monotonic()))):
-                raise WorkerError(f"longer than {seconds:g} s on the clock")
+                raise JudgeError(f"the worker of mathematics said nothing for {seconds:g} s: the machine is too busy")
             part = os.read(self._process.stdout.fileno(), 1 << 16)
             if not part:
-                raise WorkerError(f"more than {self._cpu_s} s of CPU time or too much memory")
+                raise self._death(self._process)
             self._buffer += part
             if len(self._buffer) > LONGEST_REPLY:
                 raise WorkerError("too long a reply")
@@ -137,8 +168,22 @@ class Worker:
         reply: dict[str, Any] = json.loads(line)
         return reply
 
+    def _death(self, process: subprocess.Popen[bytes]) -> Exception:
+        """Why it closed its end: the request's CPU time, or somebody else."""
+        end = time.monotonic() + END_S
+        while not (found := os.wait4(process.pid, os.WNOHANG))[0]:  # it ends soon after
+            time.sleep(0.01)
+            if time.monotonic() > end:
+                os.kill(process.pid, signal.SIGKILL)
+        _, status, usage = found
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if self._used is not None and usage.ru_utime + usage.ru_stime - self._used >= MARGIN * self._cpu_s:
+            return WorkerError(f"more than {self._cpu_s} s of CPU time or too much memory")
+        return DiedError(process.returncode)
+
     def _end(self) -> None:
         self._buffer = b""
+        self._used = None
         if self._finalizer is not None:
             self._finalizer()
         self._process = self._finalizer = None
@@ -162,8 +207,7 @@ def main() -> None:
     cpu_s, memory = int(sys.argv[2]), int(sys.argv[3])
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no reply
-    parent = os.getppid()
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    end_with(os.getppid())
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     try:
@@ -174,22 +218,15 @@ def main() -> None:
     _say(out, {"ready": True})
     answers = _Answers()
     for line in sys.stdin:
-        used = resource.getrusage(resource.RUSAGE_SELF)
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + 1 + cpu_s, hard))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1 + cpu_s, hard))
         _say(out, answers.answer(json.loads(line)))
 
 
 def _say(out: TextIO, reply: dict[str, Any]) -> None:
-    out.write(json.dumps(reply) + "\n")
+    """Write a reply, with the CPU time that was used so far."""
+    out.write(json.dumps(reply | {"cpu": time.process_time()}) + "\n")
     out.flush()
-
-
-def _watch(parent: int) -> None:
-    """End with the parent, whoever holds the other end of the pipe."""
-    while os.getppid() == parent:
-        time.sleep(1.0)
-    os._exit(0)
 
 
 class _Answers:

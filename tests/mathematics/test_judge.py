@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import multiprocessing
 import os
+import signal
+import sys
+import termios
 import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +20,11 @@ import pytest
 
 import interactive_envs.mathematics
 from interactive_envs.core import JudgeRequest, Verdict
-from interactive_envs.errors import JudgeError
+from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.evaluation import runner
+from interactive_envs.evaluation.records import Cell, RunConfig
 from interactive_envs.mathematics import judge as judge_module
+from interactive_envs.mathematics import worker as worker_module
 from interactive_envs.mathematics.judge import MathJudge
 from interactive_envs.mathematics.worker import Worker, WorkerError
 
@@ -365,6 +375,94 @@ def test_a_worker_that_was_killed_is_started_again() -> None:
     os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
     assert _work(worker, "Is the answer even?")["label"] == "yes"
     worker.close()
+
+
+def _kill_at_work(worker: Worker, how: int) -> threading.Thread:
+    """Kill the worker once it has a request."""
+    process = worker._process
+    assert process is not None
+    assert process.stdin is not None
+    pipe = process.stdin.fileno()
+    os.kill(process.pid, signal.SIGSTOP)
+
+    def kill() -> None:
+        while not int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder):
+            time.sleep(0.001)
+        os.kill(process.pid, how)
+        os.kill(process.pid, signal.SIGCONT)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    return thread
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV, signal.SIGXCPU])
+def test_a_worker_that_is_killed_at_work_changes_no_verdict(how: int) -> None:
+    worker = Worker()
+    said = _work(worker, "Is the answer even?")
+    killing = _kill_at_work(worker, how)
+    assert _work(worker, "Is the answer even?") == said
+    killing.join()
+    worker.close()
+
+
+@contextlib.contextmanager
+def _killed_whenever_it_lives(worker: Worker) -> Iterator[threading.Event]:
+    """Kill every worker until the event is set."""
+    enough = threading.Event()
+
+    def kill() -> None:
+        while not enough.wait(0.001):
+            if (pid := worker.pid) is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield enough
+    finally:
+        enough.set()
+        thread.join()
+
+
+def test_workers_that_are_killed_again_and_again_are_a_fault() -> None:
+    worker = Worker()
+    with _killed_whenever_it_lives(worker), pytest.raises(JudgeError, match="signal 9"):
+        _work(worker, "Is the answer even?")
+    worker.close()
+
+
+def test_an_episode_whose_worker_is_killed_is_played_again(tmp_path: Path) -> None:
+    cells = (Cell("ibench/Math-v0", {}, "random", "offline"),)
+    faults: list[str] = []
+    judge_module._workers.close()
+    with _killed_whenever_it_lives(judge_module._workers.get()) as enough:
+
+        def heard(message: str) -> None:
+            faults.append(message)
+            enough.set()
+
+        store = runner.run(RunConfig(cells, 2), tmp_path / "killed", on_fault=heard)
+    runner.run(RunConfig(cells, 2), tmp_path / "whole")
+    assert len(faults) == store.faults() == 1
+    assert (tmp_path / "killed" / "summary.json").read_bytes() == (tmp_path / "whole" / "summary.json").read_bytes()
+
+
+def test_a_worker_that_gets_no_time_to_reply_is_a_fault() -> None:
+    worker = Worker(wall_s=0.5)
+    worker._start()
+    assert worker.pid is not None
+    os.kill(worker.pid, signal.SIGSTOP)
+    with pytest.raises(JudgeError, match="too busy"):
+        _work(worker, "Is the answer even?")
+    assert worker.pid is None
+
+
+def test_a_worker_without_the_memory_to_start_is_an_error_of_the_setup(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_module, "MEMORY", 64 << 20)
+    with pytest.raises(ConfigError, match="cannot start"):
+        _work(Worker(), "Is the answer even?")
 
 
 def test_many_threads_share_a_judge(judge: MathJudge) -> None:

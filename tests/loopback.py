@@ -187,6 +187,60 @@ class Loopback:
         return Answer(200, good)
 
 
+class Dripping(Loopback):
+    """An endpoint that answers with one piece after another for as long as anybody listens, and is never done.
+
+    Args:
+        start: the bytes it begins with.
+        piece: the bytes that follow, again and again.
+        pause: seconds between two pieces; 0 sends as many as the other side takes.
+    """
+
+    def __init__(self, start: bytes, piece: bytes, pause: float = 0.05) -> None:
+        super().__init__()
+        self._start, self._piece, self._pause = start, piece, pause
+
+    async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        await reader.readuntil(b"\r\n\r\n")
+        try:
+            writer.write(self._start)
+            while True:
+                writer.write(self._piece)
+                await writer.drain()
+                await asyncio.sleep(self._pause)
+        finally:
+            writer.transport.abort()  # closing would wait for somebody to take what is left
+
+
+class Redirecting(Loopback):
+    """An endpoint that sends everybody to another one."""
+
+    def __init__(self, status: int, elsewhere: str, body: Any = None) -> None:
+        super().__init__()
+        self._redirect = Answer(status, body, {"Location": elsewhere})
+
+    def _answer(self, body: dict[str, Any], line: str) -> Answer:
+        return self._redirect
+
+
+def ends(work: Callable[[], Any], seconds: float = 30.0) -> BaseException:
+    """The error that a piece of work ends with within these seconds: one that hangs fails the test, not the suite."""
+    caught: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if thread.is_alive() or not caught:
+        raise AssertionError("it still hangs" if thread.is_alive() else "it ended without an error")
+    return caught[0]
+
+
 def _soon() -> str:
     return email.utils.formatdate(time.time(), usegmt=True)
 

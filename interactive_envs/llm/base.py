@@ -11,6 +11,16 @@ from interactive_envs.core import ModelCall
 Message = Mapping[str, Any]
 """``{"role": "system" | "user" | "assistant", "content": str | [parts]}``; parts as in the OpenAI API."""
 
+LONGEST_REPLY = 1 << 20
+"""Characters that are kept of a reply, before a note of how many there were; nobody sends such a reply again."""
+
+
+def cut_reply(text: str) -> str:
+    """A reply as it is kept: one that is longer than ``LONGEST_REPLY`` ends with how long it was, and stays longer."""
+    if len(text) <= LONGEST_REPLY:
+        return text
+    return f"{text[:LONGEST_REPLY]}\n[cut: {len(text):,} characters]"
+
 
 @dataclass(frozen=True)
 class Constraint:

@@ -17,7 +17,7 @@ from interactive_envs.llm.cache import CachedClient, CallCache
 from interactive_envs.llm.http import PROVIDERS, HttpClient
 from interactive_envs.llm.litellm_client import LitellmClient
 from interactive_envs.llm.process import PerProcess
-from interactive_envs.llm.retry import SECRET_TEXT, RetryingClient
+from interactive_envs.llm.retry import SECRET_TEXT, RetryingClient, plain, plain_values
 from interactive_envs.parsing import read_options
 
 
@@ -60,10 +60,13 @@ def client(model: str, **options: Any) -> ModelClient:
 def split_options(model: str, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split what a spec gives a model into options of :func:`client` and parameters of its requests.
 
+    Texts become such as a record can hold: a command line or JSON may give them lone surrogates.
+
     Raises:
         ConfigError: one holds a key, which would be recorded, or is none that the local model has.
     """
     _refuse_secrets(options)
+    options = plain_values(options)
     own = {name: value for name, value in options.items() if name in OPTIONS}
     parameters = {name: value for name, value in options.items() if name not in OPTIONS}
     name = _split(model)[0]
@@ -76,13 +79,17 @@ def split_options(model: str, options: Mapping[str, Any]) -> tuple[dict[str, Any
 
 
 def close_all() -> None:
-    """Close every shared client of this process; at exit this happens by itself."""
+    """Close every shared client of this process; at exit this happens by itself.
+
+    Calls under way end with ProviderError at once, however their endpoints hang: for another thread than theirs to
+    call, but not for a signal handler, which may interrupt whoever holds a lock.
+    """
     _registry.close()
 
 
 def _split(model: str) -> tuple[str, dict[str, Any]]:
     name, _, query = model.partition("?")
-    return name.strip(), read_options(query, name)
+    return plain(name.strip()), plain_values(read_options(query, name))
 
 
 def _kind(name: str, options: Mapping[str, Any]) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import email.utils
 import json
 import os
+import socket
 import ssl
+import threading
 import time
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -96,7 +100,11 @@ class HttpClient(RetryingClient):
             raise ConfigError(f"{model} needs a key; {self.key_remedy()}")
         self.base = _checked_url(base_url or PROVIDERS[prefix].base_url)
         self._grammar = grammar
-        headers = {"Content-Type": "application/json", "User-Agent": "interactive-envs"}
+        headers = {
+            "Content-Type": "application/json",
+            "Accept-Encoding": "gzip",
+            "User-Agent": "interactive-envs",
+        }
         if self.secret:
             if not (self.secret.isascii() and self.secret.isprintable()):
                 raise ConfigError(f"the key in {self._key_name} holds characters no key has; {self.key_remedy()}")
@@ -104,7 +112,7 @@ class HttpClient(RetryingClient):
         self._connections = PerProcess(lambda: _Connections(self.base, headers), _Connections.close)
 
     def close(self) -> None:
-        """Close connections; calls that wait for another try end with ProviderError."""
+        """Close connections; calls under way end with ProviderError at once, and so do later ones."""
         super().close()
         self._connections.close()
 
@@ -128,10 +136,15 @@ class HttpClient(RetryingClient):
     def _ask(self, messages: Sequence[Message], parameters: Mapping[str, Any], timeout: float) -> Reply:
         body = {"model": self._name, "messages": list(messages), **parameters}
         content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+        url, connections, call = self._url(), self._connections.get(), _Call()
         try:
-            status, headers, answer = self._connections.get().post(self._url(), content, timeout)
+            status, headers, answer = self._within(
+                timeout, lambda: connections.post(url, content, timeout, call), call.cut
+            )
         except httpx.TimeoutException:
             raise TransientError(f"no reply within {timeout:.3g} s") from None
+        except httpx.DecodingError as error:
+            raise TransientError(f"the body cannot be read: {error}") from None
         except httpx.HTTPError as error:
             raise TransientError(f"the connection failed ({type(error).__name__})") from None
         try:
@@ -155,8 +168,41 @@ def choice_grammar(choices: Sequence[str]) -> str:
     return "root ::= " + " | ".join(json.dumps(choice) for choice in choices)
 
 
+class _Call:
+    """A request under way, for the thread that does it and for the one that may leave it."""
+
+    def __init__(self) -> None:
+        self.socket: socket.socket | None = None
+        self._lock = threading.Lock()
+        self._over = self._cut = False
+
+    def cut(self) -> None:
+        """Break the connection if the request is still under way: its thread fails at once, or once it connects."""
+        with self._lock:
+            if self._over:
+                return
+            self._cut = True
+            if self.socket is not None:
+                with contextlib.suppress(OSError):  # the other side was first, or TLS is being set up
+                    # Of the plain socket: that of TLS would take its state away from the thread that reads.
+                    socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
+
+    def end(self) -> bool:
+        """Whether the request is over before anybody cut it."""
+        with self._lock:
+            self._over = True
+            return not self._cut
+
+    def trace(self, event: str, details: Mapping[str, Any]) -> None:
+        """Learn of the connection from httpx, which calls this with all it does."""
+        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
+            self.socket = details["return_value"].get_extra_info("socket")
+            if self._cut:
+                raise httpx.ConnectError("nobody waits any more")
+
+
 class _Connections:
-    """Idle httpx clients of one endpoint, the last used first; each holds one connection."""
+    """Idle httpx clients of one endpoint, the last used first; each holds one connection, of the socket beside it."""
 
     def __init__(self, base: str, headers: Mapping[str, str]) -> None:
         secure = base.startswith("https:")
@@ -164,42 +210,38 @@ class _Connections:
         # A proxy from the environment must not catch what stays on this machine.
         self._trust_env = urlsplit(base).hostname not in ("127.0.0.1", "localhost", "::1")
         self._headers = headers
-        self._idle: collections.deque[httpx.Client] = collections.deque()
+        self._idle: collections.deque[tuple[httpx.Client, socket.socket | None]] = collections.deque()
         self._closed = False
 
-    def post(self, url: str, content: bytes, timeout: float) -> tuple[int, httpx.Headers, bytes]:
-        """Send a request and read the whole answer within about ``timeout`` seconds."""
+    def post(self, url: str, content: bytes, timeout: float, call: _Call) -> tuple[int, httpx.Headers, bytes]:
+        """Send a request and read the whole answer; no step alone takes more than ``timeout`` seconds."""
         try:
-            client = self._idle.pop()
+            client, call.socket = self._idle.pop()
         except IndexError:
             client = self._fresh()
         try:
-            end = time.monotonic() + timeout
-            request = client.build_request("POST", url, content=content, timeout=timeout)
+            extensions = {"trace": call.trace}
+            request = client.build_request("POST", url, content=content, timeout=timeout, extensions=extensions)
             response = client.send(request, stream=True)
             try:
-                body = bytearray()
-                # Some providers send blank lines while a request waits, which resets the read timeout.
-                for chunk in response.iter_bytes():
-                    body += chunk
-                    if time.monotonic() > end:
-                        raise httpx.ReadTimeout("the reply trickles")
-                    if len(body) > LARGEST_BODY:
-                        raise httpx.DecodingError("the reply is too large")
+                body = _body(response)
             finally:
                 response.close()
         finally:
-            self._idle.append(client)
-            if self._closed:
-                self.close()
-        return response.status_code, response.headers, bytes(body)
+            if call.end():
+                self._idle.append((client, call.socket))
+                if self._closed:
+                    self.close()
+            else:
+                client.close()
+        return response.status_code, response.headers, body
 
     def close(self) -> None:
         """Close all idle connections; a busy one follows when its call ends."""
         self._closed = True
         while self._idle:
             try:
-                self._idle.pop().close()
+                self._idle.pop()[0].close()
             except IndexError:  # another thread closed it first
                 return
 
@@ -210,6 +252,23 @@ class _Connections:
             trust_env=self._trust_env,
             limits=httpx.Limits(max_connections=1, keepalive_expiry=30.0),
         )
+
+
+def _body(response: httpx.Response) -> bytes:
+    """The whole body, unpacked by ourselves: httpx would unpack however much a chunk holds, and several times over."""
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", "gzip"):
+        raise httpx.DecodingError(f"the reply comes as {encoding[:20]!r}, which was not asked for")
+    gzip = zlib.decompressobj(zlib.MAX_WBITS | 16) if encoding == "gzip" else None
+    body = bytearray()
+    for chunk in response.iter_raw():
+        try:
+            body += gzip.decompress(chunk, LARGEST_BODY + 1 - len(body)) if gzip else chunk
+        except zlib.error:
+            raise httpx.DecodingError("the reply is no gzip") from None
+        if len(body) > LARGEST_BODY:
+            raise httpx.DecodingError("the reply is too large")
+    return bytes(body)
 
 
 def _checked_url(url: str) -> str:

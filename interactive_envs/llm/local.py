@@ -117,6 +117,7 @@ class _Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            start_new_session=True,  # Ctrl-C is for whoever runs the episodes, and they may want to end theirs
         )
         self.address = self._process.stdout.readline().strip() if self._process.stdout else ""
         if not self.address.startswith("http://127.0.0.1:"):

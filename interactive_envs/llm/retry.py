@@ -8,18 +8,27 @@ import re
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, ProviderError
-from interactive_envs.llm.base import CompletionRequest, Constraint, Message
+from interactive_envs.llm.base import CompletionRequest, Constraint, Message, cut_reply
 from interactive_envs.llm.pricing import Price
+from interactive_envs.llm.process import PerProcess
+from interactive_envs.llm.threads import ClosedError, LateError, Threads
+
+T = TypeVar("T")
 
 EMPTY_RETRIES = 2
 """How often an empty reply that claims to be finished is asked for again; then it is play."""
 LONGEST_PAUSE = 15.0
+SHORTEST_SECRET = 8
+LONGEST_NAME = 200
+"""Characters that are kept of a model's version and of a finish reason."""
+LARGEST_COUNT = 10**12
+"""Tokens that a call may have used; a larger number is no count."""
 RESERVED = frozenset({"model", "messages", "stream", "api_key"})
 
 _RETRIED_STATUS = frozenset({408, 409, 429})
@@ -44,7 +53,7 @@ _REFUSAL = re.compile(
     r"|extra inputs|deprecated",
     re.I,
 )
-_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.I)
+SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.I)
 SECRET_TEXT = re.compile(r"\b(sk|xai|gsk|pk|rk|fw|key)[-_][\w.*-]{6,}|\bAIza[\w-]{10,}|\bBearer\s+\S+", re.I)
 
 
@@ -133,6 +142,7 @@ class RetryingClient(ABC):
         self._random = random.Random()  # noqa: S311 - jitter only, and never the global generator
         self._refused: dict[str, str | None] = {}
         self._closed = threading.Event()
+        self._threads = PerProcess(Threads)
         self._worked = False
 
     def __repr__(self) -> str:
@@ -179,6 +189,7 @@ class RetryingClient(ABC):
                     fault = error
                 else:
                     self._worked = True
+                    reply = self._kept(reply)
                     usage += reply.usage  # an empty reply was paid for too
                     if reply.text or reply.finish_reason == "length" or empties == EMPTY_RETRIES:
                         return call(reply, refused)
@@ -192,8 +203,9 @@ class RetryingClient(ABC):
             raise
 
     def close(self) -> None:
-        """Close connections; calls that wait for another try end with ProviderError."""
+        """Close connections; calls under way end with ProviderError at once, and so do later ones."""
         self._closed.set()
+        self._threads.get().close()
 
     def parameters(self, request: CompletionRequest) -> dict[str, Any]:
         """The parameters to send: the request's, with ``extra_body`` unpacked and the constraint added."""
@@ -226,6 +238,42 @@ class RetryingClient(ABC):
             ProviderError: a fault that another try cannot mend.
             ConfigError: the request can never work.
         """
+
+    def _within(self, seconds: float, work: Callable[[], T], cut: Callable[[], None] = lambda: None) -> T:
+        """Do what the other side may hold up; see :meth:`interactive_envs.llm.threads.Threads.run`.
+
+        Raises:
+            TransientError: it is not done in time.
+            ProviderError: the client was closed.
+        """
+        try:
+            return self._threads.get().run(work, seconds, cut)
+        except LateError as error:
+            raise TransientError(str(error)) from None
+        except ClosedError:
+            raise ProviderError(f"{self.model}: the client was closed during a call") from None
+
+    def secrets(self) -> Iterable[str]:
+        """The keys that are sent, which a reply may repeat."""
+        return (self.secret,) if self.secret else ()
+
+    def _kept(self, reply: Reply) -> Reply:
+        """A reply as it may be recorded and sent again: without keys, and no longer than any play needs."""
+
+        def clean(text: str) -> str:
+            for secret in secrets:
+                text = text.replace(secret, "***")
+            return text
+
+        # What is shorter is no key but a word such as "none", for an endpoint that asks for any.
+        secrets = sorted((secret for secret in self.secrets() if len(secret) >= SHORTEST_SECRET), key=len, reverse=True)
+        reason, version = reply.finish_reason, reply.model_version
+        return Reply(
+            cut_reply(clean(reply.text)),
+            None if reason is None else clean(reason)[:LONGEST_NAME],
+            reply.usage,
+            None if version is None else clean(version)[:LONGEST_NAME],
+        )
 
     def _accepted(self, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
         """The wanted parameters less those refused before, and the names of the latter."""
@@ -270,6 +318,11 @@ class RetryingClient(ABC):
             code: the provider's own code or type of the error.
             pause: seconds the provider asks to wait.
         """
+        if 300 <= status < 400:
+            return ProviderError(
+                f"{self.model}: HTTP {status}: the endpoint redirects, and a key is not carried to another place; "
+                "set base_url to where it leads, if you trust that"
+            )
         words = f"{code} {message}"
         # What worked before was set up right: keys expire and endpoints fail, which is no reason to end the run.
         refused = ProviderError if self._worked else ConfigError
@@ -323,16 +376,25 @@ def read_reply(data: Any) -> Reply:
         raise TransientError(f"the provider ended the reply with {reason!r}")
     version = data.get("model")
     return Reply(
-        text=_clean(text),
-        finish_reason=_clean(reason) if isinstance(reason, str) else None,
+        text=plain(text),
+        finish_reason=plain(reason) if isinstance(reason, str) else None,
         usage=_usage(data.get("usage")),
-        model_version=_clean(version) if isinstance(version, str) else None,
+        model_version=plain(version) if isinstance(version, str) else None,
     )
+
+
+def plain_values(value: Any) -> Any:
+    """A JSON value with every text in it :func:`plain`."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, Mapping):
+        return {plain_values(name): plain_values(entry) for name, entry in value.items()}
+    return [plain_values(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 def safe_text(text: str, *secrets: str | None) -> str:
     """A provider's words for a message: one short printable line without keys."""
-    values = {value for name, value in os.environ.items() if _SECRET_NAME.search(name)} | set(secrets)
+    values = {value for name, value in os.environ.items() if SECRET_NAME.search(name)} | set(secrets)
     for value in sorted((value for value in values if value and len(value) >= 6), key=len, reverse=True):
         text = text.replace(value, "***")
     line = " ".join(SECRET_TEXT.sub("***", text).split())
@@ -365,7 +427,7 @@ def _content(message: Mapping[str, Any]) -> str | None:
     return content if isinstance(content, str) else None
 
 
-def _clean(text: str) -> str:
+def plain(text: str) -> str:
     """Text that every file can hold: JSON lets lone surrogates through, UTF-8 does not."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
@@ -383,4 +445,4 @@ def _usage(data: Any) -> Usage:
 
 def _count(data: Any, name: str) -> int:
     value = data.get(name) if isinstance(data, dict) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LARGEST_COUNT else 0

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from interactive_envs.errors import ConfigError
+from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.llm.cache import CachedClient
 from interactive_envs.llm.clients import OPTIONS, client, close_all, split_options
 from interactive_envs.llm.http import PROVIDERS, HttpClient
-from tests.loopback import Loopback
+from tests.loopback import Answer, Loopback, ends
 
 HELLO = CompletionRequest([{"role": "user", "content": "hello"}])
 
@@ -31,6 +32,26 @@ def test_a_name_with_options_is_one_shared_cached_client() -> None:
         assert repr(one) == "CachedClient(HttpClient('openai/test'))"
         close_all()
         assert client(spec) is not one
+
+
+def test_closing_all_ends_calls_whose_endpoints_hang_and_a_fresh_client_works() -> None:
+    with Loopback(script=[Answer(hang=900.0)] * 2) as server, ThreadPoolExecutor(2) as pool:
+        spec = f"openai/test?base_url={server.url}&timeout=900&max_wait=900"
+        held = [client(spec), client(f"{spec}&cache=false")]
+        calls = [pool.submit(ends, lambda one=one: one.complete(HELLO), 60.0) for one in held]  # type: ignore[misc]
+        while len(server.bodies) < 2:
+            time.sleep(0.005)
+        close_all()
+        assert {type(call.result()) for call in calls} == {ProviderError}
+        assert client(spec).complete(HELLO).text == "heard: hello"
+
+
+def test_names_and_parameters_become_such_as_a_record_can_hold() -> None:
+    own, parameters = split_options(
+        "openai/x", {"base_url": "http://a\udcff/", "stop": ["\ud800"], "a\ud800": {"b": 1}}
+    )
+    assert (own, parameters) == ({"base_url": "http://a?/"}, {"stop": ["?"], "a?": {"b": 1}})
+    assert client("openai/te\udcffst", base_url="http://127.0.0.1:9").model == "openai/te?st"
 
 
 def test_cache_false_asks_every_time() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import threading
 import time
 import traceback
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,10 +18,10 @@ import pytest
 
 from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, IbenchError, ProviderError, UnknownNameError
-from interactive_envs.llm.base import CompletionRequest, Constraint
+from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint
 from interactive_envs.llm.http import ContextOverflowError, HttpClient
 from interactive_envs.llm.pricing import Price
-from tests.loopback import FAULTS, Answer, Loopback, completion
+from tests.loopback import FAULTS, Answer, Dripping, Loopback, Redirecting, completion, ends
 
 KEY = "sk-test-0123456789abcdef"
 HELLO = CompletionRequest([{"role": "user", "content": "hello"}])
@@ -79,7 +82,9 @@ def test_reasoning_counted_beside_the_completion_is_added_to_it() -> None:
     assert ask(Answer(200, completion("x") | {"usage": usage})).usage == Usage(32, 103, 94, 0)
 
 
-@pytest.mark.parametrize("usage", [None, [], {"prompt_tokens": "many", "completion_tokens": -3}])
+@pytest.mark.parametrize(
+    "usage", [None, [], {"prompt_tokens": "many", "completion_tokens": -3}, {"prompt_tokens": 10**400}]
+)
 def test_a_reply_without_readable_usage_is_play_of_unknown_cost(usage: Any) -> None:
     call = ask(Answer(200, completion("x") | {"usage": usage}), price=Price(1.0, 1.0, 1.0, 1.0))
     assert (call.text, call.usage, call.cost) == ("x", Usage(), None)
@@ -162,31 +167,110 @@ def test_a_refused_connection_is_a_fault() -> None:
     client.close()
 
 
-def test_a_reply_that_trickles_ends_at_the_timeout() -> None:
-    class Trickle(Loopback):
-        async def _exchange(self, reader: Any, writer: Any) -> bool:
-            import asyncio
+HEAD = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+DRIPS = {
+    "status": (b"HTTP/1.1 200 ", b"a", 0.05),
+    "headers": (HEAD + b"X-Long: ", b"a", 0.05),
+    "early hints": (b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 9, 0.0),
+    "slow hints": (b"", b"HTTP/1.1 103 Early Hints\r\n\r\n", 0.05),
+    "continue": (b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 9, 0.0),
+    "body": (HEAD + b"Content-Length: 9000000\r\n\r\n", b" ", 0.05),
+    "chunks": (CHUNKED, b"1\r\n \r\n", 0.05),
+    "chunk header": (CHUNKED + b"5;x=", b"a", 0.05),
+    "trailers": (CHUNKED + b"2\r\n{}\r\n0\r\nX-Long: ", b"a", 0.05),
+}
+"""Replies without an end: what they begin with, what follows for ever, and the pause in between."""
 
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
-            for _ in range(1000):
-                writer.write(b"\n")
-                await writer.drain()
-                await asyncio.sleep(0.02)
-            return False
 
-    with Trickle() as server:
-        client = HttpClient("openai/test", base_url=server.url, timeout=0.1, max_wait=0.1)
-        started = time.monotonic()
-        with pytest.raises(ProviderError, match="no reply within"):
-            client.complete(HELLO)
-        assert time.monotonic() - started < 10  # the whole reply takes 20 s
+@pytest.mark.parametrize("drip", DRIPS)
+def test_a_reply_without_an_end_is_over_at_the_timeout_and_holds_no_thread(drip: str) -> None:
+    with Dripping(*DRIPS[drip]) as server:
+        client = HttpClient("openai/test", base_url=server.url, timeout=1.0, max_wait=1.0, backoff=60.0)
+        problem = ends(lambda: client.complete(HELLO))
+        assert isinstance(problem, ProviderError)
+        assert "no reply within 1 s" in str(problem)
+        until = time.monotonic() + 30
+        while any(thread.name == "ibench-call" for thread in threading.enumerate()) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert time.monotonic() < until
         client.close()
+
+
+def test_all_tries_of_a_reply_without_an_end_are_over_when_no_more_waiting_is_allowed() -> None:
+    with Dripping(*DRIPS["headers"]) as server:
+        client = HttpClient("openai/test", base_url=server.url, timeout=0.5, max_wait=3.0, backoff=0.1)
+        problem = ends(lambda: client.complete(HELLO))
+        client.close()
+    assert "gave up after" in str(problem)
+    assert server.connections > 1
+
+
+def test_a_reply_that_unpacks_to_too_much_is_a_fault_before_it_is_in_memory() -> None:
+    bomb = gzip.compress(b" " * (200 << 20), 1)
+    for body, encoding, words in (
+        (bomb, "gzip", "the reply is too large"),
+        (gzip.compress(bomb), "gzip, gzip", "the reply comes as 'gzip, gzip'"),
+        (b"no gzip", "gzip", "the reply is no gzip"),
+    ):
+        tracemalloc.start()
+        try:
+            problem = failed(Answer(200, body, {"Content-Encoding": encoding}), max_wait=60.0, backoff=600.0)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert words in str(problem)
+        assert peak < 128 << 20
+
+
+def test_a_reply_in_gzip_is_read() -> None:
+    body = gzip.compress(json.dumps(completion("packed")).encode())
+    with endpoint(Answer(200, body, {"Content-Encoding": "gzip"})) as (server, client):
+        assert client.complete(HELLO).text == "packed"
+    assert server.headers[0]["accept-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_a_fault_and_the_key_stays(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_SETTING", KEY)
+    body = {"error": {"message": "invalid api key; maximum context length"}}
+    with Loopback() as elsewhere, Redirecting(status, f"{elsewhere.url}/chat/completions?k={KEY}", body) as server:
+        client = HttpClient("openai/test", base_url=server.url, api_key_env="MY_SETTING", timeout=20.0)
+        problem = ends(lambda: client.complete(HELLO))
+        client.close()
+    assert type(problem) is ProviderError
+    assert f"HTTP {status}: the endpoint redirects" in str(problem)
+    assert KEY not in str(problem)
+    assert (len(server.bodies), elsewhere.connections) == (1, 0)
+
+
+def test_a_key_that_the_endpoint_repeats_reaches_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_SETTING", KEY)
+    body = completion(f"<ask>{KEY}?</ask> Authorization: Bearer {KEY}", finish=f"stop {KEY}") | {"model": KEY}
+    with endpoint(Answer(200, body), api_key_env="MY_SETTING") as (_, client):
+        call = client.complete(HELLO)
+    assert call.text == "<ask>***?</ask> Authorization: Bearer ***"
+    assert (call.finish_reason, call.model_version) == ("stop ***", "***")
+
+
+def test_a_word_in_place_of_a_key_may_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_SETTING", "none")
+    assert ask(Answer(200, completion("none of it")), api_key_env="MY_SETTING").text == "none of it"
+
+
+def test_a_reply_above_a_million_characters_is_cut_and_says_how_long_it_was() -> None:
+    fits, long = "é" * LONGEST_REPLY, "<ask>?</ask>" + "é" * LONGEST_REPLY
+    call = ask(Answer(200, completion(fits)))
+    assert call.text == fits
+    call = ask(Answer(200, completion(long) | {"model": "m" * 10**6}))
+    assert (call.finish_reason, call.attempts) == ("stop", 1)
+    assert call.text == f"{long[:LONGEST_REPLY]}\n[cut: 1,048,588 characters]"
+    assert call.model_version == "m" * 200
 
 
 def test_a_body_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interactive_envs.llm.http.LARGEST_BODY", 1000)
-    assert "DecodingError" in str(failed(Answer(200, b" " * 5000), max_wait=20.0, backoff=60.0))
+    assert "the reply is too large" in str(failed(Answer(200, b" " * 5000), max_wait=20.0, backoff=60.0))
 
 
 @pytest.mark.parametrize("pause", ["0.2", "soon"])
@@ -464,16 +548,21 @@ def test_closing_ends_a_call_that_waits_for_its_next_try() -> None:
             waiting.result(timeout=30)
 
 
-def test_closing_while_calls_are_under_way_closes_their_connections_too() -> None:
-    with Loopback(latency=0.5) as server:
-        client = HttpClient("openai/test", base_url=server.url)
-        with ThreadPoolExecutor(4) as pool:
-            calls = [pool.submit(client.complete, HELLO) for _ in range(4)]
+def test_closing_ends_calls_whose_endpoint_hangs_and_later_ones() -> None:
+    with Loopback(script=[Answer(hang=900.0)] * 4) as server:
+        client = HttpClient("openai/test", base_url=server.url, timeout=900.0, max_wait=900.0)
+        with ThreadPoolExecutor(5) as pool:
+            calls = [pool.submit(ends, lambda: client.complete(HELLO), 60.0) for _ in range(4)]
             while len(server.bodies) < 4:
                 time.sleep(0.005)
             client.close()
-            assert {call.result().text for call in calls} == {"heard: hello"}
+            problems = [call.result() for call in calls]
+        assert {type(problem) for problem in problems} == {ProviderError}
+        assert "the client was closed during a call" in str(problems[0])
         assert client._connections._value is None
+        with pytest.raises(ProviderError, match="the client was closed"):
+            client.complete(HELLO)
+        assert len(server.bodies) == 4
 
 
 def dialogues(count: int) -> Sequence[CompletionRequest]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 
 from interactive_envs.core import Usage
@@ -12,8 +15,9 @@ from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError,
 from interactive_envs.llm import clients
 from interactive_envs.llm.base import CompletionRequest, Constraint
 from interactive_envs.llm.http import ContextOverflowError
-from interactive_envs.llm.litellm_client import LitellmClient
+from interactive_envs.llm.litellm_client import LitellmClient, load_litellm
 from interactive_envs.llm.pricing import Price
+from tests.loopback import Dripping, Loopback, Redirecting, ends
 
 pytestmark = [
     # To import it here would let it ask the network for prices.
@@ -28,7 +32,7 @@ def request(**parameters: Any) -> CompletionRequest:
 
 
 def claude(**options: Any) -> LitellmClient:
-    return LitellmClient(CLAUDE, **{"max_wait": 0.05, "timeout": 0.05, "backoff": 0.01} | options)
+    return LitellmClient(CLAUDE, **{"max_wait": 60.0, "timeout": 60.0, "backoff": 600.0} | options)
 
 
 def test_a_reply_is_recorded() -> None:
@@ -40,7 +44,7 @@ def test_a_reply_is_recorded() -> None:
 
 
 def test_an_empty_reply_is_asked_twice_more_and_then_is_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    client = claude(timeout=5.0)
+    client = claude(backoff=0.01)
     body = {"choices": [{"message": {"content": ""}, "finish_reason": "stop"}]}
     asked: list[Any] = []
 
@@ -74,13 +78,89 @@ def test_transient_faults_are_retried_and_end_as_provider_error(mock: Any, words
     assert words in str(caught.value)
 
 
+KEY = "sk-test-0123456789abcdef"
+MODELS = (
+    CLAUDE,
+    "gemini/gemini-2.5-flash",
+    "cohere_chat/command-r",
+    "custom_openai/x",
+    "azure/x",
+    "bedrock/anthropic.claude-v2",
+)
+"""One for each way in which litellm sends a request: its own clients, and those of provider libraries."""
+
+
+@pytest.fixture
+def keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ANTHROPIC", "GEMINI", "COHERE", "OPENAI", "CUSTOM_OPENAI", "AZURE"):
+        monkeypatch.setenv(f"{name}_API_KEY", KEY)
+    monkeypatch.setenv("AZURE_API_VERSION", "2024-02-01")
+    for name, value in (("ACCESS_KEY_ID", "AKIAXXXXXXXXXXXXXXXX"), ("SECRET_ACCESS_KEY", KEY), ("REGION_NAME", "x")):
+        monkeypatch.setenv(f"AWS_{name}", value)
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("status", [302, 307])
+@pytest.mark.parametrize("model", MODELS)
+def test_a_redirect_is_a_fault_and_the_key_stays(model: str, status: int) -> None:
+    with Loopback() as elsewhere, Redirecting(status, elsewhere.url, {"error": "invalid api key"}) as server:
+        client = LitellmClient(model, base_url=f"{server.url}/{model}", timeout=60.0, max_wait=60.0, backoff=600.0)
+        problem = ends(lambda: client.complete(request()), 90.0)
+        client.close()
+    assert type(problem) is ProviderError
+    assert f"HTTP {status}: the endpoint redirects" in str(problem)
+    assert KEY not in str(problem)
+    assert (server.connections, elsewhere.connections) == (1, 0)
+
+
+def test_other_users_of_httpx_are_still_redirected() -> None:
+    load_litellm()
+    load_litellm()
+    with Loopback() as elsewhere, Redirecting(307, f"{elsewhere.url}/chat/completions") as server:
+        body = {"messages": [{"content": "hi"}]}
+        assert httpx.post(f"{server.url}/x", json=body, follow_redirects=True).status_code == 200
+        assert httpx.post(f"{server.url}/x", json=body).status_code == 307
+    assert elsewhere.connections == 1
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("model", [CLAUDE, "custom_openai/x"])
+def test_a_reply_without_an_end_is_over_at_the_timeout(model: str) -> None:
+    claude().complete(request(mock_response="litellm is loaded now"))
+    with Dripping(b"HTTP/1.1 200 OK\r\nX-Long: ", b"a") as server:
+        client = LitellmClient(model, base_url=server.url, timeout=1.0, max_wait=2.5, backoff=0.1)
+        problem = ends(lambda: client.complete(request()))
+    assert isinstance(problem, ProviderError)
+    assert "no reply within" in str(problem)
+
+
+@pytest.mark.usefixtures("keys")
+def test_closing_ends_a_call_whose_endpoint_hangs() -> None:
+    with Dripping(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n") as server, ThreadPoolExecutor(1) as pool:
+        client = claude(base_url=server.url, timeout=900.0, max_wait=900.0)
+        call = pool.submit(ends, lambda: client.complete(request()), 60.0)
+        while not server.connections:
+            time.sleep(0.01)
+        client.close()
+        problem = call.result()
+    assert isinstance(problem, ProviderError)
+    assert "the client was closed during a call" in str(problem)
+
+
+@pytest.mark.usefixtures("keys")
+def test_a_key_that_the_endpoint_repeats_reaches_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_TOKEN", "a common word")
+    call = claude().complete(request(mock_response=f"a common word and {KEY}"))
+    assert call.text == "a common word and ***"
+
+
 def test_an_overflow_of_the_context_is_the_same_error_as_over_http() -> None:
     with pytest.raises(ContextOverflowError, match="trim the history"):
         claude().complete(request(mock_response="litellm.ContextWindowExceededError"))
 
 
 def test_a_refused_parameter_is_dropped_remembered_and_reported() -> None:
-    client = claude(timeout=5.0)
+    client = claude()
     first, second = (client.complete(request(seed=3, mock_response="x")) for _ in range(2))
     assert (first.attempts, first.refused_parameters) == (2, ("seed",))
     assert (second.attempts, second.refused_parameters) == (1, ("seed",))
@@ -100,7 +180,7 @@ def test_what_another_try_cannot_mend_is_asked_once(
     name: str, status: int, kind: type[IbenchError], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    client = claude(timeout=5.0)
+    client = claude()
     error = getattr(client._litellm.exceptions, name)("sk-ant-secret-12345 bad", model="m", llm_provider="anthropic")
 
     def completion(**_: Any) -> None:

@@ -178,6 +178,11 @@ def test_a_server_that_died_is_started_again_at_the_next_call() -> None:
         client.close()
 
 
+def test_ctrl_c_is_not_for_the_server(model: LocalClient) -> None:
+    model.complete(ask("hi", max_tokens=1))
+    assert os.getpgid(model._server.get()._process.pid) != os.getpgrp()
+
+
 def test_a_call_whose_server_dies_is_a_fault_at_once() -> None:
     client = LocalClient()
     try:

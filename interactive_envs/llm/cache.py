@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError
+from interactive_envs.files import make_private_folder, open_private
 from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.llm.process import PerProcess
 from interactive_envs.llm.retry import RetryingClient
@@ -63,7 +64,7 @@ class CallCache:
             stored["usage"] = Usage(**stored["usage"])
             stored["refused_parameters"] = tuple(stored["refused_parameters"])
             return ModelCall(**stored | {"messages": (), "latency": 0.0, "from_cache": True})
-        except (sqlite3.Error, OSError, ValueError, TypeError, KeyError) as error:
+        except (sqlite3.Error, OSError, ConfigError, ValueError, TypeError, KeyError) as error:
             self._unusable(error)
 
     def put(self, key: str, call: ModelCall) -> None:
@@ -77,7 +78,7 @@ class CallCache:
             lock, connection = self._connection.get()
             with lock:
                 connection.execute("INSERT OR IGNORE INTO calls VALUES (?, ?)", (key, json.dumps(stored)))
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, ConfigError) as error:
             self._unusable(error)
 
     def close(self) -> None:
@@ -85,7 +86,8 @@ class CallCache:
         self._connection.close()
 
     def _open(self) -> tuple[threading.Lock, sqlite3.Connection]:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.path.parent)
+        open_private(self.path, "ab").close()  # SQLite gives the files beside it the same mode
         connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")

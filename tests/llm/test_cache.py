@@ -14,7 +14,7 @@ import pytest
 
 from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, ProviderError
-from interactive_envs.llm.base import CompletionRequest, Constraint
+from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint
 from interactive_envs.llm.cache import CachedClient, CallCache, default_path, request_key
 from interactive_envs.llm.http import HttpClient
 from tests.loopback import Answer, Loopback, completion
@@ -146,6 +146,29 @@ def test_a_folder_that_cannot_be_made_is_the_same_error(tmp_path: Path) -> None:
         cache.get("key")
     with pytest.raises(ConfigError, match="set IBENCH_CACHE to another file"):
         cache.put("key", ModelCall("m", (), "x"))
+
+
+def test_nobody_else_may_read_the_cache(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        cache = CallCache(tmp_path / "new" / "folder" / "calls.sqlite")
+        cache.put("key", ModelCall("m", (), "x"))
+        modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "new").rglob("*")}
+        cache.close()
+    finally:
+        os.umask(before)
+    files = ("calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm")
+    assert modes == {"folder": 0o700, **dict.fromkeys(files, 0o600)}
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_cut_reply_is_kept_as_cut(tmp_path: Path) -> None:
+    with Loopback(script=[Answer(200, completion("é" * (2 * LONGEST_REPLY)))]) as server:
+        client = cached(server, CallCache(tmp_path / "calls.sqlite"))
+        first, second = client.complete(HELLO), client.complete(HELLO)
+        client.close()
+    assert (first.text, second.from_cache) == (second.text, True)
+    assert second.text.endswith("[cut: 2,097,152 characters]")
 
 
 def test_threads_that_ask_the_same_at_once_pay_once() -> None:

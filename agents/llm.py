@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 from interactive_envs.agent import Agent
 from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError
-from interactive_envs.llm.base import CompletionRequest, Constraint, Message
+from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message
 from interactive_envs.llm.clients import client, split_options
 from interactive_envs.llm.http import ContextOverflowError
 from interactive_envs.parsing import strip_thinking
 
 NO_ANSWER = "(no answer)"
-"""What history says of a reply that was thinking only, or came too late: providers refuse empty messages."""
+"""What history says of a reply that was thinking only, too long or too late: providers refuse empty messages."""
 HALVINGS = 4
 """How often a text that does not fit by itself is cut in half."""
 
@@ -126,7 +126,7 @@ class LLMAgent(Agent):
                 break
         self._acts += 1
         self._calls.append(call)
-        exchange.said = strip_thinking(call.text)
+        exchange.said = strip_thinking(call.text) if len(call.text) <= LONGEST_REPLY else ""
         return call.text
 
     def discard_last(self) -> None:

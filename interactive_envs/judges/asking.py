@@ -10,7 +10,8 @@ from typing import Any, Generic, TypeVar
 from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, JudgeError, ProviderError
 from interactive_envs.llm import clients
-from interactive_envs.llm.base import CompletionRequest, Constraint, Message
+from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message
+from interactive_envs.llm.retry import plain
 from interactive_envs.parsing import Unreadable
 
 T = TypeVar("T")
@@ -58,7 +59,7 @@ class Asker:
         if isinstance(retries, bool) or not isinstance(retries, int) or retries < 0:
             raise ConfigError(f"retries must be at least 0, got {retries!r}")
         own, parameters = clients.split_options(target, options)
-        self.source, self.target, self.retries = source, target, retries
+        self.source, self.target, self.retries = plain(source), plain(target), retries
         self.parameters = ({} if temperature is None else {"temperature": temperature}) | parameters
         self._client = clients.client(target, **own)
 
@@ -90,7 +91,7 @@ class Asker:
                 return found, tuple(calls)
             problem = found.reason
             dialogue += [
-                {"role": "assistant", "content": call.text or "(empty)"},
+                {"role": "assistant", "content": _sent_again(call.text)},
                 {"role": "user", "content": Template(form.again).substitute(problem=problem)},
             ]
         raise VerdictError(f"{self.source}: no readable {form.what} in {len(calls)} replies: {problem}", calls)
@@ -103,6 +104,11 @@ class Asker:
             "parameters": dict(self.parameters),
             "retries": self.retries,
         }
+
+
+def _sent_again(text: str) -> str:
+    """A reply as part of the dialogue: providers refuse empty messages."""
+    return (text or "(empty)") if len(text) <= LONGEST_REPLY else "(too long)"
 
 
 def _without_pictures(call: ModelCall) -> ModelCall:

@@ -15,6 +15,7 @@ from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import Asker, Form
 from interactive_envs.judges.base import Judge
 from interactive_envs.llm.base import Constraint, Message
+from interactive_envs.llm.retry import plain
 from interactive_envs.parsing import Unreadable, strip_thinking
 
 _AGAIN = (
@@ -63,7 +64,7 @@ class LLMJudge(Judge):
         temperature: float | None = 0,
         **options: Any,
     ) -> None:
-        self._source = f"{self.name}:{target}"
+        self._source = plain(f"{self.name}:{target}")
         self._prompts = prompts.read_prompts(self.judges, prompt)
         self._asker = Asker(f"judge {self._source}", target, retries=retries, temperature=temperature, options=options)
 

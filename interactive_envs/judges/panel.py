@@ -12,6 +12,7 @@ from interactive_envs.core import JudgeRequest, ModelCall, Verdict
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.asking import VerdictError
 from interactive_envs.judges.base import Judge, resolve_judge
+from interactive_envs.llm.retry import plain
 
 CONSERVATIVE = ("irrelevant", "incorrect", "no")
 """The labels that give nothing away and reward nothing: of these the first that a request has is the verdict of a panel
@@ -40,7 +41,7 @@ class PanelJudge(Judge):
     name: ClassVar[str] = "panel"
 
     def __init__(self, target: str) -> None:
-        self._specs = tuple(unquote(member).strip() for member in target.split(","))
+        self._specs = tuple(plain(unquote(member).strip()) for member in target.split(","))
         if len(self._specs) < 2 or not all(self._specs):
             raise ConfigError(f"a panel needs at least 2 members, got {target!r}; write panel:offline,llm:MODEL")
         builders = [resolve_judge(spec) for spec in self._specs]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from interactive_envs.agent import resolve_agent
 from interactive_envs.agents import llm
 from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, ProviderError
-from interactive_envs.llm.base import CompletionRequest
+from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, cut_reply
 from interactive_envs.llm.http import ContextOverflowError
 
 
@@ -20,7 +21,7 @@ class FakeClient:
 
     def __init__(self, model: str, fits: int = 10**9, **options: Any) -> None:
         self.model, self.fits, self.options = model, fits, options
-        self.priced, self.speechless = True, False
+        self.priced, self.speechless, self.long = True, False, False
         self.requests: list[CompletionRequest] = []
         self.overflows = 0
 
@@ -30,6 +31,7 @@ class FakeClient:
             raise ContextOverflowError("too long")
         self.requests.append(request)
         text = f"<think>{'hm ' * 9}</think>" + ("" if self.speechless else f"say {len(self.requests)}")
+        text = cut_reply(text + "x" * LONGEST_REPLY) if self.long else text
         return ModelCall(self.model, tuple(request.messages), text, "stop", Usage(1, 1))
 
     def close(self) -> None:
@@ -120,6 +122,23 @@ def test_a_reply_that_was_only_thinking_is_no_empty_message(clients: list[FakeCl
     clients[0].speechless = True
     assert play(agent, ["rules", "no"])[0].endswith("</think>")
     assert contents(clients[0].requests[-1]) == ["rules", "(no answer)", "no"]
+
+
+def test_a_reply_that_was_cut_is_play_but_no_history(clients: list[FakeClient]) -> None:
+    agent = llm.LLMAgent("fake/model")
+    clients[0].long = True
+    replies = play(agent, ["rules", "no"])
+    assert len(replies[0]) > LONGEST_REPLY
+    assert contents(clients[0].requests[-1]) == ["rules", llm.NO_ANSWER, "no"]
+
+
+def test_what_it_says_of_itself_can_be_written_down(tmp_path: Path) -> None:
+    prompt = tmp_path / "prompt.txt"
+    prompt.write_text("Play é.", encoding="utf-8")
+    agent = llm.LLMAgent("openai/\udcff", base_url="http://127.0.0.1:9", stop="\ud800", prompt=str(prompt))
+    said = json.dumps(agent.describe(), ensure_ascii=False).encode()
+    assert json.loads(said)["parameters"] == {"temperature": 0, "stop": "?"}
+    assert json.loads(said)["model"] == "openai/?"
 
 
 def test_a_reply_that_came_too_late_leaves_the_history_but_not_its_question(clients: list[FakeClient]) -> None:

@@ -20,6 +20,8 @@ from interactive_envs.errors import ConfigError, JudgeError, ProviderError
 from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import VerdictError
 from interactive_envs.judges.llm import LLMJudge, read_verdict
+from interactive_envs.judges.panel import PanelJudge
+from interactive_envs.llm.base import LONGEST_REPLY, cut_reply
 from interactive_envs.mathematics.base import Fact, Problem, Quantity
 from interactive_envs.outcome import Fault
 from interactive_envs.parsing import Unreadable
@@ -202,6 +204,24 @@ def test_an_unreadable_reply_is_asked_again_with_the_problem_named(scripted: Scr
     assert "I found no label at its beginning." in second[3]["content"]
     assert third[4]["content"] == "(empty)"
     assert "It is empty." in third[5]["content"]
+
+
+def test_a_reply_that_was_cut_is_not_sent_again(scripted: Scripted, ask: Ask) -> None:
+    model = scripted(m=[cut_reply("x" * (LONGEST_REPLY + 1)), "no"])["m"]
+    verdict = LLMJudge("m").judge(ask("Was he alone?"))
+    assert [len(call.text) > LONGEST_REPLY for call in verdict.calls] == [True, False]
+    assert model.requests[1].messages[2]["content"] == "(too long)"
+
+
+def test_what_judges_say_of_themselves_can_be_written_down(scripted: Scripted, ask: Ask) -> None:
+    model = "openai/m\udcff?base_url=http://127.0.0.1:9&cache=false"
+    judge = LLMJudge(model, stop=["\ud800"])
+    panel = PanelJudge(f"offline,llm:{model.replace('?', '%3F').replace('&', '%26')}")
+    for told in (judge.describe(), panel.describe()):
+        assert json.dumps(told, ensure_ascii=False).encode()
+    assert judge.describe()["parameters"]["stop"] == ["?"]
+    scripted(**{"odd\udcff": ["no"]})
+    assert LLMJudge("odd\udcff").judge(ask("Was he alone?")).source == "llm:odd?"
 
 
 def test_no_readable_reply_is_a_judge_error_with_its_calls_never_a_label(scripted: Scripted, ask: Ask) -> None:

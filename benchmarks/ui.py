@@ -1,7 +1,8 @@
 """What a render costs against the least it could: set_content and a screenshot on one page that is never changed.
 
 Both draw the same pages in turn, each in a Chromium of its own with the same switches; the bare loop takes the picture
-of the same height. Prints milliseconds and the ratio of each pair of renders, with the middle half of the ratios.
+of the same height. Prints milliseconds and the ratio of each pair of renders, with the middle half of the ratios, and
+the ratio of the CPU time that all processes take for it (Linux). A render also loads the document of the next.
 
     python benchmarks/ui.py [--rounds 30] [--json]
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import time
 from collections.abc import Callable
@@ -59,23 +61,30 @@ def main() -> None:
 
         for name, cards in PAGES.items():
             seconds: dict[str, list[float]] = {"render": [], "bare": []}
+            used = {"render": 0.0, "bare": 0.0}
             for number in range(-3, options.rounds):
                 html = page(cards, number)
                 calls: list[tuple[str, Callable[[str], object]]] = [("render", ours.render), ("bare", alone)]
                 for kind, call in calls if number % 2 else reversed(calls):
-                    begun = time.perf_counter()
+                    before, begun = cpu_s(), time.perf_counter()
                     call(html)
                     if number >= 0:
                         seconds[kind].append(time.perf_counter() - begun)
-            figures[name] = summary(seconds)
+                        used[kind] += cpu_s() - before
+            figures[name] = {**summary(seconds), "cpu": used["render"] / (used["bare"] or 1.0)}
         chromium.close()
     if options.json:
         print(json.dumps(figures))
         return
-    print(f"{'page':<8}{'render ms':>10}{'bare ms':>10}{'ratio':>8}   middle half")
+    print(f"{'page':<8}{'render ms':>10}{'bare ms':>10}{'ratio':>8}   {'middle half':<16}{'cpu':>5}")
     for name, row in figures.items():
         times = f"{row['render_ms']:>10.1f}{row['bare_ms']:>10.1f}"
-        print(f"{name:<8}{times}{row['ratio']:>8.2f}   {row['low']:.2f} to {row['high']:.2f}")
+        print(f"{name:<8}{times}{row['ratio']:>8.2f}   {row['low']:.2f} to {row['high']:.2f}{row['cpu']:>9.2f}")
+
+
+def cpu_s() -> float:
+    """CPU seconds that this process and all below it have used."""
+    return browser._usage(os.getpid())[0]
 
 
 def summary(seconds: dict[str, list[float]]) -> dict[str, float]:

@@ -181,15 +181,16 @@ class Worker:
         """
         try:
             answer = self._page.render(html)
-            if self._page.dirty:
-                self._page.close()
-                self._page = Page(self._browser, self._settings)
-            else:
-                self._page.clear()
         except Exception as error:
             if self._page.crashed and not self._killed():
                 return {"crash": str(error)}, b""
             raise
+        with contextlib.suppress(Exception):  # what cannot be left is thrown away with its context
+            if not self._page.dirty:
+                self._page.clear()
+                return answer
+        self._page.close()
+        self._page = Page(self._browser, self._settings)
         return answer
 
     def _killed(self) -> bool:
@@ -265,7 +266,7 @@ class Page:
         return reply, base64.b64decode(shot["data"])
 
     def clear(self) -> None:
-        """Load an empty document: what a page says of its document, which is nearly all it can say, ends with it."""
+        """Load an empty document: all that a page can say without scripts is said of its own, and ends with it."""
         self._open = True
         self._page.goto(SHELL, timeout=0)
         self._open = False

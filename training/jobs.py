@@ -20,6 +20,7 @@ from interactive_envs.generated.network import Network
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import Progress, TrainConfig, train
+from interactive_envs.workers import end_with
 
 REPORT_SECONDS = 1.0
 """Time between two reports of a game."""
@@ -173,7 +174,7 @@ def _in_processes(jobs: Sequence[Job], workers: int, tell: Tell) -> None:
             while waiting and len(running) < workers:
                 index, job = waiting.pop()
                 ours, theirs = context.Pipe(duplex=False)
-                process = context.Process(target=_child, args=(job, theirs), daemon=True)
+                process = context.Process(target=_child, args=(job, theirs, os.getpid()), daemon=True)
                 process.start()
                 theirs.close()
                 running[ours] = index, process
@@ -201,7 +202,8 @@ def _received(news: Any, job: Job, process: Any) -> Progress | Trained:
     return told
 
 
-def _child(job: Job, news: Any) -> None:
+def _child(job: Job, news: Any, parent: int) -> None:
+    end_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent sees Ctrl-C, too, and ends its children
     news.send(_work(job, news.send))
 

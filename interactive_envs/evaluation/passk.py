@@ -319,9 +319,10 @@ def play(
         The interactive run and that of single attempts.
 
     Raises:
-        ConfigError: the folder holds another comparison, or the environment pays instead of deciding.
+        ConfigError: the folder holds another comparison, a limit is none, or the environment pays instead of deciding.
         CostLimitError: the limit is reached.
     """
+    runner.check_limits(limit_cost, comparison.time_limit)
     _claim(comparison, folder, resume)
     spent = {name: _spent(folder / name) for name in (INTERACTIVE, SINGLE)}
 

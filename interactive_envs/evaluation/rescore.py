@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -15,6 +14,7 @@ from interactive_envs.evaluation import metrics, replay
 from interactive_envs.evaluation.records import EpisodeRow, RunStore
 from interactive_envs.judges.base import Judge
 from interactive_envs.outcome import Outcome
+from interactive_envs.workers import Threads
 
 
 def rescore(
@@ -44,7 +44,7 @@ def rescore(
         ConfigError: nothing in the run was judged.
     """
     rows = store.rows()
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+    with Threads(workers, "judging") as pool:
         results = []
         for result in pool.map(lambda row: _episode(store, row, judge), rows):
             results.append(result)

@@ -7,12 +7,12 @@ import concurrent.futures.process
 import dataclasses
 import datetime
 import functools
-import multiprocessing
+import math
 import platform
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -28,12 +28,17 @@ from interactive_envs.judges.base import Judge, resolve_judge
 from interactive_envs.outcome import Fault
 from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.registration import checked, make
+from interactive_envs.workers import Processes, Stopping, Threads
 
 LATE_REPLY = 30.0
 """Seconds to wait, after an episode, for a reply that came too late: it was paid for, and belongs in the record."""
 HOPELESS = 12
 """Broken attempts in a row, one more a worker, after which the run stops instead of trying every episode against a
 dead endpoint."""
+LOOK = 0.2
+"""Seconds between two looks whether the run is to stop."""
+CLOSED = 1.0
+"""Seconds that an episode has to end once the clients are closed."""
 EPISODE_RETRIES = 2
 """How often an episode that infrastructure broke is played again before it is left for --resume."""
 
@@ -63,6 +68,7 @@ class Spending:
     """What the run has cost so far, against a limit in US dollars, and whether to go on; thread-safe."""
 
     def __init__(self, limit: float | None, spent: float = 0.0) -> None:
+        check_limits(limit, None)
         self.limit = limit
         self.spent = spent
         self._lock = threading.Lock()
@@ -132,6 +138,18 @@ class Tables:
             self._judges.clear()
 
 
+def check_limits(limit_cost: float | None, time_limit: float | None) -> None:
+    """Refuse limits that no number reaches, or that every number is beyond.
+
+    Raises:
+        ConfigError: one is NaN, endless or negative.
+    """
+    if limit_cost is not None and not 0 <= limit_cost < math.inf:
+        raise ConfigError(f"limit_cost must be a number of US dollars, or None for no limit; got {limit_cost!r}")
+    if time_limit is not None and not 0 < time_limit <= threading.TIMEOUT_MAX:
+        raise ConfigError(f"time_limit must be a positive number of seconds, or None for no limit; got {time_limit!r}")
+
+
 def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
     """Refuse a configuration that cannot be played, before anything is: every player and judge is made once.
 
@@ -143,9 +161,10 @@ def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
         The configuration with ``content``: hashes of the data, and what the players and judges say of themselves.
 
     Raises:
-        ConfigError: an id, argument, agent or judge cannot be used.
+        ConfigError: an id, argument, agent, judge or limit cannot be used.
         CostLimitError: a price is unknown and there is a limit.
     """
+    check_limits(limit_cost, config.time_limit)
     content: list[dict[str, Any]] = []
     seen: dict[tuple[str, str | None, str, str], dict[str, Any]] = {}
     for cell in config.cells:
@@ -423,13 +442,10 @@ def _play_all(
         if progress:
             progress(job, None)
 
-    try:
-        play_all(
-            jobs, store, spending, workers, backend,
-            submit=submit, keep=keep, give_up=give_up, fault_of=_fault, on_fault=on_fault,
-        )  # fmt: skip
-    finally:
-        tables.close()
+    play_all(
+        jobs, store, spending, workers, backend,
+        submit=submit, keep=keep, give_up=give_up, close=tables.close, fault_of=_fault, on_fault=on_fault,
+    )  # fmt: skip
 
 
 def play_all(
@@ -442,10 +458,14 @@ def play_all(
     submit: Callable[[concurrent.futures.Executor, ItemT], Playing],
     keep: Callable[[ItemT, dict[str, Any]], ItemT | None],
     give_up: Callable[[ItemT], None],
+    close: Callable[[], None],
     fault_of: Callable[[ItemT], dict[str, Any]],
     on_fault: Callable[[str], None] | None,
 ) -> None:
     """Play items in a pool: what infrastructure breaks is tried again, then left for --resume.
+
+    On Ctrl-C or SIGTERM no item is begun any more, and what does not end within ``workers.GRACE`` is left for --resume;
+    on a second signal, what has not ended.
 
     Args:
         items: what to play.
@@ -456,6 +476,7 @@ def play_all(
         submit: starts an item in the pool; its record has ``paid``.
         keep: stores a record, and says what follows the item, None for nothing.
         give_up: hears of an item that was broken ``EPISODE_RETRIES`` times more.
+        close: frees what items are played with; not called where one does not end.
         fault_of: what a fault's line says of an item.
         on_fault: called with the message of every fault.
 
@@ -463,10 +484,7 @@ def play_all(
         ConfigError: a worker process died, or ``HOPELESS`` attempts in a row were broken.
         CostLimitError: the limit is reached.
     """
-    if backend == "thread":
-        pool: concurrent.futures.Executor = concurrent.futures.ThreadPoolExecutor(workers, "playing")
-    else:
-        pool = concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    pool = Threads(workers, "playing") if backend == "thread" else Processes(workers)
     waiting: dict[Playing, tuple[ItemT, int]] = {}
     ready: list[tuple[ItemT, int]] = []
     in_a_row = 0
@@ -480,42 +498,66 @@ def play_all(
             spending.check()
             waiting[submit(pool, item)] = (item, tries)
 
-    try:
-        fill()
-        while waiting:
-            finished, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-            for future in finished:
-                item, tries = waiting.pop(future)
-                try:
-                    record = future.result()
-                except concurrent.futures.process.BrokenProcessPool as error:
-                    raise ConfigError("a worker process died, perhaps for want of memory; use fewer workers") from error
-                except FaultError as error:
-                    told = {"fault": Fault(error.fault).value, "message": str(error), "attempt": tries + 1}
-                    store.append_fault(fault_of(item) | told)
-                    in_a_row += 1
-                    if on_fault:
-                        on_fault(str(error))
-                    if in_a_row >= HOPELESS + workers - 1:
-                        raise ConfigError(f"{in_a_row} attempts in a row were broken, the last by: {error}") from error
-                    if tries < EPISODE_RETRIES:
-                        ready.append((item, tries + 1))
-                    else:
-                        give_up(item)
-                else:
-                    in_a_row = 0
-                    spending.spent += record["paid"] if backend == "process" else 0.0
-                    following = keep(item, record)
-                    store.set_spent(spending.spent)
-                    ready += [] if following is None else [(following, 0)]
+    with Stopping() as stopping, pool:
+        try:
             fill()
+            while waiting:
+                finished, _ = concurrent.futures.wait(waiting, LOOK, concurrent.futures.FIRST_COMPLETED)
+                stopping.check()
+                for future in finished:
+                    item, tries = waiting.pop(future)
+                    try:
+                        record = future.result()
+                    except FaultError as error:
+                        told = {"fault": Fault(error.fault).value, "message": str(error), "attempt": tries + 1}
+                        store.append_fault(fault_of(item) | told)
+                        in_a_row += 1
+                        if on_fault:
+                            on_fault(str(error))
+                        if in_a_row >= HOPELESS + workers - 1:
+                            broken = f"{in_a_row} attempts in a row were broken, the last by: {error}"
+                            raise ConfigError(broken) from error
+                        if tries < EPISODE_RETRIES:
+                            ready.append((item, tries + 1))
+                        else:
+                            give_up(item)
+                    else:
+                        in_a_row = 0
+                        spending.spent += record["paid"] if backend == "process" else 0.0
+                        following = keep(item, record)
+                        store.set_spent(spending.spent)
+                        ready += [] if following is None else [(following, 0)]
+                fill()
+        except concurrent.futures.process.BrokenProcessPool:
+            stopping.check()  # who stops the run may stop its workers, too
+            raise
+        finally:
+            spending.stop()
+            try:
+                ended = _all_ended(waiting, stopping)
+            finally:
+                for future, (item, _) in waiting.items():
+                    if future.done() and not future.cancelled() and future.exception() is None:
+                        keep(item, future.result())
+                store.set_spent(spending.spent)
+            if ended:
+                close()
+
+
+def _all_ended(waiting: Collection[Playing], stopping: Stopping) -> bool:
+    """Begin nothing any more and let what is under way end; whether it did, in the time that a signal leaves."""
+    for future in waiting:
+        future.cancel()
+    left = waiting
+    try:
+        while (left := [future for future in left if not future.done()]) and time.monotonic() < stopping.deadline:
+            concurrent.futures.wait(left, LOOK)
     finally:
-        spending.stop()
-        pool.shutdown(wait=True, cancel_futures=True)
-        for future, (item, _) in waiting.items():
-            if not future.cancelled() and future.exception() is None:
-                keep(item, future.result())
-        store.set_spent(spending.spent)
+        if left:
+            from interactive_envs.llm import clients
+
+            clients.close_all()  # calls under way end, of which some are in threads that the process waits for
+    return not concurrent.futures.wait(left, CLOSED).not_done
 
 
 def _play_job(job: Job, tables: Tables, spending: Spending) -> dict[str, Any]:

@@ -76,7 +76,8 @@ def check(tournament: Tournament, *, limit_cost: float | None = None) -> Tournam
         check_seats(tournament, game)
     cells = [Cell(tournament.id, arguments, player.spec) for arguments in tournament.settings
              for player in tournament.players]  # fmt: skip
-    content = runner.check(RunConfig(tuple(cells), 1), limit_cost=limit_cost).content
+    config = RunConfig(tuple(cells), 1, time_limit=tournament.time_limit)
+    content = runner.check(config, limit_cost=limit_cost).content
     return dataclasses.replace(tournament, content=content)
 
 
@@ -451,13 +452,10 @@ def _play_all(
         if progress:
             progress(chain.left[0], None)
 
-    try:
-        runner.play_all(
-            iter(chains), store, spending, workers, backend, submit=submit, keep=keep, give_up=give_up,
-            fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault,
-        )  # fmt: skip
-    finally:
-        tables.close()
+    runner.play_all(
+        iter(chains), store, spending, workers, backend, submit=submit, keep=keep, give_up=give_up, close=tables.close,
+        fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault,
+    )  # fmt: skip
 
 
 _process_tables: runner.Tables | None = None

@@ -9,9 +9,7 @@ other ids are checked by the cheap properties, on the default variant, or thorou
 
 from __future__ import annotations
 
-import concurrent.futures
 import functools
-import multiprocessing
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,6 +25,7 @@ from interactive_envs.core import canonical_json
 from interactive_envs.evaluation import determinism, properties
 from interactive_envs.evaluation.probing import FixedJudge, PropertyError, SkippedError, Subject
 from interactive_envs.registration import APIS
+from interactive_envs.workers import Processes
 
 Property: TypeAlias = Callable[[Subject], None]
 """Raises PropertyError where it does not hold, SkippedError where it has no meaning."""
@@ -116,12 +115,16 @@ def validate(env_id: str, *, thorough: bool = False) -> Iterator[Finding]:
 def validate_all(
     env_ids: Sequence[str], *, thorough: bool = False, workers: int = 1
 ) -> Iterator[tuple[str, Iterable[Finding]]]:
-    """Check ids, in their order, several at once where there are workers."""
+    """Check ids, in their order, several at once where there are workers.
+
+    Raises:
+        ConfigError: a worker process died.
+    """
     if workers == 1 or len(env_ids) == 1:
         yield from ((env_id, validate(env_id, thorough=thorough)) for env_id in env_ids)
         return
     check = functools.partial(_validated, thorough=thorough)
-    with concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+    with Processes(workers) as pool:
         yield from zip(env_ids, pool.map(check, env_ids), strict=True)
 
 

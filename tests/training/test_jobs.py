@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +16,10 @@ from interactive_envs.training import jobs
 from interactive_envs.training.arena import Arena
 from interactive_envs.training.jobs import Job, Trained, line, train_many
 from interactive_envs.training.trainer import Progress, TrainConfig
+from tests.processes import PATIENCE, descendants, lives, until
 from tests.training.tiny_games import broken, dice, take
+
+ROOT = Path(__file__).parents[2]
 
 SMALL = TrainConfig(steps=256, every=100, games=16, rollout=128, batch=64, epochs=1, trunk=(8,))
 
@@ -55,6 +62,28 @@ def test_interrupting_leaves_every_game_to_be_resumed(tmp_path: Path, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         train_many(listed(tmp_path), report=stop)
     assert [result.error is None for result in train_many(listed(tmp_path))] == [True, False, True]
+
+
+def sleeps(games: int) -> Arena:
+    (Path(os.environ["SLEEPY"]) / str(os.getpid())).touch()
+    time.sleep(1000)
+    return dice(games)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_training_that_is_ended_leaves_no_process(tmp_path: Path, how: int) -> None:
+    code = "from tests.training.test_jobs import *; train_many([Job(sleeps, name, SMALL) for name in 'ab'], workers=2)"
+    asleep = tmp_path / "asleep"
+    asleep.mkdir()
+    variables = os.environ | {"PYTHONPATH": str(ROOT), "SLEEPY": str(asleep)}
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, env=variables, cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
+        until(lambda: len(list(asleep.iterdir())) == 2, "two games in training")
+        below = descendants(process.pid)
+        process.send_signal(how)
+        process.wait(PATIENCE)
+    until(lambda: not any(map(lives, below)), "the end of all processes")
+    assert len(below) >= 2
 
 
 @pytest.mark.long

@@ -96,7 +96,7 @@ def load(dataset: str, build: Callable[[Entry], T], what: str) -> tuple[T, ...]:
 
     Raises:
         DatasetError: a line cannot be used, or an id occurs twice; the message names file, line and field.
-        ConfigError: there is no such file or folder, nothing is in it, or a file is a link, no regular one or too large.
+        ConfigError: there is no such file or folder, it is empty, or a file is a link, no regular one or too large.
     """
     path = Path(dataset).expanduser()
     if not path.exists():

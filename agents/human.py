@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from interactive_envs.agent import Agent
+from interactive_envs.files import read_text
 from interactive_envs.terminal import echo
 
 _DOCUMENT = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
@@ -37,8 +38,8 @@ class HumanAgent(Agent):
             text = _line(">")
             while text.startswith("@"):
                 try:
-                    return Path(text[1:].strip()).expanduser().read_text(encoding="utf-8")
-                except (OSError, UnicodeDecodeError) as error:
+                    return read_text(Path(text[1:].strip()).expanduser())
+                except (OSError, ValueError) as error:
                     echo(f"{text[1:].strip()} cannot be read: {error}")
                     text = _line(">")
             if _DOCUMENT.search(text):

@@ -41,8 +41,10 @@ from interactive_envs.evaluation.records import (
     RunConfig,
     RunStore,
     differences_of,
+    read_config,
     write_atomically,
 )
+from interactive_envs.files import make_private_folder
 from interactive_envs.outcome import Outcome
 from interactive_envs.registration import make
 
@@ -150,19 +152,21 @@ class Comparison:
             ConfigError: there is none, or it cannot be read.
         """
         path = folder / SETTINGS
-        if not path.is_file():
-            raise ConfigError(f"{folder} holds no comparison: {SETTINGS} is missing")
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-            if content.pop("schema") != SCHEMA:
-                raise ConfigError(f"{path} was written by another version; this one reads schema {SCHEMA}")
+            content = read_config(path)
+            if (schema := content.pop("schema")) != SCHEMA:
+                raise ConfigError(f"it has schema {schema!r}, this version reads {SCHEMA}")
             cases = content["cases"]
             told = content | {"agents": tuple(content["agents"]), "cases": None if cases is None else tuple(cases)}
-            return cls(**told)
-        except ConfigError:
-            raise
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ConfigError(f"{path} cannot be read as a comparison: {error}") from error
+            comparison = cls(**told)
+            RunConfig.from_json(comparison.config().as_json())  # what cannot be played is damaged, too
+        except (FileNotFoundError, NotADirectoryError):
+            raise ConfigError(f"{folder} holds no comparison: {SETTINGS} is missing") from None
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+            raise ConfigError(
+                f"{path} cannot be read as a comparison: {error}; put back what it was, or pass another --out"
+            ) from None
+        return comparison
 
     @property
     def first(self) -> int:
@@ -420,7 +424,7 @@ def _claim(comparison: Comparison, folder: Path, resume: bool) -> None:
     """Write ``comparison.json``, or make sure that it asks for the same."""
     path = folder / SETTINGS
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         write_atomically(path, json.dumps(comparison.as_json(), indent=1, ensure_ascii=False) + "\n")
         return
     if not resume:

@@ -31,7 +31,7 @@ import zlib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar
 
 from interactive_envs.core import canonical_json, episode_seed
 from interactive_envs.errors import ConfigError
@@ -49,7 +49,8 @@ DAMAGED = "damaged.jsonl"
 
 _BEGINNING = re.compile(rb'\{"schema":')
 """How a record begins, and nothing within one."""
-_CASE = re.compile(rb'"case":("(?:[^"\\]|\\.){1,200}")')
+_NAMED = re.compile(rb'"(case|match)":("(?:[^"\\]|\\.){1,200}")')
+"""What people call an episode, or a match."""
 _STEP = frozenset({"observation", "action", "kind", "valid", "reason", "reply", "reward", "verdict"})
 _CHUNK = 1 << 20
 
@@ -235,6 +236,9 @@ class RunStore:
     Use :meth:`create` or :meth:`open` to write, :meth:`read_only` for reports.
     """
 
+    indexes: ClassVar[bool] = True
+    """Whether there is an index."""
+
     def __init__(self, folder: Path, config: RunConfig) -> None:
         self.folder = folder
         self.config = config
@@ -295,10 +299,7 @@ class RunStore:
         """
         path = folder / "config.json"
         try:
-            content = _json(path)
-            if _nests(content, NESTED):
-                raise ConfigError("it is nested too deeply")
-            config = RunConfig.from_json(content)
+            config = RunConfig.from_json(read_config(path))
         except (FileNotFoundError, NotADirectoryError):
             inside = sorted(path.parent.name for path in folder.glob("*/config.json"))
             hint = f"; {folder / inside[0]} does" if inside else ""
@@ -439,7 +440,7 @@ class RunStore:
             damaged, indexed = self._look_over()
             if damaged:
                 self._set_aside(damaged)
-            if damaged or not indexed:
+            if self.indexes and (damaged or not indexed):
                 self._write_index()
             self._mend_spent()
             self._lines = _opened(self.path, _APPENDING)
@@ -462,10 +463,10 @@ class RunStore:
         self._end += len(line)
         return line
 
-    def _drop_cut_record(self, path: Path | None = None) -> None:
+    def _drop_cut_record(self) -> None:
         """Cut the file after its last newline: what follows was never finished, and is played again."""
         try:
-            file = _opened(path or self.path, os.O_RDWR)
+            file = _opened(self.path, os.O_RDWR)
         except FileNotFoundError:
             return
         with file:
@@ -536,8 +537,8 @@ class RunStore:
                 for start, end in zip(edges[::2], edges[1::2], strict=True):
                     _copy(file, start, end, sound)
                 os.fsync(sound.fileno())
-        # Its rows would tell of other lines than theirs.
-        write_atomically(self.folder / "index.jsonl", b"")
+        if self.indexes:  # its rows would tell of other lines than theirs
+            write_atomically(self.folder / "index.jsonl", b"")
         fresh.replace(self.path)
         self.notes.append(
             f"{len(spans)} damaged {'place' if len(spans) == 1 else 'places'} of {self.path} set aside in {DAMAGED}; "
@@ -573,7 +574,7 @@ class RunStore:
             flaw = self._flaw(record) if isinstance(record, dict) else "it is no object"
         except KeyError as error:
             flaw = f"it has no {error}"
-        except (TypeError, ValueError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             flaw = f"a value cannot be: {error}"
         if flaw:
             raise ConfigError(flaw)
@@ -582,7 +583,7 @@ class RunStore:
     def _flaw(self, record: Mapping[str, Any]) -> str:
         """Why a JSON object is no record of this run; '' where it is one.
 
-        May raise KeyError, TypeError, ValueError and AttributeError for the same.
+        May raise an error of Python's own for the same.
         """
         if record["schema"] != SCHEMA:
             return f"it has schema {record['schema']!r}, this version reads {SCHEMA}"
@@ -619,10 +620,11 @@ class RunStore:
         """The error that names a damaged line."""
         with _opened(self.path) as file:
             number = 1 + sum(block.count(b"\n") for block in _blocks(file, 0, offset))
-        if not case and (found := _CASE.search(line)):
+        kind = "case"
+        if not case and (found := _NAMED.search(line)):
             with contextlib.suppress(ConfigError):
-                case = parse_json(found[1], "")
-        of = f" (case {case!r})" if case else ""
+                kind, case = found[1].decode(), parse_json(found[2], "")
+        of = f" ({kind} {case!r})" if case else ""
         return ConfigError(
             f"{self.path}, line {number}{of}, is damaged: {why}; "
             f"{way_on(self.folder)} sets it aside in {DAMAGED} and plays it again"
@@ -749,6 +751,19 @@ def _opened(path: Path, flags: int = os.O_RDONLY) -> BinaryIO:
 def _json(path: Path) -> Any:
     """The value in a small file; no more room is taken than it needs."""
     return read_json(path, largest=min(LARGEST, path.stat().st_size))
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """What a configuration's file holds.
+
+    Raises:
+        ConfigError: it is no JSON object, or nested so deeply that it could be read, but not written or compared.
+        OSError: it is not there, or cannot be read.
+    """
+    content = _json(path)
+    if not isinstance(content, dict) or _nests(content, NESTED):
+        raise ConfigError(f"it is {'nested too deeply' if isinstance(content, dict) else 'no object'}")
+    return content
 
 
 def _nests(value: Any, levels: int) -> bool:

@@ -4,6 +4,7 @@ No result depends on the number of workers, on faults, or on what was resumed.
 
 config.json      what was asked for; a resume must ask for the same
 matches.jsonl    one JSON line a match (for hold'em a hand), appended and flushed as it ends
+damaged.jsonl    lines that are no records any more, byte for byte; a resume sets them aside and plays them again
 faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
 summary.json     a function of the sorted matches, without times and cost
 timing.json      times and cost
@@ -16,13 +17,12 @@ import concurrent.futures
 import dataclasses
 import datetime
 import functools
-import io
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium.utils import seeding
@@ -33,7 +33,14 @@ from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.evaluation import runner, tournament_luck, tournament_summary
 from interactive_envs.evaluation.metrics import dump
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, differences_of, write_atomically
+from interactive_envs.evaluation.records import (
+    Cell,
+    RunConfig,
+    RunStore,
+    differences_of,
+    read_config,
+    write_atomically,
+)
 from interactive_envs.evaluation.runner import Job, Spending
 from interactive_envs.evaluation.tournament_plan import (
     SCHEMA,
@@ -46,6 +53,7 @@ from interactive_envs.evaluation.tournament_plan import (
     seed_of,
     shipped,
 )
+from interactive_envs.files import make_private_folder
 from interactive_envs.game import Game, Match, Played
 from interactive_envs.multiplayer import info_of
 
@@ -227,10 +235,11 @@ def _played_out(
 class TournamentStore(RunStore):
     """The files of one tournament; at most one process writes them at a time."""
 
+    indexes: ClassVar[bool] = False
+
     def __init__(self, folder: Path, tournament: Tournament) -> None:
         super().__init__(folder, RunConfig((), 0))  # a tournament has a configuration of its own
         self.tournament = tournament
-        self._matches: io.BufferedWriter | None = None
 
     @classmethod
     def begin(cls, folder: Path, tournament: Tournament, *, resume: bool) -> TournamentStore:
@@ -250,14 +259,13 @@ class TournamentStore(RunStore):
             if differences:
                 shown = "; ".join(differences[:5])
                 raise ConfigError(f"cannot resume {folder}: the configuration changed: {shown}")
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         store = cls(folder, tournament)
         store._acquire()
         try:
             if not path.exists():
                 write_atomically(path, json.dumps(tournament.as_json(), indent=1, ensure_ascii=False) + "\n")
-            store._drop_cut_record(store.path)
-            store._matches = store.path.open("ab")
+            store._open_lines()
         except BaseException:
             store.close()
             raise
@@ -268,17 +276,18 @@ class TournamentStore(RunStore):
         """Look at a tournament without changing it.
 
         Raises:
-            ConfigError: there is none in the folder.
+            ConfigError: there is none in the folder, or its configuration cannot be read.
         """
         path = folder / "config.json"
-        if not path.is_file():
-            raise ConfigError(f"{folder} holds no tournament: config.json is missing")
         try:
-            return cls(folder, Tournament.from_json(json.loads(path.read_text(encoding="utf-8"))))
-        except ConfigError:
-            raise
+            return cls(folder, Tournament.from_json(read_config(path)))
+        except (FileNotFoundError, NotADirectoryError):
+            raise ConfigError(f"{folder} holds no tournament: config.json is missing") from None
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ConfigError(f"{path} cannot be read as a tournament's configuration: {error!r}") from error
+            raise ConfigError(
+                f"{path} cannot be read as a tournament's configuration: {error}; put back what it was, "
+                "or pass another --out"
+            ) from None
 
     @property
     def path(self) -> Path:
@@ -287,36 +296,35 @@ class TournamentStore(RunStore):
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Write a finished match."""
-        if self._matches is None:
-            raise ConfigError(f"the tournament in {self.folder} is open for reading only")
-        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        # Half a surrogate pair is all that UTF-8 cannot hold, and its escape by backslash is JSON's too.
-        self._matches.write(text.encode("utf-8", "backslashreplace") + b"\n")
-        self._matches.flush()
+        self._write(record)
 
     def matches(self) -> Iterator[dict[str, Any]]:
-        """The records in the order in which the matches ended, one at a time; a cut line is none."""
-        if not self.path.exists():
-            return
-        with self.path.open("rb") as file:
-            start = 0
-            for line in file:
-                if line.endswith(b"\n"):
-                    try:
-                        yield json.loads(line)
-                    except ValueError as error:
-                        raise ConfigError(f"{self.path}, byte {start}: this is no record: {error}") from error
-                start += len(line)
+        """The records in the order in which the matches ended, one at a time; a cut last line is none."""
+        return (record for _, _, record in self.records())
 
     def __enter__(self) -> TournamentStore:
         return self
 
-    def close(self) -> None:
-        """Close the files and release the tournament."""
-        if self._matches is not None:
-            self._matches.close()
-            self._matches = None
-        super().close()
+    @functools.cached_property
+    def _plan(self) -> dict[str, Planned]:
+        return {planned.match: planned for planned in plan(self.tournament)}
+
+    def _flaw(self, record: Mapping[str, Any]) -> str:
+        if record["schema"] != SCHEMA:
+            return f"it has schema {record['schema']!r}, this version reads {SCHEMA}"
+        planned = self._plan.get(record["match"])
+        if planned is None:
+            return "its match is not planned"
+        told = {name: getattr(planned, name) for name in ("deal", "cluster", "setting", "table")}
+        told |= {"players": [self.tournament.players[number].name for number in planned.order]}
+        for name, value in (told | {"seed": seed_of(self.tournament, planned)}).items():
+            if record[name] != value:
+                return f"its {name} is not that of match {planned.match}"
+        tournament_summary.read(self.tournament, record)
+        return ""
+
+    def _key(self, record: Mapping[str, Any]) -> Hashable:
+        return str(record["match"])
 
 
 @dataclass
@@ -324,15 +332,20 @@ class _Chain:
     """Matches that wait for one another; without carried chips a chain has one."""
 
     left: list[Planned]
+    played: Mapping[str, list[int] | None]
+    """What an earlier call played, and the chips after it."""
     stacks: list[int] | None = None
 
-    def advance(self, record: Mapping[str, Any], buy_in: Sequence[int] | None) -> None:
-        """Go on after a match."""
+    def advance(self, stacks: list[int] | None) -> None:
+        """Go on after a match, and over those that were played already: one between them may have been lost."""
         del self.left[0]
-        if buy_in is not None:
-            hand = record["game"]["hands"][-1]
-            chips = [had + won for had, won in zip(hand["stacks"], hand["net"], strict=True)]
-            self.stacks = [left or bought for left, bought in zip(chips, buy_in, strict=True)]
+        self.stacks = stacks
+        self.skip()
+
+    def skip(self) -> None:
+        """Go on to the next match that is to be played."""
+        while self.left and self.left[0].match in self.played:
+            self.stacks = self.played[self.left.pop(0).match]
 
 
 def run(
@@ -404,23 +417,24 @@ def finish(store: TournamentStore) -> None:
 
 
 def _chains(store: TournamentStore, matches: Sequence[Planned]) -> list[_Chain]:
-    """What is left to play; of carried chips the last hand of each table tells how many there are."""
-    carry = store.tournament.carry
+    """What is left to play; of carried chips the hand before tells how many there are."""
+    played = {record["match"]: _chips(store.tournament, record) for record in store.matches()}
     chains: dict[tuple[int, str], _Chain] = {}
     for planned in matches:
-        key = (planned.setting, planned.table if carry else planned.match)
-        chains.setdefault(key, _Chain([])).left.append(planned)
-    at = {planned.match: (planned.setting, planned.table if carry else planned.match) for planned in matches}
-    for record in store.matches():
-        chain = chains.get(at.get(record["match"], (-1, "")))
-        # Of two records of a match the first counts; hands of a chain end in their order.
-        if chain is not None and chain.left and chain.left[0].match == record["match"]:
-            chain.advance(record, _buy_in(store.tournament, chain.left[0]))
+        key = (planned.setting, planned.table if store.tournament.carry else planned.match)
+        chains.setdefault(key, _Chain([], played)).left.append(planned)
+    for chain in chains.values():
+        chain.skip()
     return [chain for chain in chains.values() if chain.left]
 
 
-def _buy_in(tournament: Tournament, planned: Planned) -> Sequence[int] | None:
-    return tournament.games[planned.setting].stacks if tournament.carry else None  # type: ignore[attr-defined]
+def _chips(tournament: Tournament, record: Mapping[str, Any]) -> list[int] | None:
+    """Chips a seat after a match, where they are carried; who has none buys in again."""
+    if not tournament.carry:
+        return None
+    bought, hand = tournament.games[record["setting"]].stacks, record["game"]["hands"][-1]
+    chips = [had + won for had, won in zip(hand["stacks"], hand["net"], strict=True)]
+    return [left or again for left, again in zip(chips, bought, strict=True)]
 
 
 def _play_all(
@@ -443,7 +457,7 @@ def _play_all(
     def keep(chain: _Chain, record: dict[str, Any]) -> _Chain | None:
         planned = chain.left[0]
         store.add(record)
-        chain.advance(record, _buy_in(tournament, planned))
+        chain.advance(_chips(tournament, record))
         if progress:
             progress(planned, record)
         return chain if chain.left else None

@@ -19,7 +19,7 @@ from interactive_envs.evaluation import report, tournament_charts
 from interactive_envs.evaluation.metrics import NOTHING
 from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.evaluation.tournament import Tournament, TournamentStore
-from interactive_envs.files import make_private_folder, read_json
+from interactive_envs.files import make_private_folder, parse_json, read_json
 from interactive_envs.holdem.evaluator import NUMBER, strength
 from interactive_envs.holdem.statistics import contributions, read_hand
 
@@ -267,7 +267,7 @@ def _rows(path: Path) -> list[_Row]:
         for line in file:
             # A line without its end was being written when the tournament broke off.
             if line.endswith(b"\n"):
-                match = json.loads(line)
+                match = parse_json(line, path)
                 told = (match["match"], match["setting"], match["table"])
                 row = _Row(offset, len(line), *told, tuple(match["players"]), tuple(match["scores"]))
                 rows.setdefault(row.match, row)

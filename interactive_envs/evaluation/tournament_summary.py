@@ -80,16 +80,16 @@ class Row:
 
 def rows(tournament: Tournament, records: Iterable[Mapping[str, Any]]) -> list[Row]:
     """The matches sorted by id, each once."""
-    family = catalog.unit(tournament.id)["family"]
     found: dict[str, Row] = {}
     for record in records:
         if record["match"] not in found:
-            found[record["match"]] = _row(tournament, family, record)
+            found[record["match"]] = read(tournament, record)
     return [found[match] for match in sorted(found)]
 
 
-def _row(tournament: Tournament, family: str, record: Mapping[str, Any]) -> Row:
-    game: tuple[Any, ...] = ()
+def read(tournament: Tournament, record: Mapping[str, Any]) -> Row:
+    """The row of a match."""
+    family, game = catalog.unit(tournament.id)["family"], tuple[Any, ...]()
     if family == "holdem":
         hand, _ = read_hand(record["game"]["hands"][0])
         game = hand_statistics(hand, _big_blind(tournament, record["setting"]))

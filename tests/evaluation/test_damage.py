@@ -17,8 +17,10 @@ from click.testing import CliRunner, Result
 
 from interactive_envs.cli import main
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import runner
+from interactive_envs.evaluation import passk as comparing
+from interactive_envs.evaluation import runner, tournament, tournament_report
 from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, write_atomically
+from interactive_envs.evaluation.tournament import Player, Tournament, TournamentStore
 from tests.full_disk import full_disk
 
 PUZZLE, QUERY = "ibench/SituationPuzzle-v0", "ibench/Query-set-deductive-few-total-by-count-v0"
@@ -271,6 +273,12 @@ def readers(folder: Path) -> Iterator[Result]:
         yield result
 
 
+def open_to_others(folder: Path) -> list[str]:
+    """What in a folder is not its owner's alone."""
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.rglob("*"))}
+    return [f"{path} {mode:o}" for path, mode in modes.items() if mode != (0o700 if path.is_dir() else 0o600)]
+
+
 def resumed(folder: Path, whole: Path) -> Result:
     """Go on with a run, and see that it is what it would have been, each episode once."""
     result = ibench("run", "--resume", "--out", folder)
@@ -448,6 +456,153 @@ def test_what_takes_a_files_place_follows_no_link(tmp_path: Path) -> None:
         assert not (tmp_path / "a.json.new").exists()
 
 
+# Tournaments
+
+LEAGUE = Tournament(
+    "ibench/TrustGame-v0", tuple(Player(spec, spec) for spec in ("tft", "grim", "coin?p=0.5")), "round-robin", seed=7
+)
+POKER = Tournament(
+    "ibench/Holdem-v0", tuple(Player(spec, spec) for spec in ("holdem/random", "call-station", "all-in")), "tables",
+    arguments={"players": 3, "stack": 600}, hands=8, carry=True, seed=7,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def tournaments(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Tournaments that nothing happened to."""
+    base = tmp_path_factory.mktemp("tournaments")
+    for name, setup in (("league", LEAGUE), ("poker", POKER)):
+        tournament.run(setup, base / name)
+    return {"league": base / "league", "poker": base / "poker"}
+
+
+MATCH_LOST: dict[str, Callable[[bytes], bytes]] = {
+    "a byte that is no UTF-8": put(0.5, b"\xff"),
+    "zeros within a line": put(0.5, bytes(64)),
+    "a whole line of zeros": lambda line: bytes(len(line) - 1) + b"\n",
+    "a newline within": put(0.5, b"\n"),
+    "a line cut in the middle of the file": lambda line: line[: len(line) // 2],
+    "a newline that is another byte": lambda line: line[:-1] + b"\x8a",
+    "an empty line": lambda line: b"\n" + line,
+    "no object": lambda line: b"[]\n",
+    "deep nesting": lambda line: b"[" * 100_000 + b"\n",
+    "a number of 5,000 digits": lambda line: line.replace(b'"schema":1', b'"schema":' + b"9" * 5000),
+    "another schema": field(schema=2),
+    "a match that is not planned": field(match="x"),
+    "another seed": digit(b"seed"),
+    "another setting": digit(b"setting"),
+    "other players": field(players=["tft"]),
+    "scores that are none": field(scores=None),
+    "texts that are none": field(texts=[{}]),
+    "a game that is none": field(game=[]),
+    "the game is missing": without("game"),
+    "a line twice": lambda line: line + line,
+}
+
+
+@pytest.mark.parametrize("name", ["league", "poker"])
+@pytest.mark.parametrize("kind", MATCH_LOST)
+def test_a_damaged_match_is_set_aside_and_played_again(
+    tournaments: dict[str, Path], tmp_path: Path, name: str, kind: str
+) -> None:
+    whole, folder, damage = tournaments[name], tmp_path / "run", MATCH_LOST[kind]
+    shutil.copytree(whole, folder)
+    lines = lines_of(folder, "matches.jsonl")
+    damaged = b"".join([*lines[:2], damage(lines[2]), *lines[3:]])
+    assert damaged != b"".join(lines)
+    (folder / "matches.jsonl").write_bytes(damaged)
+    store = TournamentStore.read_only(folder)
+    if kind not in ("an empty line", "a line twice"):
+        with pytest.raises(ConfigError, match=r"matches\.jsonl, line 3.*, is damaged: .* ibench tournament --out"):
+            list(store.matches())
+    result = ibench("tournament", "--resume", "--out", folder)
+    assert result.exit_code == 0, result.output
+    assert (folder / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
+    now = lines_of(folder, "matches.jsonl")
+    # Once each; what was sound is what it was, the hands after a lost one, too.
+    assert sorted(json.loads(line)["match"] for line in now) == sorted(json.loads(line)["match"] for line in lines)
+    assert now[:2] == lines[:2]
+    assert set(lines) - {lines[2], lines[3]} <= set(now)
+    assert all(line.rstrip(b"\n") in damaged for line in lines_of(folder, "damaged.jsonl"))
+    assert not (folder / "index.jsonl").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"[" * 100_000, b"\0", b"[]", b'{"schema":1}', b"9" * 5000])
+def test_a_damaged_configuration_of_a_tournament_is_named(
+    tournaments: dict[str, Path], tmp_path: Path, content: bytes
+) -> None:
+    folder = Path(shutil.copytree(tournaments["league"], tmp_path / "run"))
+    (folder / "config.json").write_bytes(content)
+    result = ibench("tournament", "--resume", "--out", folder)
+    assert result.exit_code == 2
+    assert re.fullmatch(rf"ibench: {folder}/config\.json .*\n", result.stderr)
+
+
+@pytest.mark.parametrize("room", [3_000, 9_000])
+def test_a_full_disk_leaves_a_tournament_that_goes_on(tournaments: dict[str, Path], tmp_path: Path, room: int) -> None:
+    folder = tmp_path / "run"
+    with full_disk(room), pytest.raises(ConfigError) as raised:
+        tournament.run(POKER, folder)
+    assert str(raised.value).endswith(f"go on with: ibench tournament --out {folder} --resume")
+    tournament.run(POKER, folder, resume=True)
+    assert (folder / "summary.json").read_bytes() == (tournaments["poker"] / "summary.json").read_bytes()
+    assert not (folder / "damaged.jsonl").exists()
+
+
+# Comparisons
+
+PASSK = ("passk", PUZZLE, "--agent", "random", "--problems", "2", "--samples", "2")
+
+
+def test_a_comparison_mends_both_of_its_runs(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        out = tmp_path / "new" / "run"
+        assert ibench(*PASSK, "--out", out).exit_code == 0
+    finally:
+        os.umask(before)
+    assert open_to_others(out.parent) == []
+    numbers = (out / "passk.json").read_bytes()
+    for part in ("interactive", "pass1"):
+        lines = lines_of(out / part)
+        write(out / part, [put(0.5, b"\0")(lines[0]), *lines[1:]])
+        (out / part / "spent.json").write_bytes(b"\0")
+        result = ibench("report", out / part)
+        assert f"ibench passk --out {out} --resume sets it aside" in result.stderr
+    assert ibench("passk", "--resume", "--out", out).exit_code == 0
+    assert (out / "passk.json").read_bytes() == numbers
+    for part in ("interactive", "pass1"):
+        assert len(lines_of(out / part, "damaged.jsonl")) == 2  # a line, and what was no number of dollars
+        assert len(keys(out / part)) == len(set(keys(out / part)))
+    with full_disk(9_000):
+        result = ibench(*PASSK, "--out", tmp_path / "full")
+    assert result.stderr.endswith(f"go on with: ibench passk --out {tmp_path}/full --resume\n")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"[" * 100_000,
+        b"\0",
+        b"[]",
+        b'{"schema":1}',
+        b"9" * 5000,
+        b'"problems":"x"',
+        b'"seed":null',
+        b'"agents":[1]',
+    ],
+)
+def test_a_damaged_comparison_is_named(tmp_path: Path, content: bytes) -> None:
+    told = comparing.Comparison(PUZZLE, {}, ("random",), None, None, 2).as_json()
+    if content.startswith(b'"'):
+        content = json.dumps(told | json.loads(b"{%b}" % content)).encode()
+    (tmp_path / "comparison.json").write_bytes(content)
+    result = ibench("passk", "--resume", "--out", tmp_path)
+    assert result.exit_code == 2
+    assert re.fullmatch(rf"ibench: {tmp_path}/comparison\.json .*\n", result.stderr)
+
+
 # Disks without room
 
 
@@ -514,12 +669,7 @@ def test_nobody_else_reads_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     finally:
         os.umask(before)
     assert {"transcripts", "charts", "query.html", "query.json", "report.html"} <= {path.name for path in out.iterdir()}
-    wrong = [
-        f"{path}: {stat.S_IMODE(path.stat().st_mode):o}"
-        for path in (out.parent, out, *out.rglob("*"))
-        if stat.S_IMODE(path.stat().st_mode) != (0o700 if path.is_dir() else 0o600)
-    ]
-    assert wrong == []
+    assert open_to_others(out.parent) == []
 
 
 def test_what_is_there_already_keeps_its_mode(folder: Path) -> None:
@@ -536,3 +686,16 @@ def test_what_is_there_already_keeps_its_mode(folder: Path) -> None:
         ".": 0o755, "transcripts": 0o755
     }  # fmt: skip
     assert {stat.S_IMODE((folder / name).stat().st_mode) for name in names} == {0o640}
+
+
+def test_nobody_else_reads_a_tournament(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "matplotlib")
+    before = os.umask(0o022)
+    try:
+        out = tmp_path / "new" / "run"
+        tournament.run(LEAGUE, out)
+        tournament_report.write(out)
+    finally:
+        os.umask(before)
+    assert {"matches", "charts", "report.html", "matches.jsonl"} <= {path.name for path in out.iterdir()}
+    assert open_to_others(out.parent) == []

@@ -344,7 +344,7 @@ def test_a_run_is_not_begun_where_one_lies(folder: Path, tmp_path: Path) -> None
     ("content", "problem"),
     [
         ("", "config.json is not JSON: Expecting value"),
-        ("[]", "config.json cannot be read as a run's configuration: 'list' object has no attribute 'get'"),
+        ("[]", "config.json cannot be read as a run's configuration: it is no object"),
         ('{"schema": 1}', "config.json cannot be read as a run's configuration: 'cells'"),
         ('{"schema": 1, "cells": [{}]}', "config.json cannot be read as a run's configuration: "),
         ('{"schema": 2}', "config.json has schema 2, this version reads 1"),

@@ -16,12 +16,12 @@ from urllib.parse import quote
 
 import pytest
 
+from interactive_envs import workers
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation import passk, runner, tournament
 from interactive_envs.evaluation.records import Cell, RunConfig
 from interactive_envs.evaluation.tournament import Player, Tournament
-from interactive_envs.workers import Processes
 from tests.loopback import Loopback
 from tests.processes import PATIENCE, descendants, lives, until
 
@@ -52,9 +52,12 @@ class Deadly(Agent):
 
 
 @contextlib.contextmanager
-def started(command: list[str], tmp_path: Path, *, asleep: float = 0.0, before: str = "pass") -> Iterator[Any]:
-    """The command line in a process of its own, its output in a file; killed at the end if it still runs."""
-    code = f"import sys; {before}; from interactive_envs.cli import main; sys.argv[0] = 'ibench'; main()"
+def started(command: list[str], tmp_path: Path, *, asleep: float = 0.0, grace: float = 0.5) -> Iterator[Any]:
+    """The command line in a process of its own, its output in a file, with little grace; killed if it still runs."""
+    code = (
+        f"import sys; from interactive_envs import workers; workers.GRACE = {grace}; sys.argv[0] = 'ibench'; "
+        "from interactive_envs.cli import main; main()"
+    )
     (tmp_path / "asleep").mkdir(exist_ok=True)
     variables = os.environ | {"PYTHONPATH": str(ROOT), "IBENCH_CACHE": str(tmp_path / "calls.sqlite")}
     variables |= {"SLEEPY": f"{asleep} {tmp_path / 'asleep'}"} if asleep else {}
@@ -124,8 +127,7 @@ def test_sigterm_ends_a_run_in_order(tmp_path: Path, backend: str) -> None:
 
 def test_what_is_under_way_is_kept_if_it_ends_soon(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    long = "from interactive_envs import workers; workers.GRACE = 100"
-    with started(sleepy_run(out, "process"), tmp_path, asleep=1, before=long) as process:
+    with started(sleepy_run(out, "process"), tmp_path, asleep=1, grace=100) as process:
         until(lambda: sleeping(tmp_path) == 2, "two players asleep")
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
@@ -155,7 +157,7 @@ def reply(messages: Sequence[Any]) -> str:
 def test_ctrl_c_ends_a_run_whose_provider_hangs(tmp_path: Path, command: Callable[[Loopback, Path], list[str]]) -> None:
     out = tmp_path / "run"
     with Loopback(reply, fault_rate=1.0, faults=("hang",), hang=1000.0) as server:
-        with started(command(server, out), tmp_path) as process:
+        with started(command(server, out), tmp_path, grace=workers.GRACE) as process:
             until(lambda: server.served["hang"] == 2, "two calls")
             process.send_signal(signal.SIGINT)
             assert process.wait(PATIENCE) == 130
@@ -169,10 +171,9 @@ def test_ctrl_c_ends_a_run_whose_provider_hangs(tmp_path: Path, command: Callabl
 
 
 def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
-    for_ever = "from interactive_envs import workers; workers.GRACE = 1e6"
     with (
         Loopback(fault_rate=1.0, faults=("hang",), hang=1000.0) as server,
-        started(hanging_run(server, tmp_path / "run"), tmp_path, before=for_ever) as process,
+        started(hanging_run(server, tmp_path / "run"), tmp_path, grace=1e6) as process,
     ):
         until(lambda: server.served["hang"] == 2, "two calls")
         process.send_signal(signal.SIGINT)
@@ -227,7 +228,7 @@ def _dies(number: int) -> int:
 
 
 def test_a_worker_that_dies_elsewhere_is_told_in_a_line() -> None:
-    with pytest.raises(ConfigError, match="a worker process died"), Processes(2) as pool:
+    with pytest.raises(ConfigError, match="a worker process died"), workers.Processes(2) as pool:
         list(pool.map(_dies, [3]))
 
 

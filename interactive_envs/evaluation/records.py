@@ -46,6 +46,7 @@ NUMBERS = 2**53
 NESTED = 50
 """Levels of a configuration at most: reading takes more of them than it takes to write, compare and show."""
 DAMAGED = "damaged.jsonl"
+CHANGED = "its bytes are not those that were written"
 
 _BEGINNING = re.compile(rb'\{"schema":')
 """How a record begins, and nothing within one."""
@@ -357,7 +358,7 @@ class RunStore:
             file.seek(row.offset)
             line = file.read(row.length)
         if zlib.crc32(line) != row.crc:
-            raise self._damaged(row.offset, line, "its bytes are not those that were written", row.case)
+            raise self._damaged(row.offset, line, CHANGED, row.case)
         return parse_json(line, self.path)  # type: ignore[no-any-return]
 
     def records(self, start: int = 0) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
@@ -366,10 +367,12 @@ class RunStore:
         Raises:
             ConfigError: a line is damaged; the message names it.
         """
+        sums: dict[Hashable, int] | None = None
         for offset, _, line in self._whole_lines(start):
             if line.strip():  # an empty line says nothing
+                sums = self._sums() if sums is None else sums
                 try:
-                    record = self._parse(line)
+                    record = self._parse(line, sums)
                 except ConfigError as error:
                     raise self._damaged(offset, line, str(error)) from None
                 yield offset, line, record
@@ -497,22 +500,23 @@ class RunStore:
             else:
                 seen.add(row.key)
         told = end
+        sums: dict[Hashable, int] | None = None
         for start, stop, line in self._whole_lines(told):
-            end = stop
-            if self._is_new(line, seen):
+            end, sums = stop, self._sums() if sums is None else sums
+            if self._is_new(line, seen, sums):
                 continue
             # Lines that were joined, or cut before the next, may hold whole records.
             begun = [start, *(start + found.start() for found in _BEGINNING.finditer(line, 1)), stop]
             for left, right in itertools.pairwise(begun):
                 part = line[left - start : right - start]
-                if not self._is_new(part, seen):
-                    damaged.append((right - 1, right) if self._is_new(part[:-1], seen) else (left, right))
+                if not self._is_new(part, seen, sums):
+                    damaged.append((right - 1, right) if self._is_new(part[:-1], seen, sums) else (left, right))
         return damaged, told == end and rows == self._index_lines()
 
-    def _is_new(self, line: bytes, seen: set[Hashable]) -> bool:
+    def _is_new(self, line: bytes, seen: set[Hashable], sums: Mapping[Hashable, int]) -> bool:
         """Whether this is a record, and of an episode that was not seen, which it notes."""
         try:
-            key = self._key(self._parse(line))
+            key = self._key(self._parse(line, sums))
         except ConfigError:
             return False
         new = key not in seen
@@ -563,8 +567,16 @@ class RunStore:
 
     # Reading.
 
-    def _parse(self, line: bytes) -> dict[str, Any]:
-        """The record of a line.
+    def _sums(self) -> dict[Hashable, int]:
+        """The checksums that the index has of records, wherever they lie now."""
+        try:
+            with _opened(self.folder / "index.jsonl") as file:
+                return {row.key: row.crc for row in map(self._row, file) if row is not None}
+        except FileNotFoundError:
+            return {}
+
+    def _parse(self, line: bytes, sums: Mapping[Hashable, int]) -> dict[str, Any]:
+        """The record of a line, which has its checksum where one is known, however lines end here.
 
         Raises:
             ConfigError: there is none in it, or none of this run; the message says why.
@@ -572,6 +584,9 @@ class RunStore:
         record = parse_json(line, "it")
         try:
             flaw = self._flaw(record) if isinstance(record, dict) else "it is no object"
+            content, told = line.rstrip(b"\r\n"), sums.get("" if flaw else self._key(record))
+            if told is not None and told not in (zlib.crc32(content + b"\n"), zlib.crc32(content + b"\r\n")):
+                flaw = CHANGED
         except KeyError as error:
             flaw = f"it has no {error}"
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
@@ -713,7 +728,7 @@ class RunStore:
         paid = 0.0
         for _, _, line in self._whole_lines(0):
             with contextlib.suppress(ConfigError):
-                told = self._parse(line).get("paid")
+                told = self._parse(line, {}).get("paid")
                 paid += told if isinstance(told, int | float) and 0 <= told < NUMBERS else 0.0
         return paid
 

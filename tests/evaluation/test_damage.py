@@ -126,6 +126,13 @@ def cut_in_the_middle(folder: Path) -> None:
     write(folder, [*lines[:2], lines[2][: len(lines[2]) // 2], *lines[3:]])
 
 
+def halves(folder: Path) -> None:
+    """The head of a record and the tail of the next: JSON together, of the one case, with the end of the other."""
+    lines = lines_of(folder)
+    joined = b'"solution":'.join((lines[2].split(b'"solution":')[0], lines[3].split(b'"solution":')[1]))
+    write(folder, [*lines[:2], joined, *lines[4:]])
+
+
 def newline_flipped(folder: Path) -> None:
     lines = lines_of(folder)
     write(folder, [*lines[:2], lines[2][:-1] + b"\x8a", *lines[3:]])
@@ -192,6 +199,9 @@ LOST = {
     "a whole line of zeros": (in_line(lambda line: bytes(len(line) - 1) + b"\n"), 1),
     "a line cut in the middle of the file": (cut_in_the_middle, 1),
     "a newline within": (in_line(put(0.5, b"\n")), 1),
+    "a word less": (in_line(lambda line: line.replace(b" the ", b" ", 1)), 1),
+    "a word more": (in_line(lambda line: line.replace(b" the ", b" the the ", 1)), 1),
+    "two halves": (halves, 2),
     "a terminal's escape in the case": (in_line(lambda line: line.replace(b'"case":"', b'"case":"\x1b[2J', 1)), 1),
     "no object": (in_line(lambda line: b"[1, 2]\n"), 1),
     "a number": (in_line(lambda line: b"7\n"), 1),
@@ -338,10 +348,10 @@ def test_of_two_of_an_episode_the_first_stays(folder: Path) -> None:
     lines = lines_of(folder)
     again = field(final_observation="told otherwise")(lines[3])
     write(folder, [*lines, again])
-    resumed_lines = lines
+    (folder / "index.jsonl").unlink()
     assert len(RunStore.read_only(folder).rows()) == EPISODES
     RunStore.open(folder).close()
-    assert lines_of(folder) == resumed_lines
+    assert lines_of(folder) == lines
     assert lines_of(folder, "damaged.jsonl") == [again]
 
 

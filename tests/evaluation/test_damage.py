@@ -33,7 +33,7 @@ def ibench(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(one) for one in arguments], catch_exceptions=False)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages without charts, as where matplotlib is not installed: drawing them takes longer than all the rest."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -48,7 +48,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(whole: Path, tmp_path: Path) -> Path:
+def folder(whole: Path, tmp_path: Path, no_charts: None) -> Path:
     """A copy of it."""
     return Path(shutil.copytree(whole, tmp_path / "run"))
 
@@ -512,6 +512,7 @@ MATCH_LOST: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("name", ["league", "poker"])
 @pytest.mark.parametrize("kind", MATCH_LOST)
+@pytest.mark.usefixtures("no_charts")
 def test_a_damaged_match_is_set_aside_and_played_again(
     tournaments: dict[str, Path], tmp_path: Path, name: str, kind: str
 ) -> None:
@@ -564,6 +565,7 @@ def test_a_full_disk_leaves_a_tournament_that_goes_on(tournaments: dict[str, Pat
 PASSK = ("passk", PUZZLE, "--agent", "random", "--problems", "2", "--samples", "2")
 
 
+@pytest.mark.usefixtures("no_charts")
 def test_a_comparison_mends_both_of_its_runs(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
@@ -617,6 +619,7 @@ def test_a_damaged_comparison_is_named(tmp_path: Path, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("room", [100, 10_000, 40_000, 59_000, 61_000])
+@pytest.mark.usefixtures("no_charts")
 def test_a_full_disk_is_told_with_the_folder_and_the_way_to_go_on(whole: Path, tmp_path: Path, room: int) -> None:
     folder = tmp_path / "a run"
     with full_disk(room):
@@ -663,8 +666,7 @@ def test_an_episode_that_does_not_fit_is_cut_off_and_the_next_one_lies_where_the
 
 
 @pytest.mark.parametrize("mask", [0o022, 0o000])
-def test_nobody_else_reads_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mask: int) -> None:
-    monkeypatch.delitem(sys.modules, "matplotlib")  # charts are files, too
+def test_nobody_else_reads_a_run(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
         out = tmp_path / "new" / "run"
@@ -698,8 +700,7 @@ def test_what_is_there_already_keeps_its_mode(folder: Path) -> None:
     assert {stat.S_IMODE((folder / name).stat().st_mode) for name in names} == {0o640}
 
 
-def test_nobody_else_reads_a_tournament(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "matplotlib")
+def test_nobody_else_reads_a_tournament(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         out = tmp_path / "new" / "run"

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from interactive_envs.agent import Agent
 from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError
+from interactive_envs.files import read_text
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message
 from interactive_envs.llm.clients import client, split_options
 from interactive_envs.llm.http import ContextOverflowError
@@ -255,8 +256,8 @@ def _prompt(path: str | None, default: str) -> str:
     if path is None:
         return (files("interactive_envs.agents") / "data" / default).read_text(encoding="utf-8").strip()
     try:
-        return Path(path).expanduser().read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
+        return read_text(Path(path).expanduser()).strip()
+    except (OSError, ValueError) as error:
         raise ConfigError(f"prompt {path!r} cannot be read: {error}") from error
 
 

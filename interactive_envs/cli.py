@@ -30,6 +30,7 @@ from interactive_envs import catalog, cli_games, own_modules
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 from interactive_envs.parsing import json_or_text
 from interactive_envs.terminal import echo, error_line, printable
+from interactive_envs.workers import TerminatedError
 
 DEFAULT_EPISODES = 20
 """Episodes of an environment whose cases have no end."""
@@ -94,7 +95,9 @@ class _Group(click.Group):
         except KeyboardInterrupt as stopped:  # what it says is how to go on
             line_ended = "\n" * sys.stderr.isatty()  # after the ^C
             echo(f"{line_ended}ibench: " + "; ".join(["interrupted", *map(str, stopped.args)]), err=True)
-            ctx.exit(130)
+            # The commands raise it again, with how to go on; what they caught is its context.
+            terminated = any(isinstance(one, TerminatedError) for one in (stopped, stopped.__context__))
+            ctx.exit(143 if terminated else 130)
 
 
 def _show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -388,6 +391,8 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
         raise KeyboardInterrupt(f"go on with: ibench tournament --out {folder} --resume") from None
     finally:
         bar.close()
+    for note in store.notes:
+        echo(f"note: {note}", err=True)
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     echo(tournament_summary.table(summary))
     missing = summary["n_planned"] - summary["n_valid"]
@@ -484,6 +489,7 @@ def _watching(name: str, config: Any) -> Iterator[_Bars]:
         yield bars
     finally:
         bars.close()
+    bars.echo_sandboxes()
 
 
 main.add_command(cli_games.games)
@@ -561,6 +567,7 @@ def _play_all(config: Any, folder: Path, **how: Any) -> None:
     rows = store.rows()
     missing = config.total - len(rows)
     _echo_results(store)
+    bars.echo_sandboxes()
     if missing:
         echo(
             f"{missing} episodes are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
@@ -682,9 +689,12 @@ class _Bars:
         self._scored: Counter[int] = Counter()
         self._broken: Counter[int] = Counter()
         self._told: set[str] = set()
+        self._sandboxes: set[str] = set()
 
     def begin(self, store: Any) -> None:
-        """Count what an earlier run played."""
+        """Count what an earlier run played, and tell what was mended of it."""
+        for note in store.notes:
+            tqdm.write(printable(f"note: {note}"), file=sys.stderr)
         for row in store.iterate():
             index = self._place(row.cell)
             self._done[index] += 1
@@ -693,6 +703,7 @@ class _Bars:
 
     def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
         """Count an episode that ended."""
+        self._sandboxes |= {record["versions"]["sandbox"]} if record and "sandbox" in record["versions"] else set()
         index = self._place(job.cell_index)
         total = self._totals[index]
         self._done[index] += 1
@@ -728,6 +739,11 @@ class _Bars:
         if message not in self._told:
             self._told.add(message)
             tqdm.write(printable(f"fault, not scored: {message}"), file=sys.stderr)
+
+    def echo_sandboxes(self) -> None:
+        """Say at which level of the sandbox foreign code ran, if any did."""
+        for level in sorted(self._sandboxes):
+            echo(f"Foreign code ran in the sandbox at {level}.")
 
     def close(self) -> None:
         """Leave the bars as they are."""

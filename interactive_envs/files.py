@@ -8,7 +8,7 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, BinaryIO
 
 from interactive_envs.errors import ConfigError
 
@@ -16,6 +16,37 @@ LARGEST = 64 << 20
 """Bytes that are read of a file, where nothing else is said."""
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 """Modes of what this package writes: nobody but its owner reads it."""
+_PIECE = 1 << 20
+
+
+def open_regular(path: str | Path, flags: int = os.O_RDONLY) -> BinaryIO:
+    """Open a regular file for bytes; a new one is private to its owner.
+
+    Args:
+        path: of the file; it must not be a link, its folders may be.
+        flags: of ``os.open``. What is written goes to the file at once, without a buffer.
+
+    Raises:
+        ConfigError: it is a link, a folder, a pipe or a device.
+        OSError: it is not there, or may not be opened.
+    """
+    try:
+        # Without O_NONBLOCK, opening a pipe would wait for its other end.
+        flags |= os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+        descriptor = os.open(path, flags, PRIVATE_FILE)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise ConfigError(f"{path} is a link, and links are not followed; put the file itself there") from None
+        if error.errno in (errno.ENXIO, errno.EISDIR):
+            raise ConfigError(f"{path} is no regular file; put a file there") from None
+        raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise ConfigError(f"{path} is no regular file; put a file there")
+    access = flags & os.O_ACCMODE
+    if access == os.O_RDONLY:
+        return open(descriptor, "rb")
+    return open(descriptor, "r+b" if access == os.O_RDWR else "wb", buffering=0)
 
 
 def read_bytes(path: str | Path, *, largest: int = LARGEST) -> bytes:
@@ -29,38 +60,26 @@ def read_bytes(path: str | Path, *, largest: int = LARGEST) -> bytes:
         ConfigError: it is a link, a folder, a pipe or a device, or larger.
         OSError: there is no such file, or it may not be read.
     """
-    try:
-        # Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise ConfigError(f"{path} is a link, and links are not followed; put the file itself there") from None
-        if error.errno == errno.ENXIO:
-            raise ConfigError(f"{path} is no regular file; put a file there") from None
-        raise
-    try:
-        state = os.fstat(descriptor)
-        if not stat.S_ISREG(state.st_mode):
-            raise ConfigError(f"{path} is no regular file; put a file there")
-        # The size is asked first, to read nothing of a file that is too large, and again of what was read: it may grow.
-        with open(descriptor, "rb", closefd=False) as file:
-            content = file.read(largest + 1) if state.st_size <= largest else b""
-    finally:
-        os.close(descriptor)
-    if max(state.st_size, len(content)) > largest:
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        content = bytearray()
+        # In pieces, for no more room is taken than a small file needs; the size alone says too little, as it may grow.
+        while size <= largest and (piece := file.read(min(_PIECE, largest + 1 - len(content)))):
+            content += piece
+    if max(size, len(content)) > largest:
         raise ConfigError(f"{path} has more than {largest:,} bytes, which is the most that is read of it")
-    return content
+    return bytes(content)
 
 
 def read_text(path: str | Path, *, largest: int = LARGEST) -> str:
-    """The text of a regular file in UTF-8.
+    """The text of a regular file in UTF-8; every line ends in a newline, as Python's own reading has it.
 
     Raises:
         ConfigError: as :func:`read_bytes`, or it is not UTF-8.
         OSError: there is no such file, or it may not be read.
     """
     try:
-        return read_bytes(path, largest=largest).decode("utf-8")
+        return read_bytes(path, largest=largest).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from None
 
@@ -110,9 +129,13 @@ def make_private_folder(path: str | Path) -> Path:
 
 
 def open_private(path: str | Path, mode: str) -> IO[Any]:
-    """Open a file for writing that nobody but its owner may read, text as UTF-8; one that is there keeps its mode."""
+    """Open a file for writing that nobody but its owner may read, text as UTF-8; one that is there keeps its mode.
+
+    Raises:
+        OSError: it is a link, or may not be written.
+    """
 
     def opener(name: str, flags: int) -> int:
-        return os.open(name, flags, PRIVATE_FILE)
+        return os.open(name, flags | os.O_NOFOLLOW, PRIVATE_FILE)
 
     return open(path, mode, encoding=None if "b" in mode else "utf-8", opener=opener)

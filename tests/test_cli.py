@@ -144,6 +144,10 @@ def test_replay_finds_what_was_changed(tmp_path: Path) -> None:
     file = out / "episodes.jsonl"
     file.write_text(file.read_text(encoding="utf-8").replace("Rounds left: 19.", "Rounds left: 91."), encoding="utf-8")
     result = ibench("replay", str(out))
+    assert result.exit_code == 2
+    assert re.search(r"episodes\.jsonl, line [12] \(case '[\w-]+'\), is damaged: its bytes", result.stderr)
+    (out / "index.jsonl").unlink()  # and with it the checksums, as who changes a run on purpose would
+    result = ibench("replay", str(out))
     assert result.exit_code == 1
     assert "Rounds left: 91" in result.stdout
 

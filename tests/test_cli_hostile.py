@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from interactive_envs.black_box import code
 from interactive_envs.cli import main
+from interactive_envs.sandbox import level_in_use
+from interactive_envs.sandbox.levels import VARIABLE
 from interactive_envs.terminal import echo, error_line, printable
 
 ENV = "ibench/SituationPuzzle-v0"
@@ -147,6 +150,28 @@ def test_text_for_the_terminal_keeps_its_lines(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == "a\tb\n\ufffd[1mc\ufffd\n"
     assert error_line("a\nb\rc") == "a b\ufffdc"
     assert error_line("x" * 3_000) == "x" * 1_999 + "…"
+
+
+@pytest.mark.parametrize("told", ["", "1"])
+def test_a_run_says_at_which_level_foreign_code_ran(told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, told)
+    code.sandbox.cache_clear()
+    level = level_in_use()
+    shown = f"level {int(level)} ({level.name.lower()})"
+    box = ["ibench/BlackBox-program-random-v0", "-k", "answer_as=code", "--agent", "program/reference"]
+    result = ibench("run", *box, "--episodes", "1", "--out", "code")
+    code.sandbox.cache_clear()
+    assert f"Foreign code ran in the sandbox at {shown}.\n" in result.stdout
+    record = json.loads((tmp_path / "code" / "episodes.jsonl").read_text(encoding="utf-8"))
+    assert record["versions"]["sandbox"] == shown
+    assert f"sandbox {shown}" in (tmp_path / "code" / "report.html").read_text(encoding="utf-8")
+    assert int(level) == 1 if told else int(level) > 1
+
+
+def test_a_run_without_foreign_code_says_nothing_of_the_sandbox(tmp_path: Path) -> None:
+    result = ibench("run", ENV, "--agent", "random", "--episodes", "1", "--out", "own")
+    assert "sandbox" not in result.stdout
+    assert "sandbox" not in json.loads((tmp_path / "own" / "episodes.jsonl").read_text(encoding="utf-8"))["versions"]
 
 
 STRANGER = """

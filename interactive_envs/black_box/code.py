@@ -88,7 +88,7 @@ def signature(box: AnswerBox) -> str:
 def _problem_of(source: str) -> str:
     """Why a text is no function, empty where it is one; compiled in the sandbox, as that can break an interpreter."""
     try:
-        problem = _sandbox().call(_COMPILE, "problem", [source])
+        problem = sandbox().call(_COMPILE, "problem", [source])
     except SandboxError as error:
         problem = str(error)
     return str(problem)
@@ -103,7 +103,7 @@ def mark(box: AnswerBox, trial: Trial, arguments: Sequence[Any], source: str) ->
     one = box.function is None or box.function.parameters == 1
     given = [[box.as_json(argument)] if one else box.as_json(argument) for argument in arguments]
     try:
-        told = _sandbox().call(source + _MANY, "_ibench_many", [given])
+        told = sandbox().call(source + _MANY, "_ibench_many", [given])
     except SandboxError as error:
         return 0.0, f"The function could not be run: {error}."
     values, problem = told if isinstance(told, list) and len(told) == 2 else ([], "")
@@ -119,6 +119,6 @@ def mark(box: AnswerBox, trial: Trial, arguments: Sequence[Any], source: str) ->
 
 
 @functools.cache
-def _sandbox() -> Sandbox:
+def sandbox() -> Sandbox:
     """One for the process; it starts at the first function."""
     return Sandbox(limits=LIMITS)

@@ -7,10 +7,8 @@ score; intervals come from the standard error over cases.
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import itertools
 import json
-import multiprocessing
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -26,6 +24,7 @@ from interactive_envs.black_box import boxes
 from interactive_envs.black_box.base import FAMILIES, LEVELS
 from interactive_envs.evaluation.suites import setting_of
 from interactive_envs.registration import make
+from interactive_envs.workers import Processes
 
 SETTINGS = ("10@1", "20@2")
 FIXED_CASES = 20
@@ -169,7 +168,7 @@ def main() -> None:
     options = parser.parse_args()
     todo = plan(options.families or FAMILIES)
     found: list[Played] = []
-    with concurrent.futures.ProcessPoolExecutor(options.workers, multiprocessing.get_context("spawn")) as pool:
+    with Processes(options.workers) as pool:
         for done in tqdm(pool.map(play, *zip(*todo, strict=True)), total=len(todo), disable=None):
             found.append(done)
     kept = _merged(load(), found)

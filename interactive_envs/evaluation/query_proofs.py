@@ -24,6 +24,7 @@ from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.base import LEVELS, Codes, Level
 from interactive_envs.query_games.proofs import FOLDER, Proof, of_structure
+from interactive_envs.workers import Processes
 
 BUDGET = 1.5
 """Times the reference player's 95th percentile."""
@@ -137,7 +138,7 @@ def _prove_game(name: str, known: Sequence[Proof]) -> list[Proof]:
 
 def _proved(names: Sequence[str], workers: int) -> Iterator[tuple[str, list[Proof]]]:
     known = {name: of_structure(name.partition("/")[0]).get(name.partition("/")[2], ()) for name in names}
-    with concurrent.futures.ProcessPoolExecutor(workers) as pool:
+    with Processes(workers) as pool:
         waiting = {pool.submit(_prove_game, name, known[name]): name for name in names}
         for done in concurrent.futures.as_completed(waiting):
             yield waiting[done], done.result()

@@ -35,7 +35,7 @@ from typing import Any, BinaryIO, ClassVar
 
 from interactive_envs.core import canonical_json, episode_seed
 from interactive_envs.errors import ConfigError
-from interactive_envs.files import LARGEST, PRIVATE_FILE, make_private_folder, parse_json, read_bytes, read_json
+from interactive_envs.files import make_private_folder, open_regular, parse_json, read_bytes, read_json
 from interactive_envs.outcome import Outcome
 
 SCHEMA = 1
@@ -323,7 +323,7 @@ class RunStore:
     def append_fault(self, fault: Mapping[str, Any]) -> None:
         """Log an attempt that infrastructure broke."""
         line = (canonical_json(fault) + "\n").encode("utf-8", "backslashreplace")
-        with room(self.folder), _opened(self.folder / "faults.jsonl", _APPENDING) as file:
+        with room(self.folder), open_regular(self.folder / "faults.jsonl", _APPENDING) as file:
             _put(file, line)
 
     def iterate(self) -> Iterator[EpisodeRow]:
@@ -354,7 +354,7 @@ class RunStore:
         Raises:
             ConfigError: it is damaged.
         """
-        with _opened(self.path) as file:
+        with open_regular(self.path) as file:
             file.seek(row.offset)
             line = file.read(row.length)
         if zlib.crc32(line) != row.crc:
@@ -380,7 +380,7 @@ class RunStore:
     def faults(self) -> int:
         """How many attempts infrastructure broke."""
         try:
-            with _opened(self.folder / "faults.jsonl") as file:
+            with open_regular(self.folder / "faults.jsonl") as file:
                 return sum(1 for _ in file)
         except FileNotFoundError:
             return 0
@@ -416,7 +416,7 @@ class RunStore:
     # Writing.
 
     def _acquire(self) -> None:
-        self._lock = _opened(self.folder / ".lock", os.O_WRONLY | os.O_CREAT)
+        self._lock = open_regular(self.folder / ".lock", os.O_WRONLY | os.O_CREAT)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -431,7 +431,7 @@ class RunStore:
                 content = json.dumps(self.config.as_json(), indent=1, ensure_ascii=False) + "\n"
                 write_atomically(self.folder / "config.json", content)
             self._open_lines()
-            self._index = _opened(self.folder / "index.jsonl", _APPENDING)
+            self._index = open_regular(self.folder / "index.jsonl", _APPENDING)
         except BaseException:
             self.close()
             raise
@@ -446,7 +446,7 @@ class RunStore:
             if self.indexes and (damaged or not indexed):
                 self._write_index()
             self._mend_spent()
-            self._lines = _opened(self.path, _APPENDING)
+            self._lines = open_regular(self.path, _APPENDING)
             self._end = self._lines.seek(0, os.SEEK_END)
 
     def _write(self, record: Mapping[str, Any]) -> bytes:
@@ -469,7 +469,7 @@ class RunStore:
     def _drop_cut_record(self) -> None:
         """Cut the file after its last newline: what follows was never finished, and is played again."""
         try:
-            file = _opened(self.path, os.O_RDWR)
+            file = open_regular(self.path, os.O_RDWR)
         except FileNotFoundError:
             return
         with file:
@@ -531,11 +531,11 @@ class RunStore:
         for start, end in damaged:
             joined = bool(spans) and spans[-1][1] == start
             spans = [*spans[:-1], (spans[-1][0], end)] if joined else [*spans, (start, end)]
-        with _opened(self.path) as file, _opened(self.folder / DAMAGED, _APPENDING) as aside:
+        with open_regular(self.path) as file, open_regular(self.folder / DAMAGED, _APPENDING) as aside:
             for start, end in spans:
                 _copy(file, start, end, aside)
             os.fsync(aside.fileno())
-            with _opened(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as sound:
+            with open_regular(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as sound:
                 os.fchmod(sound.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
                 edges = [0, *itertools.chain.from_iterable(spans), file.seek(0, os.SEEK_END)]
                 for start, end in zip(edges[::2], edges[1::2], strict=True):
@@ -560,7 +560,7 @@ class RunStore:
             paid = self._paid()
             with contextlib.suppress(ConfigError, OSError):
                 content = read_bytes(self.folder / "spent.json")
-                with _opened(self.folder / DAMAGED, _APPENDING) as aside:
+                with open_regular(self.folder / DAMAGED, _APPENDING) as aside:
                     _put(aside, content.removesuffix(b"\n") + b"\n")
             write_atomically(self.folder / "spent.json", f"{paid!r}\n")
             self.notes.append(f"{error}; the records tell of {paid:.4f} USD, and the cost limit counts from there")
@@ -570,7 +570,7 @@ class RunStore:
     def _sums(self) -> dict[Hashable, int]:
         """The checksums that the index has of records, wherever they lie now."""
         try:
-            with _opened(self.folder / "index.jsonl") as file:
+            with open_regular(self.folder / "index.jsonl") as file:
                 return {row.key: row.crc for row in map(self._row, file) if row is not None}
         except FileNotFoundError:
             return {}
@@ -633,7 +633,7 @@ class RunStore:
 
     def _damaged(self, offset: int, line: bytes, why: str, case: str = "") -> ConfigError:
         """The error that names a damaged line."""
-        with _opened(self.path) as file:
+        with open_regular(self.path) as file:
             number = 1 + sum(block.count(b"\n") for block in _blocks(file, 0, offset))
         kind = "case"
         if not case and (found := _NAMED.search(line)):
@@ -656,7 +656,7 @@ class RunStore:
         with contextlib.ExitStack() as stack:
             try:
                 index, records = (
-                    stack.enter_context(_opened(path)) for path in (self.folder / "index.jsonl", self.path)
+                    stack.enter_context(open_regular(path)) for path in (self.folder / "index.jsonl", self.path)
                 )
             except FileNotFoundError:
                 return
@@ -685,7 +685,7 @@ class RunStore:
 
     def _index_lines(self) -> int:
         try:
-            with _opened(self.folder / "index.jsonl") as file:
+            with open_regular(self.folder / "index.jsonl") as file:
                 return sum(1 for _ in file)
         except FileNotFoundError:
             return -1
@@ -693,7 +693,7 @@ class RunStore:
     def _whole_lines(self, start: int) -> Iterator[tuple[int, int, bytes]]:
         """Lines from a byte position on, where each begins and ends; of one beyond ``LONGEST`` the first part."""
         try:
-            file = _opened(self.path)
+            file = open_regular(self.path)
         except FileNotFoundError:
             return
         with file:
@@ -716,7 +716,7 @@ class RunStore:
         """
         path = self.folder / "spent.json"
         try:
-            spent = _json(path)
+            spent = read_json(path)
         except FileNotFoundError:
             return 0.0
         if type(spent) not in (int, float) or not 0 <= spent < NUMBERS:
@@ -736,38 +736,6 @@ class RunStore:
 _APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 
 
-def _opened(path: Path, flags: int = os.O_RDONLY) -> BinaryIO:
-    """A file of a run, which holds bytes; a new one is private to its owner.
-
-    Raises:
-        ConfigError: it is a link, a folder, a pipe or a device.
-        OSError: it is not there, or cannot be opened.
-    """
-    try:
-        # Without O_NONBLOCK, opening a pipe would wait for its other end.
-        flags |= os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-        descriptor = os.open(path, flags, PRIVATE_FILE)
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise ConfigError(f"{path} is a link, and links are not followed; put the file itself there") from None
-        if error.errno in (errno.ENXIO, errno.EISDIR):
-            raise ConfigError(f"{path} is no regular file; put a file there") from None
-        raise
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise ConfigError(f"{path} is no regular file; put a file there")
-    access = flags & os.O_ACCMODE
-    if access == os.O_RDONLY:
-        return open(descriptor, "rb")
-    # What cannot be written must not wait in a buffer, to be written between others later.
-    return open(descriptor, "r+b" if access == os.O_RDWR else "wb", buffering=0)
-
-
-def _json(path: Path) -> Any:
-    """The value in a small file; no more room is taken than it needs."""
-    return read_json(path, largest=min(LARGEST, path.stat().st_size))
-
-
 def read_config(path: Path) -> dict[str, Any]:
     """What a configuration's file holds.
 
@@ -775,7 +743,7 @@ def read_config(path: Path) -> dict[str, Any]:
         ConfigError: it is no JSON object, or nested so deeply that it could be read, but not written or compared.
         OSError: it is not there, or cannot be read.
     """
-    content = _json(path)
+    content = read_json(path)
     if not isinstance(content, dict) or _nests(content, NESTED):
         raise ConfigError(f"it is {'nested too deeply' if isinstance(content, dict) else 'no object'}")
     return content
@@ -816,7 +784,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     with room(path.parent):
         fresh.unlink(missing_ok=True)
         try:
-            with _opened(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
+            with open_regular(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
                 if path.is_file() and not path.is_symlink():
                     os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
                 _put(file, content.encode("utf-8") if isinstance(content, str) else content)

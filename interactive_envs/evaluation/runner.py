@@ -28,6 +28,7 @@ from interactive_envs.judges.base import Judge, resolve_judge
 from interactive_envs.outcome import Fault
 from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.registration import checked, make
+from interactive_envs.sandbox import level_in_use
 from interactive_envs.workers import Processes, Stopping, Threads
 
 LATE_REPLY = 30.0
@@ -351,7 +352,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         "paid": paid,
         "seconds": round(time.perf_counter() - started, 4),
         "models": sorted(versions),
-        "versions": installed_versions(),
+        "versions": installed_versions() | _sandbox(env.task),
         "ended": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
     }
 
@@ -733,6 +734,14 @@ def _tokens(usage: Usage) -> dict[str, int]:
 
 def _plus(total: float | None, cost: float | None) -> float | None:
     return None if total is None or cost is None else total + cost
+
+
+def _sandbox(task: Any) -> dict[str, str]:
+    """Where foreign code took part, the level of the sandbox that held it."""
+    if not task.sandboxed:
+        return {}
+    level = level_in_use()
+    return {"sandbox": f"level {int(level)} ({level.name.lower()})"}
 
 
 @functools.cache

@@ -453,7 +453,7 @@ def table(summary: Mapping[str, Any]) -> str:
     """A few lines for the terminal: a player each, best first, for every setting."""
     lines = []
     for setting in summary["settings"]:
-        players = sorted(setting["players"], key=lambda player: (-_score(player)["value"], player["player"]))
+        players = sorted(setting["players"], key=_place)
         width = max([6, *(len(player["player"]) for player in players)])
         columns = [name for name in _SHOWN if any(name in player["statistics"] for player in players)]
         if setting["point"]:
@@ -464,7 +464,7 @@ def table(summary: Mapping[str, Any]) -> str:
             score, name = _score(player), player["player"]
             between = "-" if score["low"] is None else f"{score['low']:.3f} to {score['high']:.3f}"
             told = "".join(f"  {_written(player['statistics'].get(column)):>10}" for column in columns)
-            numbers = f"{score['value']:>9.3f}  {between:<20}  {score['n']:>6}"
+            numbers = f"{_written(score):>9}  {between:<20}  {score['n']:>6}"
             lines.append(f"{name:<{width}}  {numbers}{told}")
         lines += [
             f"{ratio['method']}: plain play needs {ratio['median']:.1f} times as many hands, in the median of "
@@ -488,6 +488,12 @@ _SHOWN = {
 def _score(player: Mapping[str, Any]) -> dict[str, Any]:
     """What players are compared by: the payoff a round where matches differ in length, else the score a match."""
     return dict(player["statistics"].get("score", player["score"]))
+
+
+def _place(player: Mapping[str, Any]) -> tuple[bool, float, str]:
+    """Best first; who has no score, as all matches were broken off, comes last."""
+    value = _score(player)["value"]
+    return value is None, -(value or 0.0), player["player"]
 
 
 def _written(value: Any) -> str:

@@ -123,7 +123,7 @@ def read_text(file: Path) -> str:
         OSError: it cannot be read.
         ConfigError: it is no regular file, no text, or a long one.
     """
-    return files.read_text(file, largest=MOST_BYTES).replace("\r\n", "\n").replace("\r", "\n")
+    return files.read_text(file, largest=MOST_BYTES)
 
 
 @functools.cache

@@ -166,7 +166,7 @@ def _json_verdicts(text: str) -> Iterator[str]:
     for match in _OBJECT.finditer(text):
         try:
             pairs = json.loads(match[0], object_pairs_hook=list)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         for key, value in pairs:
             if key.casefold() in {"verdict", "label", "answer"}:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
@@ -13,6 +12,7 @@ from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.asking import VerdictError
 from interactive_envs.judges.base import Judge, resolve_judge
 from interactive_envs.llm.retry import plain
+from interactive_envs.workers import Threads
 
 CONSERVATIVE = ("irrelevant", "incorrect", "no")
 """The labels that give nothing away and reward nothing: of these the first that a request has is the verdict of a panel
@@ -67,7 +67,7 @@ class PanelJudge(Judge):
         Raises:
             JudgeError: half of the members or more gave no verdict; its ``calls`` are those of all members.
         """
-        with ThreadPoolExecutor(len(self._members)) as pool:
+        with Threads(len(self._members), "panel") as pool:
             ballots = list(pool.map(lambda member: _ask(member, request), self._members))
         verdicts = [ballot for ballot in ballots if isinstance(ballot, Verdict)]
         calls = tuple(call for ballot in ballots for call in ballot.calls)

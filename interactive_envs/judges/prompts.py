@@ -14,6 +14,7 @@ from typing import Any
 
 from interactive_envs.core import JudgeRequest, canonical_json
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.files import read_text
 from interactive_envs.llm.base import Message
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -151,8 +152,8 @@ def _read(name: str, path: Path | None) -> Prompt:
         shipped = resources.files("interactive_envs.judges") / "data" / f"{name}-v1.txt"
         return _parsed(shipped.read_text(encoding="utf-8"))
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_text(path)
+    except (OSError, ValueError) as error:
         raise ConfigError(f"prompt file {path} cannot be read: {error}") from error
     problem = next(_problems(name, text), None)
     if problem:

@@ -92,7 +92,7 @@ def _objects(text: str) -> Iterator[list[tuple[str, Any]]]:
     for match in _OBJECT.finditer(text):
         try:
             pairs = [(key.strip().casefold(), value) for key, value in json.loads(match[0], object_pairs_hook=list)]
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if any(key in DIMENSIONS for key, _ in pairs):
             yield pairs

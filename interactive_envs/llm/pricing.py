@@ -13,6 +13,7 @@ from typing import Any
 
 from interactive_envs.core import Usage
 from interactive_envs.errors import ConfigError, DatasetError
+from interactive_envs.files import read_json
 
 TABLE = "model_prices_and_context_window_backup.json"
 _ALIASES = {"together": "together_ai", "fireworks": "fireworks_ai"}
@@ -100,7 +101,7 @@ def _bundled_prices() -> Mapping[str, Mapping[str, Any]]:
     for folder in folders:
         path = Path(folder) / TABLE
         if path.is_file():
-            table = json.loads(path.read_bytes())
+            table = read_json(path)
             return {
                 name: {key: value for key, value in entry.items() if "token" in key or key == "litellm_provider"}
                 for name, entry in table.items()

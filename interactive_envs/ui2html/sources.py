@@ -195,7 +195,7 @@ def _is_meant(file: Path) -> bool:
 
 def _request(file: Path) -> str:
     text = files.read_text(file, largest=16 * LONGEST_REQUEST).removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    return text.strip()
 
 
 def _page(file: Path, content: bytes) -> str:

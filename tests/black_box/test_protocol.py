@@ -282,7 +282,7 @@ def test_code_is_run_on_every_argument_that_was_not_asked() -> None:
 )
 def test_bad_code_costs_a_try_and_says_why(code: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Sandbox(limits=Limits(cpu_s=2, wall_s=60)) as quick:
-        monkeypatch.setattr(running, "_sandbox", lambda: quick)
+        monkeypatch.setattr(running, "sandbox", lambda: quick)
         observation, reward, over, info = play(
             make("sum", answer_as="code"), "<ready></ready>", f"<answer>\n{code}\n</answer>"
         )
@@ -347,7 +347,7 @@ def test_a_broken_sandbox_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
         def call(self, *_: Any) -> Any:
             raise FaultError("the sandbox cannot start")
 
-    monkeypatch.setattr(running, "_sandbox", Broken)
+    monkeypatch.setattr(running, "sandbox", Broken)
     env = make("sum", answer_as="code")
     play(env, "<ready></ready>")
     monkeypatch.setattr(running, "_problem_of", lambda source: "")

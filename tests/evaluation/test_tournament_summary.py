@@ -272,3 +272,13 @@ def test_the_terminals_table(tmp_path: Path) -> None:
         "all-d       3.000  -                          2       0.000           -\n"
         "all-c      -1.000  -                          2       1.000           -"
     )
+
+
+def test_the_terminals_table_has_players_without_a_score_last(tmp_path: Path) -> None:
+    told = summary(tmp_path, setup(TRUST, "all-d", "all-c", repeats=1, sweep={"delta": (0,)}))
+    first = next(player for player in told["settings"][0]["players"] if player["player"] == "all-d")
+    for score in (first["score"], first["statistics"].get("score", {})):  # as where every match was broken off
+        score.update(value=None, low=None, high=None, n=0)
+    lines = tournament_summary.table(told).splitlines()
+    assert lines[2].startswith("all-c      -1.000")
+    assert lines[3].split()[:4] == ["all-d", "-", "-", "0"]

@@ -86,7 +86,7 @@ def _begin(parent: int) -> None:
 class Threads(concurrent.futures.Executor):
     """Threads that do not hold up the end of the process, which those of the standard library do.
 
-    A ``with`` block that an interrupt leaves does not wait for what they do.
+    A ``with`` block that an exception leaves does not wait for what they do.
 
     Args:
         workers: how many.
@@ -125,7 +125,7 @@ class Threads(concurrent.futures.Executor):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.shutdown(wait=not isinstance(error, KeyboardInterrupt), cancel_futures=error is not None)
+        self.shutdown(wait=error is None, cancel_futures=error is not None)
 
     def _serve(self) -> None:
         while (work := self._work.get()) is not None:
@@ -160,9 +160,11 @@ class Stopping:
                     self._usual[number] = signal.signal(number, self._note)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         for number, usual in self._usual.items():
             signal.signal(number, usual)
+        if kind is None:
+            self.check()  # what came after the last look is not lost
 
     def check(self) -> None:
         """Raise what was noted.

@@ -131,6 +131,8 @@ class RunConfig:
         for name, value in itertools.chain(vars(config).items(), *(vars(cell).items() for cell in cells)):
             if not isinstance(value, _CONFIG_KINDS[name]) or isinstance(value, bool):
                 raise ConfigError(f"{name} is {ascii(value)[:60]}")
+        if config.episodes is None or any(config.planned(index) < 0 for index in range(len(cells))):
+            raise ConfigError("episodes is no number of episodes")
         if any(not isinstance(told, Mapping) for told in config.content):
             raise ConfigError("content is no list of objects")
         return config
@@ -494,11 +496,12 @@ class RunStore:
         seen: set[Hashable] = set()
         end = rows = 0
         for row, crc in self._checked():
+            if crc != row.crc:
+                break  # from here on lines may lie elsewhere than the index says: they are read
             end, rows = row.offset + row.length, rows + 1
-            if crc != row.crc or row.key in seen:
+            if row.key in seen:
                 damaged.append((row.offset, end))
-            else:
-                seen.add(row.key)
+            seen.add(row.key)
         told = end
         sums: dict[Hashable, int] | None = None
         for start, stop, line in self._whole_lines(told):
@@ -509,7 +512,10 @@ class RunStore:
             begun = [start, *(start + found.start() for found in _BEGINNING.finditer(line, 1)), stop]
             for left, right in itertools.pairwise(begun):
                 part = line[left - start : right - start]
-                if not self._is_new(part, seen, sums):
+                if self._is_new(part, seen, sums):
+                    if not part.endswith(b"\n"):
+                        damaged.append((right, right))  # only the end of its line is lost
+                else:  # perhaps for its last byte alone, which was the end of its line
                     damaged.append((right - 1, right) if self._is_new(part[:-1], seen, sums) else (left, right))
         return damaged, told == end and rows == self._index_lines()
 
@@ -541,12 +547,12 @@ class RunStore:
                 for start, end in zip(edges[::2], edges[1::2], strict=True):
                     _copy(file, start, end, sound)
                 os.fsync(sound.fileno())
-        if self.indexes:  # its rows would tell of other lines than theirs
-            write_atomically(self.folder / "index.jsonl", b"")
         fresh.replace(self.path)
+        if self.indexes:  # only now: until here its checksums tell what is damaged
+            write_atomically(self.folder / "index.jsonl", b"")
         self.notes.append(
             f"{len(spans)} damaged {'place' if len(spans) == 1 else 'places'} of {self.path} set aside in {DAMAGED}; "
-            "what was there is played again"
+            "what is missing now is played again"
         )
 
     def _write_index(self) -> None:

@@ -499,6 +499,12 @@ def play_all(
             spending.check()
             waiting[submit(pool, item)] = (item, tries)
 
+    def take(item: ItemT, record: dict[str, Any]) -> ItemT | None:
+        spending.spent += record["paid"] if backend == "process" else 0.0  # threads count what they pay themselves
+        following = keep(item, record)
+        store.set_spent(spending.spent)
+        return following
+
     with Stopping() as stopping, pool:
         try:
             fill()
@@ -524,9 +530,7 @@ def play_all(
                             give_up(item)
                     else:
                         in_a_row = 0
-                        spending.spent += record["paid"] if backend == "process" else 0.0
-                        following = keep(item, record)
-                        store.set_spent(spending.spent)
+                        following = take(item, record)
                         ready += [] if following is None else [(following, 0)]
                 fill()
         except concurrent.futures.process.BrokenProcessPool:
@@ -539,7 +543,7 @@ def play_all(
             finally:
                 for future, (item, _) in waiting.items():
                     if future.done() and not future.cancelled() and future.exception() is None:
-                        keep(item, future.result())
+                        take(item, future.result())
                 store.set_spent(spending.spent)
             if ended:
                 close()

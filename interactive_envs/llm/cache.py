@@ -87,7 +87,8 @@ class CallCache:
 
     def _open(self) -> tuple[threading.Lock, sqlite3.Connection]:
         make_private_folder(self.path.parent)
-        open_private(self.path, "ab").close()  # SQLite gives the files beside it the same mode
+        # The path may be a link of its owner's. SQLite gives the files beside it the same mode.
+        open_private(self.path.resolve(), "ab").close()
         connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")

@@ -141,7 +141,7 @@ def _fresh() -> _Clients:
 
 
 def _close(held: _Clients) -> None:
-    for opened in held[1].values():
+    for opened in list(held[1].values()):  # another thread may add one
         opened.close()
 
 

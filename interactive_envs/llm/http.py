@@ -197,8 +197,12 @@ class _Call:
         """Learn of the connection from httpx, which calls this with all it does."""
         if event.endswith(("connect_tcp.complete", "start_tls.complete")):
             self.socket = details["return_value"].get_extra_info("socket")
-            if self._cut:
-                raise httpx.ConnectError("nobody waits any more")
+            self.check()
+
+    def check(self) -> None:
+        """Go no further once it is cut."""
+        if self._cut:
+            raise httpx.ConnectError("nobody waits any more")
 
 
 class _Connections:
@@ -220,6 +224,7 @@ class _Connections:
         except IndexError:
             client = self._fresh()
         try:
+            call.check()
             extensions = {"trace": call.trace}
             request = client.build_request("POST", url, content=content, timeout=timeout, extensions=extensions)
             response = client.send(request, stream=True)

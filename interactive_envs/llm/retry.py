@@ -17,7 +17,7 @@ from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.llm.base import CompletionRequest, Constraint, Message, cut_reply
 from interactive_envs.llm.pricing import Price
 from interactive_envs.llm.process import PerProcess
-from interactive_envs.llm.threads import ClosedError, LateError, Threads
+from interactive_envs.llm.threads import CallThreads, ClosedError, LateError
 
 T = TypeVar("T")
 
@@ -142,7 +142,7 @@ class RetryingClient(ABC):
         self._random = random.Random()  # noqa: S311 - jitter only, and never the global generator
         self._refused: dict[str, str | None] = {}
         self._closed = threading.Event()
-        self._threads = PerProcess(Threads)
+        self._threads = PerProcess(CallThreads)
         self._worked = False
 
     def __repr__(self) -> str:
@@ -240,7 +240,7 @@ class RetryingClient(ABC):
         """
 
     def _within(self, seconds: float, work: Callable[[], T], cut: Callable[[], None] = lambda: None) -> T:
-        """Do what the other side may hold up; see :meth:`interactive_envs.llm.threads.Threads.run`.
+        """Do what the other side may hold up; see :meth:`interactive_envs.llm.threads.CallThreads.run`.
 
         Raises:
             TransientError: it is not done in time.

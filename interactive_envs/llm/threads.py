@@ -25,14 +25,14 @@ class ClosedError(Exception):
     """The threads were closed before the work was done."""
 
 
-class Threads:
+class CallThreads:
     """Threads that end with the process and never hold it up, one for each piece of work that is under way."""
 
     def __init__(self) -> None:
         self._work: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._waited: set[Future[Any]] = set()
-        self._free = 0  # threads without work that no piece in the queue is meant for
+        self._free = 0  # idle threads, less the pieces that wait in the queue
         self._left = 0
         self._closed = False
 
@@ -96,7 +96,8 @@ class Threads:
                 continue  # a piece is on its way
             with contextlib.suppress(InvalidStateError):  # nobody waits any more
                 try:
-                    future.set_result(work())
+                    if not future.cancelled():
+                        future.set_result(work())
                 except InvalidStateError:
                     raise
                 except BaseException as error:  # for whoever waits

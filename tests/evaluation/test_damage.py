@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -18,7 +19,7 @@ from click.testing import CliRunner, Result
 from interactive_envs.cli import main
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation import passk as comparing
-from interactive_envs.evaluation import runner, tournament, tournament_report
+from interactive_envs.evaluation import records, runner, tournament, tournament_report
 from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, write_atomically
 from interactive_envs.evaluation.tournament import Player, Tournament, TournamentStore
 from tests.full_disk import full_disk
@@ -62,8 +63,8 @@ def write(folder: Path, lines: list[bytes], name: str = "episodes.jsonl") -> Non
 
 
 def keys(folder: Path) -> list[tuple[int, int, int]]:
-    records = map(json.loads, lines_of(folder))
-    return sorted((record["cell"], record["case_index"], record["epoch"]) for record in records)
+    found = map(json.loads, lines_of(folder))
+    return sorted((record["cell"], record["case_index"], record["epoch"]) for record in found)
 
 
 def in_line(change: Callable[[bytes], bytes], *, number: int = 2) -> Callable[[Path], None]:
@@ -131,6 +132,11 @@ def halves(folder: Path) -> None:
     lines = lines_of(folder)
     joined = b'"solution":'.join((lines[2].split(b'"solution":')[0], lines[3].split(b'"solution":')[1]))
     write(folder, [*lines[:2], joined, *lines[4:]])
+
+
+def newline_gone(folder: Path) -> None:
+    lines = lines_of(folder)
+    write(folder, [*lines[:2], lines[2][:-1], *lines[3:]])
 
 
 def newline_flipped(folder: Path) -> None:
@@ -231,6 +237,8 @@ LOST = {
     "a byte of a name, and no index": (without_index(in_line(lambda line: line.replace(b'"reply"', b'"replx"', 1))), 1),
     "another seed, and no index": (without_index(in_line(field(seed=1))), 1),
     "a newline that is another byte": (newline_flipped, 0),
+    "a newline that is gone": (newline_gone, 0),
+    "a newline that is gone, and no index": (without_index(newline_gone), 0),
     "zeros, then a record": (zeros_then_more, 0),
 }
 KEPT = {
@@ -333,6 +341,41 @@ def test_what_costs_no_line_stops_nobody(folder: Path, whole: Path, kind: str) -
     assert not (folder / "spent.json").exists() or json.loads((folder / "spent.json").read_text()) == 0.0
 
 
+def test_a_crash_while_lines_are_set_aside_makes_no_damaged_record_sound(
+    folder: Path, whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_line(digit(b"turns"))(folder)  # still a record, which only its checksum tells apart
+    for stop in range(1, 12):
+        copy = Path(shutil.copytree(folder, folder.with_name(f"copy{stop}")))
+        left = [stop]
+
+        def crash(call: Callable[..., Any], left: list[int] = left) -> Callable[..., Any]:
+            def counted(*given: Any, **named: Any) -> Any:
+                left[0] -= 1
+                if left[0] == 0:
+                    raise MemoryError("crashed")
+                return call(*given, **named)
+
+            return counted
+
+        with monkeypatch.context() as patched:
+            patched.setattr(records, "_put", crash(records._put))
+            patched.setattr(Path, "replace", crash(Path.replace))
+            with contextlib.suppress(MemoryError):
+                RunStore.open(copy).close()
+        resumed(copy, whole)
+
+
+@pytest.mark.parametrize("episodes", [None, -1, 1.5, "4"])
+def test_a_configuration_without_a_number_of_episodes_is_one_line(folder: Path, episodes: Any) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"episodes": episodes}))
+    for result in readers(folder):
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"ibench: {folder}/config.json cannot be read as a run's configuration")
+        assert result.stderr.count("\n") == 1
+
+
 def test_the_line_is_named_with_its_case(folder: Path) -> None:
     case = json.loads(lines_of(folder)[2])["case"]
     in_line(put(0.5, b"\xff"))(folder)
@@ -360,7 +403,8 @@ def test_what_was_set_aside_before_stays(folder: Path) -> None:
     in_line(put(0.5, b"\xff"))(folder)
     with RunStore.open(folder) as store:
         assert store.notes == [
-            f"1 damaged place of {folder}/episodes.jsonl set aside in damaged.jsonl; what was there is played again"
+            f"1 damaged place of {folder}/episodes.jsonl set aside in damaged.jsonl; "
+            "what is missing now is played again"
         ]
     assert lines_of(folder, "damaged.jsonl")[0] == b"earlier\n"
     assert len(lines_of(folder, "damaged.jsonl")) == 2
@@ -493,6 +537,7 @@ MATCH_LOST: dict[str, Callable[[bytes], bytes]] = {
     "a newline within": put(0.5, b"\n"),
     "a line cut in the middle of the file": lambda line: line[: len(line) // 2],
     "a newline that is another byte": lambda line: line[:-1] + b"\x8a",
+    "a newline that is gone": lambda line: line[:-1],
     "an empty line": lambda line: b"\n" + line,
     "no object": lambda line: b"[]\n",
     "deep nesting": lambda line: b"[" * 100_000 + b"\n",

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,9 +19,10 @@ import pytest
 
 from interactive_envs import workers
 from interactive_envs.agent import Agent
+from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation import passk, runner, tournament
-from interactive_envs.evaluation.records import Cell, RunConfig
+from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
 from interactive_envs.evaluation.tournament import Player, Tournament
 from tests.loopback import Loopback
 from tests.processes import PATIENCE, descendants, lives, until
@@ -184,6 +186,65 @@ def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
     said = (tmp_path / "said").read_text()
     assert "--resume" in said
     assert "Traceback" not in said
+
+
+class Payer(Agent):
+    """Pays a dollar for its answer, and takes a while to give it."""
+
+    name = "payer"
+    _mine: tuple[ModelCall, ...] = ()
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        asleep = os.environ["SLEEPY"].partition(" ")[2]
+        (Path(asleep) / f"{os.getpid()}-{time.monotonic_ns()}").touch()
+        time.sleep(2)
+        self._mine = (ModelCall("m", (), "x", "stop", Usage(1, 1), 1.0, 0.1),)
+        return "<answer>A</answer>"
+
+    def drain_calls(self) -> list[ModelCall]:
+        mine, self._mine = self._mine, ()
+        return list(mine)
+
+
+@pytest.mark.parametrize("backend", ["thread", "process"])
+def test_what_ends_within_the_grace_is_kept_and_its_money_counted(tmp_path: Path, backend: str) -> None:
+    out = tmp_path / "run"
+    spec = "tests.evaluation.test_stopping:Payer"
+    command = ["run", ENV, "--agent", spec, "--episodes", "40", "--workers", "2", "--backend", backend]
+    with started([*command, "--out", str(out)], tmp_path, asleep=2, grace=PATIENCE) as process:
+        until(lambda: sleeping(tmp_path) == 2, "two players asleep")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+    store = RunStore.read_only(out)
+    paid = sum(store.record(row)["paid"] for row in store.rows())
+    assert paid >= 2
+    assert store.spent() == paid
+
+
+def test_an_error_waits_for_no_thread_that_hangs() -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with workers.Threads(2, "hanging") as pool:
+            pool.submit(lambda: (begun.set(), ended.wait(PATIENCE)))
+            begun.wait()
+            raise ConfigError("stop")
+
+    since = time.monotonic()
+    with pytest.raises(ConfigError, match="stop"):
+        work()
+    assert time.monotonic() - since < PATIENCE / 2
+    ended.set()
+
+
+def test_a_signal_after_the_last_look_is_not_lost() -> None:
+    def work() -> None:
+        with workers.Stopping():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
 
 
 def test_ctrl_c_ends_a_run_whose_slow_players_are_processes(tmp_path: Path) -> None:

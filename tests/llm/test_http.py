@@ -18,10 +18,12 @@ import pytest
 
 from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, IbenchError, ProviderError, UnknownNameError
+from interactive_envs.llm import http
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint
 from interactive_envs.llm.http import ContextOverflowError, HttpClient
 from interactive_envs.llm.pricing import Price
 from tests.loopback import FAULTS, Answer, Dripping, Loopback, Redirecting, completion, ends
+from tests.processes import until
 
 KEY = "sk-test-0123456789abcdef"
 HELLO = CompletionRequest([{"role": "user", "content": "hello"}])
@@ -617,3 +619,27 @@ def test_an_unknown_provider_names_the_nearest() -> None:
     with pytest.raises(UnknownNameError):
         HttpClient("grok/x")
     assert threading.active_count() < 50
+
+
+def test_a_call_that_nobody_waits_for_any_more_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    post, begun, late = http._Connections.post, threading.Event(), threading.Event()
+
+    def delayed(*given: Any) -> Any:  # as on a busy machine, on a connection that is open already
+        begun.set()
+        late.wait(60)
+        try:
+            return post(*given)
+        finally:
+            late.clear()
+
+    with Loopback() as server:
+        client = HttpClient("openai/fake", base_url=server.url, timeout=0.5, max_wait=0.6)
+        client.complete(HELLO)
+        sent = server.served.total()
+        monkeypatch.setattr(http._Connections, "post", delayed)
+        with pytest.raises(ProviderError, match="no reply within"):
+            client.complete(HELLO)
+        assert begun.is_set()
+        late.set()
+        until(lambda: not late.is_set(), "the end of the thread")
+        assert server.served.total() == sent

@@ -86,7 +86,8 @@ def rung_spec(game: str, level: int | None) -> str:
 def placed(agent: str, folder: Path) -> str:
     """A rung's spec, with the folder that its checkpoint lies in."""
     # Options begin at a spec's last question mark, and a folder's name may hold one.
-    return f"{agent}{'' if '?' in agent else '?'}".replace("{folder}", str(folder))
+    end = "" if "?" in agent or "{folder}" not in agent else "?"
+    return f"{agent}{end}".replace("{folder}", str(folder))
 
 
 def read_ladder(folder: Path) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from interactive_envs.workers import TerminatedError
 DEFAULT_EPISODES = 20
 """Episodes of an environment whose cases have no end."""
 READERS = frozenset({"replay", "report", "rescore", "tables"})
-"""Commands that read a folder which may be a stranger's: no module that it names is loaded without --path."""
+"""Commands that read a folder which may be a stranger's: without --path, no module that it names is imported."""
 LONGEST_PATTERN = 500
 """Characters of a pattern of ids; matching takes time that grows with their square."""
 BARS = 12
@@ -116,7 +116,9 @@ def _show_traceback(kind: type[BaseException], error: BaseException, trace: Trac
 def main(ctx: click.Context, debug: bool, path: Path | None) -> None:
     """Interactive reasoning: environments where a player asks, acts and revises under a budget."""
     os.environ["PYTHONSAFEPATH"] = "1"  # no process that this one starts imports from the current folder
-    if path is not None or ctx.invoked_subcommand not in READERS:
+    if path is None and ctx.invoked_subcommand in READERS:
+        own_modules.forbid()
+    else:
         own_modules.search((path or Path.cwd()).resolve())
 
 
@@ -703,7 +705,8 @@ class _Bars:
 
     def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
         """Count an episode that ended."""
-        self._sandboxes |= {record["versions"]["sandbox"]} if record and "sandbox" in record["versions"] else set()
+        sandbox = (record or {}).get("versions", {}).get("sandbox")
+        self._sandboxes |= {sandbox} if sandbox else set()
         index = self._place(job.cell_index)
         total = self._totals[index]
         self._done[index] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from interactive_envs.black_box import code
 from interactive_envs.cli import main
+from interactive_envs.generated.folder import own
 from interactive_envs.sandbox import level_in_use
 from interactive_envs.sandbox.levels import VARIABLE
 from interactive_envs.terminal import echo, error_line, printable
@@ -199,17 +201,30 @@ def stranger(tmp_path: Path) -> tuple[Path, Path]:
 
 def test_no_file_of_the_current_folder_is_run(stranger: tuple[Path, Path]) -> None:
     folder, canary = stranger
+    for file in ("game.toml", "rules.md", "actions.md", "game.py"):
+        shutil.copy(own("sum-shy").path / file, folder)
     for arguments in (
         ["run", ENV, "--agent", "random", "--episodes", "2", "--backend", "process", "--out", "out"],
         ["report", "out"],
         ["replay", "out"],
-        ["run", "ibench/Game-v0", "-k", "path=.", "--agent", "random"],
+        ["run", "ibench/Game-v0", "-k", "path=.", "--agent", "random", "--episodes", "2", "--out", "played"],
         ["games", "check", "."],
         ["doctor"],
     ):
         done = subprocess.run([str(COMMAND), *arguments], capture_output=True, text=True, check=False, cwd=folder)
-        assert "Traceback" not in done.stderr
+        refused = arguments[0] == "games"  # for it is the package's own game again
+        assert done.returncode == refused, done.stderr
         assert not canary.exists(), (arguments, canary.read_text(encoding="utf-8"))
+
+
+@pytest.mark.long
+def test_workers_of_ray_run_no_file_of_the_current_folder(stranger: tuple[Path, Path]) -> None:
+    folder, canary = stranger
+    command = [str(COMMAND), "train", "sum-shy", "--steps", "128", "--out", "trained", "--backend", "ray"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "trained" / "sum-shy").is_dir()
+    assert not canary.exists(), canary.read_text(encoding="utf-8")
 
 
 PLAYER = """
@@ -247,6 +262,27 @@ def test_an_own_player_comes_from_the_folder_that_is_named(
     assert not canary.exists()
 
 
+def test_replaying_a_strangers_run_imports_nothing_and_asks_no_opponent(tmp_path: Path) -> None:
+    game = "ibench/TrustGame-v0"
+    assert ibench("run", game, "--agent", "tft", "--episodes", "1", "--out", "run").exit_code == 0
+    folder = tmp_path / "run"
+    (folder / "index.jsonl").unlink()
+    record = json.loads((folder / "episodes.jsonl").read_text(encoding="utf-8"))
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (tmp_path / "mine.py").write_text("open('canary', 'w').close()\n", encoding="utf-8")
+    for opponent, keys in (("mine:Player", {"game"}), ("mine:Player", set()), ("os:mkdir?path=canary", {"game"})):
+        told = {"opponents": opponent}
+        changed = {name: value for name, value in record.items() if name not in keys}
+        changed["env"] = record["env"] | {"arguments": record["env"]["arguments"] | told}
+        (folder / "episodes.jsonl").write_text(json.dumps(changed) + "\n", encoding="utf-8")
+        cells = [cell | {"arguments": told} for cell in config["cells"]]
+        (folder / "config.json").write_text(json.dumps(config | {"cells": cells}), encoding="utf-8")
+        for command in ("replay", "report", "tables"):
+            done = subprocess.run([str(COMMAND), command, "run"], capture_output=True, text=True, check=False)
+            assert "Traceback" not in done.stderr
+            assert not (tmp_path / "canary").exists(), (command, opponent)
+
+
 def test_a_command_that_reads_a_folder_runs_no_module_of_it_unless_told(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(PLAYER, encoding="utf-8")
     judge = "class Yes:\n    pass\nopen('canary', 'w').close()\n"
@@ -258,6 +294,6 @@ def test_a_command_that_reads_a_folder_runs_no_module_of_it_unless_told(tmp_path
     assert not (tmp_path / "canary").exists()
     told = [command[0], "--path", ".", *command[1:]]
     done = subprocess.run(told, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert "judge 'judges:Yes' is a Yes, not of" in done.stderr
+    assert "judge 'judges:Yes' is no class derived from" in done.stderr
     assert (tmp_path / "canary").exists()
     assert os.getcwd() == str(tmp_path)

@@ -9,6 +9,7 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -217,7 +218,10 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
     ours = not ray.is_initialized()
     if ours:
         size = {"num_cpus": workers, "include_dashboard": False} if address is None else {"address": address}
-        ray.init(log_to_driver=False, logging_level="error", **size)
+        # Ray puts the folder that its workers begin in before the standard library: files of a stranger's would run.
+        with tempfile.TemporaryDirectory() as empty:
+            ray.init(log_to_driver=False, logging_level="error", runtime_env={"working_dir": empty}, **size)
+    here = os.getcwd()
     running: dict[Any, int] = {}
     try:
         queue = queues.Queue(actor_options={"num_cpus": 0})
@@ -226,7 +230,7 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
         while waiting or running:
             while waiting and len(running) < workers:
                 index, job = waiting.pop()
-                running[remote.remote(index, job, queue)] = index
+                running[remote.remote(index, job, queue, here)] = index
             ready, _ = ray.wait(list(running), timeout=REPORT_SECONDS)
             for index, now in queue.get_nowait_batch(queue.qsize()):
                 if index in running.values():
@@ -244,7 +248,8 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
             ray.shutdown()
 
 
-def _task(index: int, job: Job, queue: Any) -> Trained:
+def _task(index: int, job: Job, queue: Any, folder: str) -> Trained:
+    os.chdir(folder)  # a job's paths may be relative
     return _work(job, lambda now: queue.put((index, now)))
 
 

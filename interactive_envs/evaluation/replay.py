@@ -48,7 +48,9 @@ def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
                 f"episode {record['case']!r} was played with other data (sha256 {record['env']['data_sha256'][:12]}…); "
                 "install the version it was recorded with"
             )
-        if record.get("game") and isinstance(env, SeatGame):
+        if isinstance(env, SeatGame):
+            if not record.get("game"):
+                raise ConfigError(f"episode {record['case']!r} lacks its game; its opponents would play again")
             env.follow(record["game"])
         observation, _ = env.reset(seed=record["seed"], options={"case": record["case"]} if fixed else None)
         for step in record["steps"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -153,7 +154,7 @@ def test_target_and_options_reach_the_constructor() -> None:
         ("parrot:ab?tines=2", "unknown option of agent 'parrot': 'tines'; did you mean 'times'?"),
         ("spec_classes.players:Parot", "agent spec_classes.players:Parot cannot be imported: "),
         ("spec_classes.nothing:Parrot", "agent spec_classes.nothing:Parrot cannot be imported: ModuleNotFoundError: "),
-        ("spec_classes.players:number", "agent 'spec_classes.players:number' cannot be constructed: 3 is not"),
+        ("spec_classes.players:number", "agent 'spec_classes.players:number' is no class derived from"),
         ("spec_classes.players:Parrot", "agent 'spec_classes.players' needs a target: "),
         ("spec_classes.players:not a name", "unknown agent 'spec_classes.players'; known: anything, parrot"),
     ],
@@ -180,11 +181,21 @@ def test_constructor_errors_name_the_spec(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_only_agents_are_agents_and_only_judges_judges() -> None:
-    with pytest.raises(ConfigError, match=r"is a Yes, not of interactive_envs.agent.Agent$"):
+    with pytest.raises(ConfigError, match=r"is no class derived from interactive_envs.agent.Agent$"):
         resolve_agent("spec_classes.players:Yes")()
-    with pytest.raises(ConfigError, match=r"is a RandomAgent, not of interactive_envs.judges.base.Judge$"):
+    with pytest.raises(ConfigError, match=r"is no class derived from interactive_envs.judges.base.Judge$"):
         resolve_judge("spec_classes.players:RandomAgent")()
     assert type(resolve_judge("spec_classes.players:Yes")()) is Yes
+
+
+def test_a_spec_calls_no_function(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    for spec in (f"os:mkdir?path={made}", f"subprocess:call?args=[%22mkdir%22,%22{made}%22]"):
+        with pytest.raises(ConfigError, match=r"is no class derived from interactive_envs.agent.Agent$"):
+            resolve_agent(spec)
+        with pytest.raises(ConfigError, match=r"is no class derived from interactive_envs.judges.base.Judge$"):
+            resolve_judge(spec)
+    assert not made.exists()
 
 
 def test_judge_specs_name_the_nearest_match() -> None:
@@ -193,12 +204,13 @@ def test_judge_specs_name_the_nearest_match() -> None:
 
 
 def test_judge_constructor_errors_name_the_spec() -> None:
-    def plain(times: int = 1) -> Judge:
-        if times < 1:
-            raise ValueError("too few")
-        raise ConfigError("no key")
+    class Plain(Yes):
+        def __init__(self, times: int = 1) -> None:
+            if times < 1:
+                raise ValueError("too few")
+            raise ConfigError("no key")
 
-    sys.modules["spec_classes.players"].__dict__["Plain"] = plain
+    sys.modules["spec_classes.players"].__dict__["Plain"] = Plain
     with pytest.raises(ConfigError, match=r"^judge 'spec_classes.players:Plain\?times=0': too few$"):
         resolve_judge("spec_classes.players:Plain?times=0")()
     with pytest.raises(ConfigError, match=r"^no key$"):

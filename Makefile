@@ -101,7 +101,7 @@ browser:
 
 $(STAMPS)/dev: pyproject.toml requirements-dev.lock | $(VENV)/bin/python
 	$(LOCKED) requirements-dev.lock
-	$(PIP) $(TORCH)
+	$(PIP) --only-binary :all: $(TORCH)
 	$(EDITABLE)
 	$(BIN)/ibench models get
 	@mkdir -p $(STAMPS) && touch $@ $(STAMPS)/demo

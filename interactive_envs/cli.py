@@ -14,11 +14,9 @@ import math
 import os
 import re
 import sys
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
@@ -29,7 +27,7 @@ import interactive_envs
 from interactive_envs import catalog, cli_games, own_modules
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 from interactive_envs.parsing import json_or_text
-from interactive_envs.terminal import echo, error_line, printable
+from interactive_envs.terminal import echo, error_line, guard, printable
 from interactive_envs.workers import TerminatedError
 
 DEFAULT_EPISODES = 20
@@ -48,7 +46,7 @@ class _Number(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value!r} is no number to reckon with; give a finite one, or leave the option out", param, ctx)
+            self.fail(f"{value!r} is not a finite number; give one, or leave the option out", param, ctx)
         return number
 
 
@@ -57,7 +55,7 @@ class _Group(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run; a wrong option is one line too, where click prints its usage as well."""
-        sys.excepthook = _show_traceback
+        guard()
         try:
             sys.exit(super().main(*args, **{**extra, "prog_name": "ibench", "standalone_mode": False}))
         except click.exceptions.NoArgsIsHelpError as help_page:
@@ -98,10 +96,6 @@ class _Group(click.Group):
             # The commands raise it again, with how to go on; what they caught is its context.
             terminated = any(isinstance(one, TerminatedError) for one in (stopped, stopped.__context__))
             ctx.exit(143 if terminated else 130)
-
-
-def _show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    echo("".join(traceback.format_exception(kind, error, trace)).rstrip(), err=True)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

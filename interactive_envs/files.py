@@ -128,6 +128,18 @@ def make_private_folder(path: str | Path) -> Path:
     return path
 
 
+def make_subfolder(folder: Path, name: str) -> Path:
+    """Make a private folder in another that somebody else may have made.
+
+    Raises:
+        ConfigError: there is a link of that name, which would lead elsewhere, or something that is no folder.
+    """
+    path = folder / name
+    if path.is_symlink():
+        raise ConfigError(f"{path} is a link, and links are not followed; remove it")
+    return make_private_folder(path)
+
+
 def open_private(path: str | Path, mode: str) -> IO[Any]:
     """Open a file for writing that nobody but its owner may read, text as UTF-8; one that is there keeps its mode.
 

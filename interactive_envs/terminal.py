@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+import threading
+import traceback
+import warnings
+from types import TracebackType
+from typing import TextIO
+
 import click
 
 LONGEST_ERROR = 2_000
@@ -26,3 +33,30 @@ def error_line(message: object) -> str:
     """An error as the one line that the command line prints of it."""
     line = " ".join(printable(str(message)).splitlines())
     return line if len(line) <= LONGEST_ERROR else line[: LONGEST_ERROR - 1] + "…"
+
+
+def guard() -> None:
+    """From now on, tracebacks and warnings of this process are printed as :func:`echo` prints."""
+    sys.excepthook = _show_traceback
+    threading.excepthook = _show_thread
+    warnings.showwarning = _show_warning
+
+
+def _show_traceback(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+    echo("".join(traceback.format_exception(kind, error, trace)).rstrip(), err=True)
+
+
+def _show_thread(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_type is not SystemExit:  # which ends a thread in silence
+        _show_traceback(failed.exc_type, failed.exc_value, failed.exc_traceback)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    echo(warnings.formatwarning(str(message), category, filename, lineno, line).rstrip(), err=True)

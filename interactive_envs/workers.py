@@ -18,6 +18,7 @@ from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
 from interactive_envs.errors import ConfigError
+from interactive_envs.terminal import guard
 
 LOOK = 1.0
 """Seconds between two looks at the parent."""
@@ -80,6 +81,7 @@ class Processes(concurrent.futures.ProcessPoolExecutor):
 
 def _begin(parent: int) -> None:
     os.setsid()
+    guard()
     end_with(parent)
 
 

@@ -72,7 +72,7 @@ def test_no_limit_is_without_end(command: tuple[str, ...], option: str, value: s
 
 def test_a_tournament_has_no_endless_cost_limit() -> None:
     result = ibench("tournament", "trust-rules", "--limit-cost", "nan")
-    assert "Invalid value for '--limit-cost': 'nan' is no number to reckon with" in result.stderr
+    assert "Invalid value for '--limit-cost': 'nan' is not a finite number" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,45 @@ def test_a_traceback_cannot_redraw_the_terminal_either(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert "Traceback (most recent call last)" in done.stderr
     assert "nowhere\ufffd[2J holds no run" in done.stderr
+
+
+WILD = """
+import threading, warnings
+from interactive_envs.terminal import guard
+
+guard()
+threading.Thread(target=lambda: 1 / len("\x1b"[1:])).start()
+warnings.warn("a warning \x1b[2J")
+raise ValueError("an error \x1b[2J")
+"""
+
+
+def test_warnings_and_tracebacks_of_any_thread_cannot_redraw_the_terminal() -> None:
+    done = subprocess.run([sys.executable, "-c", WILD], capture_output=True, text=True, check=False)
+    assert printable(done.stderr) == done.stderr
+    for part in ("a warning \ufffd[2J", "an error \ufffd[2J", "ZeroDivisionError"):
+        assert part in done.stderr
+
+
+def test_a_report_is_written_through_no_link(tmp_path: Path) -> None:
+    assert ibench("run", ENV, "--agent", "random", "--episodes", "1", "--out", "run").exit_code == 0
+    (tmp_path / "elsewhere").mkdir()
+    for name in ("transcripts", "charts"):
+        shutil.rmtree(tmp_path / "run" / name, ignore_errors=True)
+        (tmp_path / "run" / name).symlink_to(tmp_path / "elsewhere")
+        result = ibench("report", "run")
+        assert result.exit_code == 2
+        assert result.stderr == f"ibench: run/{name} is a link, and links are not followed; remove it\n"
+        (tmp_path / "run" / name).unlink()
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_settings_of_matplotlib_in_the_current_folder_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_bytes(b"\xff\xfe")
+    command = [str(COMMAND), "run", ENV, "--agent", "random", "--episodes", "2", "--out", "run"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert list((tmp_path / "run" / "charts").iterdir())
 
 
 def test_text_for_the_terminal_keeps_its_lines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -352,7 +352,7 @@ class _Run(BaseCallback):
             games = {n: value if isinstance(value, str) else value.numpy() for n, value in state["games"].items()}
             ppo._last_obs = self.env.restore(games)
         except Exception as error:  # whatever torch and NumPy say of files that are none of ours
-            raise ConfigError(f"{self.state_path} cannot be gone on with: {error}; use another folder") from error
+            raise ConfigError(f"{self.state_path} cannot be resumed: {error}; use another folder") from error
 
 
 def _claim(folder: Path, source: Source, config: TrainConfig) -> None:

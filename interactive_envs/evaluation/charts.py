@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import functools
 import io
+import os
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -17,7 +19,7 @@ from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import metrics
 from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.evaluation.words import words_of
-from interactive_envs.files import make_private_folder
+from interactive_envs.files import make_subfolder
 from interactive_envs.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -94,7 +96,7 @@ class Chart:
 
     def save(self, folder: Path) -> None:
         """Write NAME.svg, NAME.png and NAME.csv."""
-        make_private_folder(folder)
+        make_subfolder(folder.parent, folder.name)
         for kind, content in (("svg", self.svg), ("png", self.png), ("csv", self.csv)):
             write_atomically(folder / f"{self.name}.{kind}", content)
 
@@ -117,7 +119,9 @@ def draw(config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any
 def style() -> Iterator[None]:
     """Our settings alone, whatever the user's matplotlibrc says; names are never read as formulas."""
     try:
-        import matplotlib
+        # When it is imported, it reads a matplotlibrc of the current folder, which may be anybody's.
+        with nullcontext() if "matplotlib" in sys.modules else chdir(os.sep):
+            import matplotlib
     except ImportError as error:
         raise MissingExtraError("charts", "report") from error
     with matplotlib.rc_context():

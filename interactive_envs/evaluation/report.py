@@ -19,7 +19,7 @@ from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation import charts, metrics
 from interactive_envs.evaluation.records import EpisodeRow, RunConfig, RunStore, write_atomically
 from interactive_envs.evaluation.words import Words, words_of
-from interactive_envs.files import make_private_folder
+from interactive_envs.files import make_subfolder
 from interactive_envs.outcome import Outcome
 
 SIZE = 5_000_000
@@ -200,7 +200,7 @@ def _write_transcripts(
     candidates: list[_Transcript],
 ) -> set[tuple[int, int, int]]:
     """Write the files one record at a time, failures first; keep those that may go into the page."""
-    folder = make_private_folder(store.folder / "transcripts")
+    folder = make_subfolder(store.folder, "transcripts")
     environment = templates()
     whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
     written, room = set(), SIZE

@@ -19,7 +19,7 @@ from interactive_envs.evaluation import report, tournament_charts
 from interactive_envs.evaluation.metrics import NOTHING
 from interactive_envs.evaluation.records import write_atomically
 from interactive_envs.evaluation.tournament import Tournament, TournamentStore
-from interactive_envs.files import make_private_folder, parse_json, read_json
+from interactive_envs.files import make_subfolder, parse_json, read_json
 from interactive_envs.holdem.evaluator import NUMBER, strength
 from interactive_envs.holdem.statistics import contributions, read_hand
 
@@ -304,7 +304,7 @@ def _parts(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
 
 
 def _write_pages(folder: Path, tournament: Tournament, family: str, pages: Sequence[_Page]) -> None:
-    make_private_folder(folder / "matches")
+    make_subfolder(folder, "matches")
     for page in pages:
         with (folder / "matches.jsonl").open("rb") as file:
             matches = [_read(file, row) for row in page.rows]

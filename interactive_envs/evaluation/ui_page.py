@@ -27,7 +27,7 @@ from interactive_envs.evaluation.charts import COLOURS, MARKERS, NUMBERS, Chart
 from interactive_envs.evaluation.metrics import NOTHING, Estimate
 from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig, RunStore, write_atomically
 from interactive_envs.evaluation.tables import Column, Group, Table, decimal, grouped, plain, row, telling
-from interactive_envs.files import make_private_folder, read_json
+from interactive_envs.files import make_subfolder, read_bytes, read_json
 from interactive_envs.parsing import Unreadable
 from interactive_envs.ui2html import drawing, scoring
 from interactive_envs.ui2html.browser import HtmlError
@@ -296,12 +296,13 @@ class _Drawn:
         source = {"html": page} if isinstance(page, str) else page.for_judge()
         name = f"{PICTURES}/{_digest(json.dumps(source))}.png"
         path = self._folder / name
-        if not path.exists():
+        if _size(path) is None:
             with self._without_browser():
                 small = _small(drawing.drawn_target(source).png)
-                make_private_folder(path.parent)
+                make_subfolder(self._folder, PICTURES)
                 write_atomically(path, small)
-        return Picture(title, name, *_size(path)) if path.exists() else Picture(title)
+        size = _size(path)
+        return Picture(title, name, *size) if size else Picture(title)
 
     @contextlib.contextmanager
     def _without_browser(self) -> Iterator[None]:
@@ -323,11 +324,15 @@ def _small(png: bytes) -> bytes:
     return out.getvalue()
 
 
-def _size(path: Path) -> tuple[int, int]:
+def _size(path: Path) -> tuple[int, int] | None:
+    """Of a picture in px; None where there is none that can be read."""
     from PIL import Image
 
-    with Image.open(path) as image:
-        return image.size
+    try:
+        with Image.open(io.BytesIO(read_bytes(path)), formats=["PNG"]) as image:
+            return image.size
+    except (OSError, ValueError):
+        return None
 
 
 def _digest(text: str) -> str:

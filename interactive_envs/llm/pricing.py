@@ -101,7 +101,7 @@ def _bundled_prices() -> Mapping[str, Mapping[str, Any]]:
     for folder in folders:
         path = Path(folder) / TABLE
         if path.is_file():
-            table = read_json(path)
+            table = json.loads(path.read_bytes())
             return {
                 name: {key: value for key, value in entry.items() if "token" in key or key == "litellm_provider"}
                 for name, entry in table.items()
@@ -112,7 +112,7 @@ def _bundled_prices() -> Mapping[str, Mapping[str, Any]]:
 @functools.cache
 def _own_prices(path: Path) -> Mapping[str, Price]:
     try:
-        table = json.loads(path.read_bytes())
+        table = read_json(path)
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}, named by IBENCH_PRICES, cannot be read: {error}") from error
     if not isinstance(table, dict):

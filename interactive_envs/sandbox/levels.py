@@ -105,7 +105,9 @@ def check_level(level: int | None) -> Level:
         raise ConfigError(f"a sandbox level is 1, 2 or 3, got {level!r}")
     if level > best:
         lacks = _missing(level)
-        raise ConfigError(f"sandbox level {level} is not to be had here, only {int(best)}. Missing: {lacks}")
+        raise ConfigError(
+            f"sandbox level {level} is not available on this machine; the best is {int(best)}. Missing: {lacks}"
+        )
     return Level(level)
 
 

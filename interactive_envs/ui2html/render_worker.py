@@ -266,7 +266,7 @@ class Page:
         return reply, base64.b64decode(shot["data"])
 
     def clear(self) -> None:
-        """Load an empty document: all that a page can say without scripts is said of its own, and ends with it."""
+        """Load an empty document; the settings of the old one end with it."""
         self._open = True
         self._page.goto(SHELL, timeout=0)
         self._open = False

@@ -189,8 +189,8 @@ def read_target(file: Path) -> Target:
 
 
 def _is_meant(file: Path) -> bool:
-    """Whether a file is to be read; links are, to be refused by name."""
-    return file.is_file() or file.is_symlink()
+    """Whether a file is to be read; links and pipes are, to be refused by name."""
+    return file.is_symlink() or (file.exists() and not file.is_dir())
 
 
 def _request(file: Path) -> str:

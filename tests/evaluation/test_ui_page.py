@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -121,6 +122,12 @@ def test_drafts_are_scored_once(store: RunStore, monkeypatch: pytest.MonkeyPatch
     def fail(*_: object) -> None:
         raise AssertionError("a page is drawn or scored again")
 
+    picture = next((store.folder / "pages").iterdir())
+    drawn = picture.read_bytes()
+    picture.unlink()
+    os.mkfifo(picture)  # a stranger's folder: it is not waited for, and replaced
+    ui_page.write(store)
+    assert picture.read_bytes() == drawn
     monkeypatch.setattr(ui_page.scoring, "score", fail)
     monkeypatch.setattr(drawing, "drawn", fail)
     again = ui_page.write(store)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -93,6 +94,15 @@ def test_a_bad_price_file_is_named(
         price("openai/gpt-x")
     assert "prices.json" in str(caught.value)
     assert problem in str(caught.value)
+
+
+def test_a_price_file_that_is_no_plain_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    for name, problem in (("pipe.json", "is no regular file"), ("deep.json", "nested too deeply")):
+        monkeypatch.setenv("IBENCH_PRICES", str(tmp_path / name))
+        with pytest.raises(ConfigError, match=problem):
+            price("openai/gpt-x")
 
 
 def test_the_bundled_table_is_read_without_importing_litellm() -> None:

@@ -428,12 +428,12 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
 def test_a_level_the_machine_lacks_is_refused_with_the_remedy(machine: Callable[..., None]) -> None:
     machine()
-    with pytest.raises(ConfigError, match=r"level 3 .*only 2\. Missing: bubblewrap: apt install bubblewrap"):
+    with pytest.raises(ConfigError, match=r"level 3 .*is 2\. Missing: bubblewrap: apt install bubblewrap"):
         Sandbox(3)
     with pytest.raises(ConfigError, match="a sandbox level is 1, 2 or 3, got 4"):
         Sandbox(4)
     machine(landlock=7, seccomp=False)
-    with pytest.raises(ConfigError, match=r"level 2 .*only 1\. Missing: seccomp: .* CONFIG_SECCOMP_FILTER$"):
+    with pytest.raises(ConfigError, match=r"level 2 .*is 1\. Missing: seccomp: .* CONFIG_SECCOMP_FILTER$"):
         Sandbox(2)
     machine(platform="darwin")
     with pytest.raises(ConfigError, match="the sandbox needs Linux, this is darwin"):
@@ -467,7 +467,7 @@ def test_the_environment_says_the_level_unless_the_code_does(
     monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", "1")
     assert (Sandbox().level, Sandbox(2).level) == (1, 2)
     monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", "3")
-    with pytest.raises(ConfigError, match="level 3 is not to be had here, only 2"):
+    with pytest.raises(ConfigError, match="level 3 is not available on this machine; the best is 2"):
         Sandbox()
     for nonsense in ("0", "4", "best", "²", "1" * 9999):
         monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", nonsense)

@@ -141,7 +141,7 @@ def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.M
     sound = state.read_bytes()
 
     def refused() -> None:
-        with pytest.raises(ConfigError, match="cannot be gone on with"):
+        with pytest.raises(ConfigError, match="cannot be resumed"):
             train(dice, folder, SMALL, tensorboard=False)
         assert not mark.exists()
 

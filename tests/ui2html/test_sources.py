@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import numpy as np
@@ -112,3 +113,10 @@ def test_nothing_to_take_is_said(tmp_path: Path) -> None:
         Given(str(tmp_path / "nowhere"))
     with pytest.raises(ConfigError, match="hold no page"):
         Given(str(tmp_path))
+
+
+def test_a_pipe_is_named_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "page.html")
+    for path in (tmp_path, tmp_path / "page.html"):
+        with pytest.raises(ConfigError, match=r"page\.html.* is no regular file"):
+            Given(str(path))

@@ -42,22 +42,22 @@ test-all: $(STAMPS)/dev
 	$(MAKE) test
 
 catalog: $(STAMPS)/dev
-	$(BIN)/python -c "from interactive_envs.catalog import main; main()"
+	$(BIN)/python -m tools.catalog
 
 proofs: $(STAMPS)/dev
-	$(BIN)/python -m interactive_envs.evaluation.query_proofs
+	$(BIN)/python -m tools.proofs
 
 docs: $(STAMPS)/dev
-	$(BIN)/python -m interactive_envs.evaluation.query_docs
+	$(BIN)/python -m tools.docs
 
 references: $(STAMPS)/dev
-	$(BIN)/python -m interactive_envs.evaluation.box_reference
+	$(BIN)/python -m tools.references
 
 gates: $(STAMPS)/dev
-	$(BIN)/python -m interactive_envs.evaluation.puzzle_gates
+	$(BIN)/python -m tools.gates
 
 judge: $(STAMPS)/dev
-	$(BIN)/python -m interactive_envs.evaluation.fit_offline_judge
+	$(BIN)/python -m tools.fit_offline_judge
 
 benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/harness.py

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from interactive_envs.agent import Agent
-from interactive_envs.files import read_text
-from interactive_envs.terminal import echo
+from interactive_envs.system.files import read_text
+from interactive_envs.system.terminal import echo
 
 _DOCUMENT = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from interactive_envs.agent import Agent
-from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError
-from interactive_envs.files import read_text
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.llm.clients import client, split_options
 from interactive_envs.llm.http import ContextOverflowError
 from interactive_envs.parsing import strip_thinking
+from interactive_envs.system.files import read_text
 
 NO_ANSWER = "(no answer)"
 """What history says of a reply that was thinking only, too long or too late: providers refuse empty messages."""

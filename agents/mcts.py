@@ -12,9 +12,9 @@ import numpy as np
 from interactive_envs.agent import Agent
 from interactive_envs.agents.policy import load_network
 from interactive_envs.errors import ConfigError
-from interactive_envs.generated.rules import program_of
-from interactive_envs.generated.sandboxed import RemoteProgram
-from interactive_envs.generated.search import Minimax, Search, Settings
+from interactive_envs.novel_games.host.sandboxed import RemoteProgram
+from interactive_envs.novel_games.rules import program_of
+from interactive_envs.novel_games.search.trees import Minimax, Search, Settings
 
 
 class _Searcher(Agent):

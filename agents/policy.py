@@ -14,8 +14,8 @@ import numpy as np
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
-from interactive_envs.generated.network import Network, masked_softmax
-from interactive_envs.generated.rules import GeneratedGame, GeneratedView
+from interactive_envs.novel_games.rules import GeneratedGame, GeneratedView
+from interactive_envs.novel_games.search.network import Network, masked_softmax
 
 _NEVER = -700.0
 """Logit below which a chance is as good as none, and numbers would run out."""

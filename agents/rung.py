@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.errors import ConfigError
-from interactive_envs.files import read_json
-from interactive_envs.generated.folder import MOST_BYTES
-from interactive_envs.generated.rules import find_folder
+from interactive_envs.novel_games.folder import MOST_BYTES
+from interactive_envs.novel_games.rules import find_folder
+from interactive_envs.system.files import read_json
 
 LADDER = "ladder.json"
 """In a game's folder: ``rungs``, the weakest first, and ``opponent``, the rung that a model meets."""

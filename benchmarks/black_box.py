@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="measure only every Nth id")
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
-    units = [entry["arguments"] for name, entry in catalog.read()["units"].items() if "/BlackBox-" in name]
+    units = [entry["arguments"] for name, entry in catalog.load()["units"].items() if "/BlackBox-" in name]
     chosen = [
         box | ({"difficulty": level} if box["box"] == "random" else {})
         for box in units[:: options.every]

@@ -29,7 +29,7 @@ import numpy as np
 from pokerkit import Automation, NoLimitTexasHoldem
 
 from interactive_envs.holdem.rules import HoldemGame, Move
-from interactive_envs.registration import make_aec
+from interactive_envs.making import make_aec
 from interactive_envs.trust_game.rules import ACTIONS, TrustGame
 from interactive_envs.trust_game.strategies import STRATEGIES, Draws, play_match
 

@@ -87,8 +87,8 @@ def timed(loop: Callable[[str], int], name: str) -> tuple[float, float]:
 
 def harness(url: str, episodes: int, workers: int, folder: Path) -> int:
     """The runner: environment, agent, records, index, summary; everything but the report page."""
-    from interactive_envs.evaluation import runner
-    from interactive_envs.evaluation.records import Cell, RunConfig
+    from interactive_envs.evaluation.run import runner
+    from interactive_envs.reporting.records import Cell, RunConfig
 
     # The name makes the cache key fresh, and changes nothing else.
     agent = f"llm:openai/fake?base_url={url}&user={folder.name}"
@@ -104,7 +104,7 @@ def harness(url: str, episodes: int, workers: int, folder: Path) -> int:
 def dialogue() -> tuple[list[dict[str, Any]], str]:
     """The messages an episode begins with, and what follows each reply: the same text as the harness sends."""
     from interactive_envs.agents.llm import LLMAgent
-    from interactive_envs.registration import make
+    from interactive_envs.making import make
 
     env = make("ibench/SituationPuzzle-v0")
     rules, _ = env.reset(seed=0)

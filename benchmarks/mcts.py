@@ -23,11 +23,11 @@ import torch
 from gymnasium.spaces import Box, Discrete
 from sb3_contrib import MaskablePPO
 
-from interactive_envs.evaluation.metrics import wilson
-from interactive_envs.generated.host import Program, Table
-from interactive_envs.generated.network import Network, checkpoints_in, masked_softmax
-from interactive_envs.generated.rules import find_folder, program_of
-from interactive_envs.generated.search import UCB, Search, Settings
+from interactive_envs.novel_games.host.adapter import Program, Table
+from interactive_envs.novel_games.rules import find_folder, program_of
+from interactive_envs.novel_games.search.network import Network, checkpoints_in, masked_softmax
+from interactive_envs.novel_games.search.trees import UCB, Search, Settings
+from interactive_envs.reporting.estimates import wilson
 
 ROUNDS = 7
 """Of measuring speed; medians are told."""

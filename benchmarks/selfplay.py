@@ -26,9 +26,9 @@ from gymnasium.spaces import Box, Discrete
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from interactive_envs.generated.host import EXTRAS, Program
-from interactive_envs.generated.network import Network
-from interactive_envs.generated.rules import program_of
+from interactive_envs.novel_games.host.adapter import EXTRAS, Program
+from interactive_envs.novel_games.rules import program_of
+from interactive_envs.novel_games.search.network import Network
 from interactive_envs.training.arena import open_arena
 from interactive_envs.training.policy import layers
 from interactive_envs.training.selfplay import duel

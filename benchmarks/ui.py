@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from interactive_envs.ui2html import browser, render_worker
+from interactive_envs.ui2html.rendering import browser, render_worker
 
 CARD = '<div class="card"><h3>Card {0}</h3><p>{1}</p><button>Open {0}</button></div>'
 WORDS = "Sales rose in every region but one, where rain kept the markets shut for most of the week. "

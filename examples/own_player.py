@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.agent import Agent
-from interactive_envs.evaluation import runner
-from interactive_envs.evaluation.records import Cell, RunConfig
+from interactive_envs.evaluation.run import runner
+from interactive_envs.reporting.records import Cell, RunConfig
 
 ENV = "ibench/SituationPuzzle-v0"
 

@@ -16,7 +16,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 import interactive_envs  # noqa: F401 - registers the ids
-from interactive_envs.agents.rules.situation_puzzle import RuleAgent
+from interactive_envs.agents.situation_puzzle import RuleAgent
 from interactive_envs.training.menu_policy import MenuPolicy
 
 UNSEEN = 10_000_000

@@ -36,7 +36,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 from torch import Tensor, nn
 
-from interactive_envs.agents.rules.query_games import GreedyRandom, RandomQueries, Reference
+from interactive_envs.agents.query_games import GreedyRandom, RandomQueries, Reference
 from interactive_envs.query_games.env import unit_of
 from interactive_envs.query_games.rules import states_left
 

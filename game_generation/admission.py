@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from interactive_envs.errors import IbenchError
-from interactive_envs.generated import probing
-from interactive_envs.generated import traces as reader
-from interactive_envs.generated.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder, read_text
-from interactive_envs.generated.host import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
-from interactive_envs.generated.sandboxed import REQUESTS, sandbox
+from interactive_envs.novel_games.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder, read_text
+from interactive_envs.novel_games.host import probing
+from interactive_envs.novel_games.host import traces as reader
+from interactive_envs.novel_games.host.adapter import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
+from interactive_envs.novel_games.host.sandboxed import REQUESTS, sandbox
 from interactive_envs.sandbox import Limits, Reason, SandboxError
 
 Verdict = Literal["admit", "flag", "refuse"]

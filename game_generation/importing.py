@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.generated.folder import CATEGORIES, read_text
+from interactive_envs.novel_games.folder import CATEGORIES, read_text
 
 ORIGIN = "gg-bench"
 PICKLES = frozenset((".zip", ".pkl", ".pickle", ".pt", ".pth", ".joblib"))

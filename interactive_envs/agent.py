@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
-from interactive_envs import catalog, own_modules
-from interactive_envs.core import ModelCall
-from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
-from interactive_envs.parsing import read_options
-
-T = TypeVar("T")
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError
+from interactive_envs.llm.calls import ModelCall
+from interactive_envs.specs import resolve
 
 
 class Agent:
@@ -79,114 +73,6 @@ class Agent:
         """Give back what the agent holds."""
 
 
-@dataclass(frozen=True)
-class Spec:
-    """A parsed spec string ``name[:target][?key=value&key=value]``."""
-
-    name: str
-    target: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
-def parse_spec(text: str) -> Spec:
-    """Parse a spec: the name to the first colon, the options from the last ``?``.
-
-    Option values are percent-decoded, then read as JSON where they are JSON, else as text.
-
-    Raises:
-        ConfigError: the text has no name, or an option no value.
-
-    >>> parse_spec("llm:openai/gpt-5-mini?temperature=0")
-    Spec(name='llm', target='openai/gpt-5-mini', options={'temperature': 0})
-    """
-    head, _, query = text.rpartition("?") if "?" in text else (text, "", "")
-    name, colon, target = head.partition(":")
-    if not name.strip():
-        raise ConfigError(f"spec {text!r} has no name; write name[:target][?key=value]")
-    return Spec(name.strip(), target if colon else None, read_options(query, head))
-
-
-def resolve(
-    kind: str, spec: str, table: Mapping[str, str], base: type[T], *, families: tuple[str, ...] = ()
-) -> Callable[[], T]:
-    """Turn a spec into a constructor that is known to accept its target and options.
-
-    Args:
-        kind: ``agent`` or ``judge``, for messages.
-        spec: the spec string.
-        table: name to ``module:Class``.
-        base: the class that everything of this kind derives from.
-        families: prefixes tried for a short name, the environment's own.
-
-    Raises:
-        UnknownNameError: the name or an option is unknown; the message names the nearest.
-        ConfigError: a target is missing or not wanted, or the class cannot be imported.
-    """
-    parsed = parse_spec(spec)
-    cls, takes_spec_target = _find(kind, parsed, table, families)
-    target = parsed.target if takes_spec_target else None
-    if not (isinstance(cls, type) and issubclass(cls, base)):  # said before it is called: a spec can name os:system
-        raise ConfigError(f"{kind} {spec!r} is no class derived from {base.__module__}.{base.__name__}")
-    try:
-        signature = inspect.signature(cls)
-    except (TypeError, ValueError) as error:
-        raise ConfigError(f"{kind} {spec!r} cannot be constructed: {error}") from error
-    named = signature.parameters.values()
-    wants_target = "target" in signature.parameters
-    if target is not None and not wants_target:
-        raise ConfigError(f"{kind} {parsed.name!r} takes no target, got {target!r}; write {parsed.name!r}")
-    if wants_target and target is None and signature.parameters["target"].default is inspect.Parameter.empty:
-        raise ConfigError(f"{kind} {parsed.name!r} needs a target: {parsed.name}:…")
-    if not any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in named):
-        known = [p.name for p in named if p.name not in {"target", "self"}]
-        for option in parsed.options:
-            if option not in known:
-                raise UnknownNameError(f"option of {kind} {parsed.name!r}:", option, known)
-    arguments = dict(parsed.options) | ({"target": target} if target is not None else {})
-
-    def construct() -> T:
-        try:
-            made = cls(**arguments)
-        except IbenchError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise ConfigError(f"{kind} {spec!r}: {error}") from error
-        if not isinstance(made, base):
-            raise ConfigError(f"{kind} {spec!r} is a {type(made).__name__}, not of {base.__module__}.{base.__name__}")
-        return made
-
-    return construct
-
-
-def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, ...]) -> tuple[Any, bool]:
-    candidates = [*(f"{family}/{spec.name}" for family in families), spec.name]
-    entry = next((table[name] for name in candidates if name in table), None)
-    if entry is None:
-        unique = [name for name in table if name.endswith(f"/{spec.name}")]
-        if len(unique) == 1:
-            entry = table[unique[0]]
-            candidates = unique
-    owner = next((name.rpartition("/")[0] for name in candidates if name in table), "")
-    if families and owner and owner not in families:
-        players = sorted(name for name in table if name.rpartition("/")[0] in families)
-        other = f"; of its own it has {', '.join(players)}" if players else ""
-        raise ConfigError(f"{kind} {owner}/{spec.name.rpartition('/')[2]} does not play {', '.join(families)}{other}")
-    if entry is not None:
-        module, _, attribute = entry.partition(":")
-        return getattr(importlib.import_module(module), attribute), True
-    if spec.target and spec.target.isidentifier() and own_modules.find(spec.name):
-        try:
-            return getattr(importlib.import_module(spec.name), spec.target), False
-        except Exception as error:  # whatever a module of the user's raises when it is imported
-            why = f"{type(error).__name__}: {error}"
-            raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}") from error
-    if spec.target and re.fullmatch(r"[A-Z]\w*", spec.target):
-        why = f"there is no module {spec.name!r} here; install it, or name its folder: ibench --path FOLDER …"
-        raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}")
-    short = [name.rpartition("/")[2] for name in table]
-    raise UnknownNameError(kind, spec.name, {*table, *(name for name in short if short.count(name) == 1)})
-
-
 def resolve_agent(spec: str, env_id: str | None = None) -> Callable[[], Agent]:
     """A constructor for the agent that ``spec`` names.
 
@@ -197,5 +83,5 @@ def resolve_agent(spec: str, env_id: str | None = None) -> Callable[[], Agent]:
     Raises:
         ConfigError: the spec cannot be used; the message names the nearest match.
     """
-    families = (catalog.unit(env_id)["family"],) if env_id else ()
+    families = (catalog.entry(env_id)["family"],) if env_id else ()
     return resolve("agent", spec, catalog.table("agents"), Agent, families=families)

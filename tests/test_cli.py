@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from interactive_envs.cli import main
+from interactive_envs.cli.main import main
 
 ENV = "ibench/SituationPuzzle-v0"
 
@@ -270,7 +270,7 @@ def test_a_tournament_is_played_resumed_and_reported(tmp_path: Path) -> None:
 
 
 def test_output_that_nobody_reads_on_is_no_error() -> None:
-    shell = f"{sys.executable} -m interactive_envs.cli list | head -1; echo ${{PIPESTATUS[0]}}"
+    shell = f"{sys.executable} -m interactive_envs.cli.main list | head -1; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[1] == "0"
     assert done.stderr == ""

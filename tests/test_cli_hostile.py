@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from interactive_envs.black_box import code
-from interactive_envs.cli import main
-from interactive_envs.generated.folder import own
+from interactive_envs.cli.main import main
+from interactive_envs.novel_games.folder import own
 from interactive_envs.sandbox import level_in_use
 from interactive_envs.sandbox.levels import VARIABLE
-from interactive_envs.terminal import echo, error_line, printable
+from interactive_envs.system.terminal import echo, error_line, printable
 
 ENV = "ibench/SituationPuzzle-v0"
 DIGITS = "1" * 5_000
@@ -149,7 +149,7 @@ def test_a_traceback_cannot_redraw_the_terminal_either(tmp_path: Path) -> None:
 
 WILD = """
 import threading, warnings
-from interactive_envs.terminal import guard
+from interactive_envs.system.terminal import guard
 
 guard()
 threading.Thread(target=lambda: 1 / len("\x1b"[1:])).start()

@@ -229,7 +229,7 @@ def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path) -> None:
     assert sorted(content) == sorted(sources())
     assert all(path.read_bytes() == content[name] for name, path in sources().items())
     assert "interactive_envs/py.typed" in content
-    assert "interactive_envs/catalog.json" in content
+    assert "interactive_envs/catalog/catalog.json" in content
     assert any(name.startswith("interactive_envs/situation_puzzle/data/puzzles/") for name in content)
 
 

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
-from interactive_envs.game import Game, Match
-from interactive_envs.generated.batch import OVER, Batch
-from interactive_envs.generated.host import Program
-from interactive_envs.generated.rules import GeneratedGame
-from interactive_envs.multiplayer import SeatGame, action_mask
+from interactive_envs.multiplayer.game import Game
+from interactive_envs.multiplayer.match import Match
+from interactive_envs.multiplayer.single_seat import SeatGame, action_mask
+from interactive_envs.novel_games.host.adapter import Program
+from interactive_envs.novel_games.rules import GeneratedGame
+from interactive_envs.novel_games.search.batch import OVER, Batch
 
 
 class Arena(Protocol):
@@ -90,7 +91,7 @@ def generated_game(source: str | Path) -> GeneratedGame | None:
     """The generated game behind a name, a path or an id, None where an id is another environment's."""
     if not str(source).startswith("ibench/"):
         return GeneratedGame(str(source))
-    unit = catalog.unit(str(source))
+    unit = catalog.entry(str(source))
     return GeneratedGame(unit["arguments"]["path"]) if unit["family"] == "generated" and unit["arguments"] else None
 
 

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
-from interactive_envs.generated.network import Network
+from interactive_envs.novel_games.search.network import Network
+from interactive_envs.system.workers import end_with
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import Progress, TrainConfig, train
-from interactive_envs.workers import end_with
 
 REPORT_SECONDS = 1.0
 """Time between two reports of a game."""

@@ -16,7 +16,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from interactive_envs.free_text import LABELS
+from interactive_envs.dialogue.free_text import LABELS
 from interactive_envs.situation_puzzle.puzzles import MAX_EXPLANATIONS, MAX_QUESTIONS
 
 _CELLS = MAX_EXPLANATIONS * len(LABELS)

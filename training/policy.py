@@ -1,4 +1,4 @@
-"""The policy that MaskablePPO trains, in the shape that :class:`interactive_envs.generated.network.Network` has."""
+"""The policy that MaskablePPO trains, in the shape that :class:`interactive_envs.novel_games.search.network.Network` has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from interactive_envs.generated.network import Layer, Network
+from interactive_envs.novel_games.search.network import Layer, Network
 
 ACTIVATIONS: Mapping[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU}
 ILLEGAL = 1e4

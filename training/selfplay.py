@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.generated.batch import OVER
-from interactive_envs.generated.network import Network, sample_masked
+from interactive_envs.novel_games.search.batch import OVER
+from interactive_envs.novel_games.search.network import Network, sample_masked
 from interactive_envs.training.arena import Arena
 
 RANDOM = -1

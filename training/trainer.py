@@ -22,8 +22,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
-from interactive_envs.files import make_private_folder, open_private, read_bytes, read_json
-from interactive_envs.generated.network import Network, checkpoints_in
+from interactive_envs.novel_games.search.network import Network, checkpoints_in
+from interactive_envs.system.files import make_private_folder, open_private, read_bytes, read_json
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
 from interactive_envs.training.selfplay import SelfPlay
@@ -189,7 +189,7 @@ def train(
     """Train until the last checkpoint is written; go on where an earlier run of this folder stopped.
 
     Interrupted or not, the same game, configuration and seed give the same checkpoints on the same machine. A folder
-    holds ``run.json``, ``checkpoint-<steps>.npz`` (see :class:`~interactive_envs.generated.network.Network`),
+    holds ``run.json``, ``checkpoint-<steps>.npz`` (see :class:`~interactive_envs.novel_games.search.network.Network`),
     ``state.pt`` and, for TensorBoard, ``tensorboard/``; nothing in it is ever unpickled as objects.
 
     Args:

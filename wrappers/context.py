@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Literal
 
 import gymnasium as gym
 
-from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
 from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, core_of, need_hook

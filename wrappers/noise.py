@@ -12,7 +12,9 @@ from typing import Any, ClassVar
 import gymnasium as gym
 import numpy as np
 
-from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.judges.base import Verdict
 from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, whole
 
 

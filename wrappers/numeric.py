@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from interactive_envs.core import DialogueView
+from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 
 

@@ -15,19 +15,13 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.agent import parse_spec
-from interactive_envs.core import (
-    PLAIN,
-    DialogueTask,
-    DialogueView,
-    JudgeRequest,
-    Terms,
-    Verdict,
-    Vocabulary,
-)
-from interactive_envs.dialogue import DialogueEnv
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import Unreadable
+from interactive_envs.specs import parse_spec
 from interactive_envs.wrappers import PROBES
 
 PROTOCOLS = ("necessity", "lies", "revision", "delay")

@@ -11,7 +11,9 @@ from typing import Any, ClassVar
 import gymnasium as gym
 import numpy as np
 
-from interactive_envs.core import PLAIN, DialogueTask, Terms, Told, Verdict, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import Told
+from interactive_envs.judges.base import Verdict
 from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, need_hook, whole
 
 TRIES = 20

@@ -9,12 +9,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from interactive_envs.black_box import boxes
+from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import LEVELS, Family, GameBox
 from interactive_envs.black_box.rules import BlackBoxTask, BoxCase, Mode, Session, read_case
-from interactive_envs.core import Kind, Unit, Verdict
-from interactive_envs.dialogue import DialogueEnv, Pending, Playing
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.env import DialogueEnv, Pending, Playing
+from interactive_envs.dialogue.view import Kind
 from interactive_envs.errors import ConfigError
+from interactive_envs.judges.base import Verdict
 from interactive_envs.outcome import Outcome
 
 SETTING = re.compile(r"([0-9]{1,3})@([1-9][0-9]?)")
@@ -35,7 +37,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         played. Short forms: ``query 1 0 1``, ``answer: …``.
     Reward: at the end the score, the mean of the items' marks (0 to 1), less ``turn_cost`` a turn; 0 before.
     Ends: terminated after the last test item, outcome ``scored``.
-    Info: as in :class:`interactive_envs.dialogue.DialogueEnv`; ``turns`` counts the turns of the exploration, ``marks``
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`; ``turns`` counts the turns of the exploration, ``marks``
         are, at the end, those of the items.
 
     A turn is lost, or a try at an item, when its retries are spent on messages that cannot be read.

@@ -16,10 +16,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box import boxes, code
+from interactive_envs.black_box import code
+from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import LEVELS, AnswerBox, Box, Family, GameBox, Heard, Item, Trial
-from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary, standing
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView, standing
 from interactive_envs.errors import ConfigError
+from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
 from interactive_envs.sandbox import level_in_use
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from interactive_envs.core import Unit
+from interactive_envs.catalog.unit import Unit
 from interactive_envs.holdem.rules import HoldemGame
-from interactive_envs.multiplayer import SeatGame
+from interactive_envs.multiplayer.single_seat import SeatGame
 
 
 class HoldemEnv(SeatGame):
@@ -19,7 +19,7 @@ class HoldemEnv(SeatGame):
         paper's JSON. N is the seat's total for the street.
     Reward: big blinds won or lost, after each hand.
     Ends: terminated after the last hand (``scored``).
-    Info: as :class:`interactive_envs.multiplayer.SeatGame` says.
+    Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
     Version history: v0, the first.
 
     Args:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from pokerkit import Automation, Card, NoLimitTexasHoldem, State
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.game import Game
 from interactive_envs.holdem import numeric
 from interactive_envs.holdem import text as texts
 from interactive_envs.holdem.evaluator import CARDS, DECK, NUMBER, BestHand
 from interactive_envs.holdem.reading import Said, read_text
 from interactive_envs.holdem.view import Act, HandAction, HandResult, HoldemView, Pot, Status, Street
+from interactive_envs.multiplayer.game import Game
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 

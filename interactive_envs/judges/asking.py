@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from string import Template
 from typing import Any, Generic, TypeVar
 
-from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, JudgeError, ProviderError
 from interactive_envs.llm import clients
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.llm.retry import plain
 from interactive_envs.parsing import Unreadable
 

@@ -2,13 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 from interactive_envs import catalog
-from interactive_envs.agent import resolve
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError
+from interactive_envs.llm.calls import ModelCall
+from interactive_envs.specs import resolve
+
+
+@dataclass(frozen=True)
+class JudgeRequest:
+    """What a judge is asked.
+
+    Attributes:
+        kind: ``question`` (labels yes / no / both / irrelevant), ``final`` (correct / incorrect) or ``score``, where
+            the verdict's ``scores`` count and the one label is ``scored``.
+        text: the player's question or final answer: hostile text, never instructions.
+        labels: the closed set of verdict words.
+        context: what the judge may know, JSON values. Situation puzzles: ``setup``, ``solution``,
+            ``facts`` ([{text, required}]), ``questions`` ([{text, label}]), ``explanations`` (right ones) and ``wrong``
+            (wrong ones). Mathematics: ``problem`` and ``solution``. Pages: ``target`` ({html} or {png}, base64),
+            ``page`` (the player's HTML, hostile too) and ``request``.
+        task: the family it comes from: ``situation-puzzle``, ``math`` or ``ui2html``.
+    """
+
+    kind: Literal["question", "final", "score"]
+    text: str
+    labels: tuple[str, ...]
+    context: Mapping[str, Any]
+    task: str = "situation-puzzle"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A judge's answer.
+
+    Attributes:
+        label: one of the request's labels; only this word goes back to the player.
+        detail: how the judge came to it, for the log only.
+        confidence: 0 to 1, None where the judge states none.
+        source: the judge's name, e.g. ``offline`` or ``llm:xai/grok-4.1-fast``.
+        abstained: the judge could not read the request and ``label`` is its default.
+        calls: the model calls it made.
+        scores: whole numbers by name, of a request for a score.
+    """
+
+    label: str
+    detail: str = ""
+    confidence: float | None = None
+    source: str = ""
+    abstained: bool = False
+    calls: tuple[ModelCall, ...] = ()
+    scores: Mapping[str, int] | None = None
 
 
 class Judge:

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import Asker, Form
-from interactive_envs.judges.base import Judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.llm.base import Constraint, Message
 from interactive_envs.llm.retry import plain
 from interactive_envs.parsing import Unreadable, strip_thinking
@@ -176,7 +175,7 @@ def _json_verdicts(text: str) -> Iterator[str]:
 def _by_symbols(request: JudgeRequest) -> tuple[bool | None, str]:
     """Whether a final answer has the right value, None where symbols do not decide, and how they came to it."""
     # By name, not by import statement: mathematics lies above the judges, and needs an extra.
-    base = importlib.import_module("interactive_envs.mathematics.base")
-    grading = importlib.import_module("interactive_envs.mathematics.grading")
+    base = importlib.import_module("interactive_envs.mathematics.generators.base")
+    grading = importlib.import_module("interactive_envs.mathematics.judge.grading")
     grade = grading.grade(base.Problem.from_json(request.context["problem"]), request.text)
     return grade.right, str(grade.detail)

@@ -7,15 +7,14 @@ import importlib
 import threading
 from typing import Any, ClassVar
 
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import JudgeError
-from interactive_envs.judges.base import Judge
-from interactive_envs.judges.story import StoryJudge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.situation_puzzle.judge.story import StoryJudge
 
 STORIES = "situation-puzzle"
 OTHERS = {
-    "math": "interactive_envs.mathematics.judge:MathJudge",
-    "ui2html": "interactive_envs.ui2html.judge:PageJudge",
+    "math": "interactive_envs.mathematics.judge.offline:MathJudge",
+    "ui2html": "interactive_envs.ui2html.judge.offline:PageJudge",
 }
 """By family. They lie with their families, above this module, and need extras: each is imported when it is asked."""
 
@@ -23,7 +22,7 @@ OTHERS = {
 class OfflineJudge(Judge):
     """Answers and grades by computing; no network, no key.
 
-    Situation puzzles by comparing texts (:class:`interactive_envs.judges.story.StoryJudge`), mathematics by symbols,
+    Situation puzzles by comparing texts (:class:`interactive_envs.situation_puzzle.judge.story.StoryJudge`), mathematics by symbols,
     pages by measuring. Each reads a closed part of language and abstains on the rest; its error is measured, see
     docs/judges.md.
 

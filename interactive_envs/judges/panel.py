@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
-from interactive_envs.core import JudgeRequest, ModelCall, Verdict
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.asking import VerdictError
-from interactive_envs.judges.base import Judge, resolve_judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict, resolve_judge
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.llm.retry import plain
-from interactive_envs.workers import Threads
+from interactive_envs.system.workers import Threads
 
 CONSERVATIVE = ("irrelevant", "incorrect", "no")
 """The labels that give nothing away and reward nothing: of these the first that a request has is the verdict of a panel

@@ -12,10 +12,11 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from interactive_envs.core import JudgeRequest, canonical_json
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.files import read_text
+from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.llm.base import Message
+from interactive_envs.seeds import canonical_json
+from interactive_envs.system.files import read_text
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "situation-puzzle-question": ("setup", "solution", "facts", "labels", "mark", "text"),
@@ -147,9 +148,16 @@ def _own_files(folder: str, names: Collection[str]) -> dict[str, Path]:
     return found
 
 
+FOLDERS = {
+    "situation": "situation_puzzle/judge/data",
+    "math": "mathematics/judge/data",
+    "ui2html": "ui2html/judge/data",
+}
+
+
 def _read(name: str, path: Path | None) -> Prompt:
     if path is None:
-        shipped = resources.files("interactive_envs.judges") / "data" / f"{name}-v1.txt"
+        shipped = resources.files("interactive_envs") / FOLDERS[name.partition("-")[0]] / f"{name}-v1.txt"
         return _parsed(shipped.read_text(encoding="utf-8"))
     try:
         text = read_text(path)

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import JudgeError
 from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import Form
+from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.judges.llm import LLMJudge
 from interactive_envs.llm.base import Constraint, Message
 from interactive_envs.parsing import Unreadable, strip_thinking
@@ -51,8 +51,8 @@ class VisionJudge(LLMJudge):
 
     def _pictures(self, request: JudgeRequest) -> dict[str, bytes]:
         # By name, not by import statement: pages lie above the judges, and need an extra.
-        drawing = importlib.import_module("interactive_envs.ui2html.drawing")
-        unfit = importlib.import_module("interactive_envs.ui2html.browser").HtmlError
+        drawing = importlib.import_module("interactive_envs.ui2html.rendering.drawing")
+        unfit = importlib.import_module("interactive_envs.ui2html.rendering.browser").HtmlError
         try:
             target, page = drawing.drawn_target(request.context["target"]), drawing.drawn(request.context["page"])
         except unfit as error:

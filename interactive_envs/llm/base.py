@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from interactive_envs.core import ModelCall
+from interactive_envs.llm.calls import ModelCall
 
 Message = Mapping[str, Any]
 """``{"role": "system" | "user" | "assistant", "content": str | [parts]}``; parts as in the OpenAI API."""

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError
-from interactive_envs.files import make_private_folder, open_private
 from interactive_envs.llm.base import CompletionRequest
+from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.llm.process import PerProcess
 from interactive_envs.llm.retry import RetryingClient
+from interactive_envs.system.files import make_private_folder, open_private
 
 VERSION = 1
 """Part of every key: raise it when what is stored, or how a call is made, changes."""

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from interactive_envs.core import canonical_json
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.llm import local, pricing
 from interactive_envs.llm.base import ModelClient
@@ -19,6 +18,7 @@ from interactive_envs.llm.litellm_client import LitellmClient
 from interactive_envs.llm.process import PerProcess
 from interactive_envs.llm.retry import SECRET_TEXT, RetryingClient, plain, plain_values
 from interactive_envs.parsing import read_options
+from interactive_envs.seeds import canonical_json
 
 
 def _names(cls: type) -> frozenset[str]:

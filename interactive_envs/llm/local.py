@@ -13,14 +13,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.core import ModelCall, canonical_json
 from interactive_envs.errors import ConfigError, MissingExtraError, ProviderError
 from interactive_envs.llm.base import CompletionRequest, Message
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.llm.http import HttpClient
 from interactive_envs.llm.pricing import FREE
 from interactive_envs.llm.process import PerProcess
 from interactive_envs.llm.retry import Reply, TransientError
 from interactive_envs.llm.weights import MINILM, SMOLLM2, install, status
+from interactive_envs.seeds import canonical_json
 
 __all__ = ["MINILM", "SMOLLM2", "LocalClient", "install", "status"]
 

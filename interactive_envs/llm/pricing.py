@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.core import Usage
 from interactive_envs.errors import ConfigError, DatasetError
-from interactive_envs.files import read_json
+from interactive_envs.llm.calls import Usage
+from interactive_envs.system.files import read_json
 
 TABLE = "model_prices_and_context_window_backup.json"
 _ALIASES = {"together": "together_ai", "fireworks": "fireworks_ai"}

@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.llm.base import CompletionRequest, Constraint, Message, cut_reply
+from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.llm.pricing import Price
 from interactive_envs.llm.process import PerProcess
 from interactive_envs.llm.threads import CallThreads, ClosedError, LateError

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from interactive_envs.core import Unit
-from interactive_envs.dialogue import DialogueEnv
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.free_text import Listed, Source
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.free_text import Listed, Source
 from interactive_envs.judges.base import Judge
 from interactive_envs.mathematics import problems
-from interactive_envs.mathematics.base import LEVELS, Problem
+from interactive_envs.mathematics.generators.base import LEVELS, Problem
 from interactive_envs.mathematics.rules import MathTask
 
 SPLITS = ("own", "generated")
@@ -25,7 +25,7 @@ class MathEnv(DialogueEnv[Problem, Problem]):
         Short forms: ``Q: …``, ``FINAL: …``, one line that ends with a question mark.
     Reward: 1.0 for the right answer, else 0.0.
     Ends: terminated by the right answer and when the rounds are spent (``timeout``).
-    Info: as in :class:`interactive_envs.dialogue.DialogueEnv`.
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`.
 
     The offline judge decides by symbols: it reads claims about what the problem and its derivation name, and says
     irrelevant to what it cannot read. Finals are compared for equality in value.

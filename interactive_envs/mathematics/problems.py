@@ -12,14 +12,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interactive_envs import datasets
-from interactive_envs.core import canonical_json
-from interactive_envs.datasets import Entry
+from interactive_envs.dialogue import datasets
+from interactive_envs.dialogue.datasets import Entry
 from interactive_envs.errors import UnknownNameError
-from interactive_envs.mathematics import freeze
-from interactive_envs.mathematics.base import ANSWER, LEVELS, Problem, Quantity
+from interactive_envs.mathematics import frozen
 from interactive_envs.mathematics.generators import every
-from interactive_envs.mathematics.grading import read_answer
+from interactive_envs.mathematics.generators.base import ANSWER, LEVELS, Problem, Quantity
+from interactive_envs.mathematics.judge.grading import read_answer
+from interactive_envs.seeds import canonical_json
 
 OWN = "own"
 """The ``generator`` of a user's problem."""
@@ -65,7 +65,7 @@ class Generated:
 
 
 def load(dataset: str | None = None) -> tuple[Problem, ...]:
-    """The problems of a data set, see :func:`interactive_envs.datasets.load`; the package's own without one.
+    """The problems of a data set, see :func:`interactive_envs.dialogue.datasets.load`; the package's own without one.
 
     A user's item has ``id``, ``problem``, ``answer`` (a number, an expression such as ``2*sqrt(3)``, ``{1, 2}``,
     ``(3, 4)``, or LaTeX) and ``solution`` (prose that judges may read); ``answer_form`` and ``difficulty`` may be
@@ -77,7 +77,7 @@ def load(dataset: str | None = None) -> tuple[Problem, ...]:
 @functools.cache
 def fixed() -> tuple[Problem, ...]:
     """The package's problems, mixed: a few episodes meet several fields and difficulties."""
-    found = [problem for _, path in freeze.pairs() for problem in freeze.read(path)]
+    found = [problem for _, path in frozen.pairs() for problem in frozen.read(path)]
     return tuple(sorted(found, key=lambda problem: zlib.crc32(problem.id.encode())))
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from interactive_envs.core import Terms
-from interactive_envs.free_text import FreeTextTask
-from interactive_envs.mathematics.base import Problem
+from interactive_envs.dialogue.free_text import FreeTextTask
+from interactive_envs.dialogue.task import Terms
+from interactive_envs.mathematics.generators.base import Problem
 from interactive_envs.mathematics.problems import solution
 
 TASK = "math"
@@ -77,7 +77,7 @@ class MathTask(FreeTextTask[Problem]):
 
 
 def judge_context(problem: Problem) -> dict[str, Any]:
-    """What a judge may know of a problem, see :class:`interactive_envs.core.JudgeRequest`."""
+    """What a judge may know of a problem, see :class:`interactive_envs.judges.base.JudgeRequest`."""
     return {"problem": problem.as_json(), "solution": solution(problem)}
 
 

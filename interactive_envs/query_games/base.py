@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.core import PLAIN, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, Vocabulary
 
 Codes: TypeAlias = NDArray[np.int64]
 Row: TypeAlias = tuple[int, ...]

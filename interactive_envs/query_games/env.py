@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from interactive_envs.core import Unit
-from interactive_envs.dialogue import DialogueEnv
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.errors import ConfigError
 from interactive_envs.query_games import games, proofs
 from interactive_envs.query_games.base import LEVELS
@@ -25,7 +25,7 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         the rules show it. Short forms: ``contains 3``, ``answer: 1 4 5``.
     Reward: 1.0 for the right answer, else 0.0.
     Ends: terminated by the first answer, and when the turns are spent (``timeout``).
-    Info: as in :class:`interactive_envs.dialogue.DialogueEnv`.
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`.
 
     The right answer is the hidden state's own, which the queries decide; in an abductive game that of the most probable
     state that no query tells from the hidden one, even when a less probable one was drawn.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 
-from interactive_envs.core import Vocabulary
+from interactive_envs.dialogue.task import Vocabulary
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.query_games.base import Game, Structure
 
@@ -22,7 +22,7 @@ def structure(name: str) -> Structure:
     """
     if name not in STRUCTURES:
         raise UnknownNameError("structure", name, STRUCTURES)
-    found: Structure = importlib.import_module(f"interactive_envs.query_games.{name}").STRUCTURE
+    found: Structure = importlib.import_module(f"interactive_envs.query_games.structures.{name}").STRUCTURE
     return found
 
 

@@ -1,6 +1,6 @@
 """What was proved of every query game at every level, as committed with the package; budgets come from here.
 
-``python -m interactive_envs.evaluation.query_proofs`` (or ``make proofs``) computes it anew.
+``python -m tools.proofs`` (or ``make proofs``) computes it anew.
 """
 
 from __future__ import annotations

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.core import PLAIN, DialogueTask, DialogueView, Terms, Verdict, Vocabulary, facts_of, standing
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView, facts_of, standing
 from interactive_envs.errors import ConfigError
+from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
 from interactive_envs.query_games import games, solver, vocabularies
 from interactive_envs.query_games.base import EQUAL, LEVELS, NODES, Codes, Kind, Level, Query, Row, node
@@ -272,7 +274,7 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """Per query whether it was asked, then per query its reply: code + 2 over the greatest in the level + 2.
 
-        The last seven numbers: what was told at the start, in the same way, and :func:`interactive_envs.core.standing`.
+        The last seven numbers: what was told at the start, in the same way, and :func:`interactive_envs.dialogue.view.standing`.
         """
         asked, replies = np.zeros((2, len(self.level.queries)), dtype=np.float32)
         for query, fact in facts_of(view):

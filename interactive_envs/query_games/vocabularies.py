@@ -10,7 +10,7 @@ import string
 import tomllib
 from importlib.resources import files
 
-from interactive_envs.core import Vocabulary
+from interactive_envs.dialogue.task import Vocabulary
 from interactive_envs.errors import UnknownNameError
 
 DOMAINS = ("education", "healthcare", "transportation", "manufacturing", "law")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from interactive_envs.core import DialogueTask, Unit
-from interactive_envs.dialogue import DialogueEnv
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.task import DialogueTask
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.judges.base import Judge
 from interactive_envs.situation_puzzle import puzzles
@@ -26,7 +27,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         in menu mode a lone ``7`` or ``C``, in free text one line that ends with a question mark.
     Reward: 1.0 for the right explanation, else 0.0.
     Ends: terminated by the right answer, in menu mode by any answer, and when the rounds are spent (``timeout``).
-    Info: as in :class:`interactive_envs.dialogue.DialogueEnv`.
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`.
 
     Source: Interactive Benchmarks v2, section 2.1; the forced final is v1's.
 

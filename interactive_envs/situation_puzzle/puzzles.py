@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Protocol
 
-from interactive_envs import datasets, free_text
-from interactive_envs.datasets import Entry
-from interactive_envs.free_text import LABELS
+from interactive_envs.dialogue import datasets, free_text
+from interactive_envs.dialogue.datasets import Entry
+from interactive_envs.dialogue.free_text import LABELS
 
 LETTERS = {label[0]: index for index, label in enumerate(LABELS)}
 MAX_QUESTIONS = 64
@@ -86,7 +86,7 @@ class Puzzle:
         return bool(self.explanations and self.questions)
 
     def judge_context(self) -> dict[str, Any]:
-        """What a judge may know of it, see :class:`interactive_envs.core.JudgeRequest`."""
+        """What a judge may know of it, see :class:`interactive_envs.judges.base.JudgeRequest`."""
         return {
             "setup": self.setup,
             "solution": self.solution,
@@ -113,7 +113,7 @@ class Listed(free_text.Listed[Puzzle]):
 
 
 def load(dataset: str | None = None) -> tuple[Puzzle, ...]:
-    """The puzzles of a data set, see :func:`interactive_envs.datasets.load`; the package's own without one."""
+    """The puzzles of a data set, see :func:`interactive_envs.dialogue.datasets.load`; the package's own without one."""
     return _own() if dataset is None else datasets.load(dataset, read_puzzle, "a puzzle")
 
 

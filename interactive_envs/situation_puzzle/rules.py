@@ -17,18 +17,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.core import (
-    PLAIN,
-    DialogueTask,
-    DialogueView,
-    Terms,
-    Verdict,
-    Vocabulary,
-    facts_of,
-    standing,
-)
+from interactive_envs.dialogue.free_text import LABELS, FreeTextTask
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView, facts_of, standing
 from interactive_envs.errors import ConfigError
-from interactive_envs.free_text import LABELS, FreeTextTask
+from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
 from interactive_envs.situation_puzzle.puzzles import MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
 
@@ -221,7 +214,7 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """The matrix padded to 64 x 12, one-hot over labels, then per question whether it was asked and the answer.
 
-        The last six numbers: :func:`interactive_envs.core.standing`.
+        The last six numbers: :func:`interactive_envs.dialogue.view.standing`.
         """
         shown: MenuShown = view.shown
         rows = np.zeros((MAX_QUESTIONS, _ROW), dtype=np.float32)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from interactive_envs.core import Unit
-from interactive_envs.multiplayer import SeatGame
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.trust_game.rules import TrustGame
 
 
@@ -18,7 +18,7 @@ class TrustGameEnv(SeatGame):
     Reward: the payoff of each round.
     Ends: terminated after the last round (``scored``), which nobody is told before, or when a seat's text could not be
         read twice (``forfeit`` for that seat; the rounds so far count).
-    Info: as :class:`interactive_envs.multiplayer.SeatGame` says.
+    Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
     Version history: v0, the first.
 
     Args:

@@ -15,11 +15,11 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.core import View
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.game import Game
+from interactive_envs.multiplayer.game import Game
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable, read_action, strip_thinking
+from interactive_envs.view import View
 
 Move: TypeAlias = Literal["C", "D"]
 MOVES: tuple[Move, Move] = ("C", "D")

@@ -7,18 +7,20 @@ import dataclasses
 import importlib.util
 from typing import Any, Literal
 
-from interactive_envs.core import JudgeRequest, Kind, ModelCall, Unit, Verdict
-from interactive_envs.dialogue import DialogueEnv, Pending, Playing
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.env import DialogueEnv, Pending, Playing
+from interactive_envs.dialogue.view import Kind
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
-from interactive_envs.judges.base import Judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
-from interactive_envs.ui2html import browser, drawing
-from interactive_envs.ui2html.browser import HtmlError, Reason
+from interactive_envs.ui2html.rendering import browser, drawing
+from interactive_envs.ui2html.rendering.browser import HtmlError, Reason
 from interactive_envs.ui2html.rules import DIMENSIONS, Building, Case, Said, UI2HtmlTask, read_scores
-from interactive_envs.ui2html.sources import Generated, Given, Own, Source, Target
 from interactive_envs.ui2html.summary import Summarizer, resolve_summarizer
-from interactive_envs.ui2html.targets import DIFFICULTIES, OMISSIONS
+from interactive_envs.ui2html.targets.designs import DIFFICULTIES, OMISSIONS
+from interactive_envs.ui2html.targets.sources import Generated, Given, Own, Source, Target
 
 SPLITS = ("own", "generated")
 MAX_ROUNDS = 1_000
@@ -40,7 +42,7 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         that begins with ``Compared with the target`` or ``Should I``; JSON with ``html`` and ``question``.
     Reward: at the end the sum of the five scores of the last page divided by 100; 0 before.
     Ends: terminated by the final page, outcome ``scored``; ``format_error`` where no page was ever drawn.
-    Info: as in :class:`interactive_envs.dialogue.DialogueEnv`; at the end ``scores``, each from 0 to 20 by the name of
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`; at the end ``scores``, each from 0 to 20 by the name of
         its dimension, and ``score``, their sum.
 
     A page that the browser refuses, because it is too large or takes too long, is an unreadable message. A final page

@@ -16,10 +16,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from interactive_envs.core import PLAIN, DialogueTask, JudgeRequest, Terms, Verdict, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, is_open, read_action, strip_thinking
-from interactive_envs.ui2html.sources import Source, Target
+from interactive_envs.ui2html.targets.sources import Source, Target
 
 FAMILY = "ui2html"
 DIMENSIONS = ("layout", "component", "style", "text", "polish")

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from interactive_envs.agent import parse_spec
-from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import Asker, Form
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.parsing import Unreadable, strip_thinking
-from interactive_envs.ui2html import description, targets
-from interactive_envs.ui2html.drawing import drawn_target
-from interactive_envs.ui2html.sources import Target
+from interactive_envs.specs import parse_spec
+from interactive_envs.ui2html.rendering.drawing import drawn_target
+from interactive_envs.ui2html.targets import description
+from interactive_envs.ui2html.targets import designs as targets
+from interactive_envs.ui2html.targets.sources import Target
 
 LONGEST = 600
 """Characters of a request."""

@@ -10,9 +10,9 @@ import pytest
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.agents import llm
-from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, cut_reply
+from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.llm.http import ContextOverflowError
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.agents.rules.math import Bisect
-from interactive_envs.core import DialogueView
+from interactive_envs.agents.mathematics import Bisect
+from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.mathematics.rules import Shown
 
 

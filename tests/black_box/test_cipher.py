@@ -11,10 +11,18 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.cipher import Reference
+from interactive_envs.agents.black_box import ReferenceCipher as Reference
 from interactive_envs.black_box.base import LEVELS, Trial
-from interactive_envs.black_box.cipher import BOXES, FAMILY, LONGEST, CipherBox, generate, plain_texts, sound
-from interactive_envs.black_box.cipher_stages import (
+from interactive_envs.black_box.cipher.boxes import (
+    BOXES,
+    FAMILY,
+    LONGEST,
+    CipherBox,
+    generate,
+    plain_texts,
+    sound,
+)
+from interactive_envs.black_box.cipher.stages import (
     LOWER,
     LOWER_FIRST,
     Blocks,

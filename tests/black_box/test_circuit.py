@@ -10,9 +10,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.circuit import Gates, Reference
+from interactive_envs.agents.black_box import ReferenceCircuit as Reference
 from interactive_envs.black_box.base import LEVELS, Trial
-from interactive_envs.black_box.circuit import BOXES, FAMILY, RAREST, SIZES, Circuit, Gate, generate
+from interactive_envs.black_box.circuit.boxes import BOXES, FAMILY, RAREST, SIZES, Circuit, Gate, generate
+from interactive_envs.black_box.circuit.solver import Gates
 from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_circuit

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.mechanics import Reference
+from interactive_envs.agents.black_box import ReferenceMechanics as Reference
 from interactive_envs.black_box.base import LEVELS, Trial
-from interactive_envs.black_box.mechanics import BOXES, FAMILY, KINDS, Motion, generate
-from interactive_envs.black_box.mechanics_solved import DoublePendulum
-from interactive_envs.black_box.mechanics_systems import (
+from interactive_envs.black_box.mechanics.boxes import BOXES, FAMILY, KINDS, Motion, generate
+from interactive_envs.black_box.mechanics.solved import DoublePendulum
+from interactive_envs.black_box.mechanics.systems import (
     Balls,
     Pendulum,
     Rubbing,

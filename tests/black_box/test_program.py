@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.program import Reference, _function
-from interactive_envs.black_box import program, program_random
+from interactive_envs.agents.black_box import ReferenceProgram as Reference
 from interactive_envs.black_box.base import Trial
 from interactive_envs.black_box.env import BlackBoxEnv
-from interactive_envs.black_box.program import BOXES, FAMILY, ProgramBox
-from interactive_envs.black_box.program_code import Input, read_inputs, read_values, same, trace_of
-from interactive_envs.black_box.program_fixed import CODES
-from interactive_envs.black_box.program_random import GREATEST, VISITS, Program, _Run, _spare, _valid
+from interactive_envs.black_box.program import boxes as program
+from interactive_envs.black_box.program import random as program_random
+from interactive_envs.black_box.program.boxes import BOXES, FAMILY, ProgramBox
+from interactive_envs.black_box.program.code import Input, read_inputs, read_values, same, trace_of
+from interactive_envs.black_box.program.fixed import CODES
+from interactive_envs.black_box.program.random import GREATEST, VISITS, Program, _Run, _spare, _valid
+from interactive_envs.black_box.program.solver import _function
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_program

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.black_box import boxes
 from interactive_envs.black_box import code as running
+from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.env import BlackBoxEnv, read_setting
 from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.sandbox import Limits, Sandbox

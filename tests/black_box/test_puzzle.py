@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.puzzle import Reference
-from interactive_envs.agents.rules.puzzle_coins import _coins_worth
+from interactive_envs.agents.black_box import ReferencePuzzle as Reference
 from interactive_envs.black_box.base import LEVELS, Heard, Trial
-from interactive_envs.black_box.puzzle import BOXES, FAMILY, RANDOM, from_public, generate
-from interactive_envs.black_box.puzzle_base import Listed, Puzzle, marks_text, text_of
-from interactive_envs.black_box.puzzle_coins import BLOCK, BLOCKS, Coins
-from interactive_envs.black_box.puzzle_equations import Equation, example, problem_of, value_of
-from interactive_envs.black_box.puzzle_things import Arms, Grid, Integer, Nuts, Ships
-from interactive_envs.black_box.puzzle_words import LENGTHS, Digits, Words, different, words
+from interactive_envs.black_box.puzzle.base import Listed, Puzzle, marks_text, text_of
+from interactive_envs.black_box.puzzle.boxes import BOXES, FAMILY, RANDOM, from_public, generate
+from interactive_envs.black_box.puzzle.coins import BLOCK, BLOCKS, Coins
+from interactive_envs.black_box.puzzle.coins_solver import _coins_worth
+from interactive_envs.black_box.puzzle.equations import Equation, example, problem_of, value_of
+from interactive_envs.black_box.puzzle.things import Arms, Grid, Integer, Nuts, Ships
+from interactive_envs.black_box.puzzle.words import LENGTHS, Digits, Words, different, words
 from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_puzzle as second

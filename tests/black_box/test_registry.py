@@ -12,11 +12,11 @@ import pytest
 
 from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
-from interactive_envs.black_box import boxes
+from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import FAMILIES, AnswerBox, Box, GameBox, Trial
 from interactive_envs.black_box.env import BlackBoxEnv
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.suites import black_box_suite, qualification_suite
+from interactive_envs.evaluation.run.plan import black_box_suite, qualification_suite
 from interactive_envs.parsing import Unreadable
 
 EVERY = [(family.name, box) for family, box in boxes.every()]

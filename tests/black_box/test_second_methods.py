@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from interactive_envs.black_box import boxes
+from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import FAMILIES, AnswerBox, Trial
 from tests.black_box import (
     second_cipher,

@@ -11,17 +11,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.strategy import Reference
-from interactive_envs.agents.rules.strategy_guesses import Past, Shape, Table
+from interactive_envs.agents.black_box import ReferenceStrategy as Reference
 from interactive_envs.black_box.base import LEVELS, Trial
 from interactive_envs.black_box.rules import BoxShown
-from interactive_envs.black_box.strategy import BOXES, FAMILY, Match, earned, fitting, generate
-from interactive_envs.black_box.strategy_games import REVERSED_3, ROCK_3, ROCK_7, Cards, Duel, Throws, of
-from interactive_envs.black_box.strategy_opponents import Cycle, Echo, Machine, Uniform
-from interactive_envs.black_box.strategy_plan import Plan, optimum, plan
-from interactive_envs.evaluation import strategy_proofs
+from interactive_envs.black_box.strategy.boxes import BOXES, FAMILY, Match, earned, fitting, generate
+from interactive_envs.black_box.strategy.games import REVERSED_3, ROCK_3, ROCK_7, Cards, Duel, Throws, of
+from interactive_envs.black_box.strategy.guesses import Past, Shape, Table
+from interactive_envs.black_box.strategy.opponents import Cycle, Echo, Machine, Uniform
+from interactive_envs.black_box.strategy.plan import Plan, optimum, plan
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_strategy as second
+from tools import strategy_proofs
 
 NAMES = list(BOXES)
 TABLE = {

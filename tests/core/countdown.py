@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.core import View
-from interactive_envs.game import Game
+from interactive_envs.multiplayer.game import Game
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
+from interactive_envs.view import View
 
 
 @dataclass(frozen=True)

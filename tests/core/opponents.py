@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from interactive_envs.agent import Agent
-from interactive_envs.core import ModelCall
+from interactive_envs.llm.calls import ModelCall
 
 
 class Failing(Agent):

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interactive_envs.agent import Agent, Spec, parse_spec, resolve, resolve_agent
+from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.agents.random import RandomAgent
-from interactive_envs.agents.rules.situation_puzzle import RuleAgent
-from interactive_envs.core import JudgeRequest
+from interactive_envs.agents.situation_puzzle import RuleAgent
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.judges.base import Judge, resolve_judge
+from interactive_envs.judges.base import Judge, JudgeRequest, resolve_judge
+from interactive_envs.specs import Spec, parse_spec, resolve
 
 PUZZLE = "ibench/SituationPuzzle-v0"
 
@@ -171,7 +171,7 @@ def test_a_target_where_none_is_wanted_is_refused() -> None:
 
 
 def test_constructor_errors_name_the_spec(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interactive_envs.catalog.table", lambda kind: TABLE)
+    monkeypatch.setattr("interactive_envs.catalog.read.table", lambda kind: TABLE)
     with pytest.raises(ConfigError, match=r"^agent 'parrot:a\?times=0': times must be at least 1, got 0$"):
         resolve_agent("parrot:a?times=0")()
     with pytest.raises(ConfigError, match=r"^agent 'parrot:a\?times=x': '<' not supported"):

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 
 from interactive_envs import catalog
-from interactive_envs.core import Unit, canonical_json, env_key, episode_seed
+from interactive_envs.catalog.unit import Unit
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.registration import environment_class, make, make_aec, make_parallel
+from interactive_envs.making import make, make_aec, make_parallel
+from interactive_envs.registration import environment_class
+from interactive_envs.seeds import canonical_json, env_key, episode_seed
 
 PUZZLE = "ibench/SituationPuzzle-v0"
 
 
 def test_every_entry_point_exists_and_has_a_summary() -> None:
-    content = catalog.read()
+    content = catalog.load()
     for kind in ("units", "agents", "judges"):
         assert content[kind]
         for entry in content[kind].values():
@@ -32,13 +34,13 @@ def test_ids_and_units() -> None:
     single = [env_id for env_id in catalog.ids() if not env_id.startswith(many)]
     assert single == ["ibench/Holdem-v0", "ibench/Math-v0", PUZZLE, "ibench/TrustGame-v0", "ibench/UI2Html-v0"]
     assert [sum(env_id.startswith(kind) for env_id in catalog.ids()) for kind in many] == [480, 105, 25]
-    entry = catalog.unit(PUZZLE)
+    entry = catalog.entry(PUZZLE)
     assert entry["family"] == "situation-puzzle"
     assert entry["defaults"]["judge"] == "offline"
     assert len(entry["references"]) == len(entry["variants"])
     assert set(entry["numeric_variants"]) <= set(range(len(entry["variants"])))
     with pytest.raises(UnknownNameError, match=r"did you mean 'ibench/SituationPuzzle-v0'\?"):
-        catalog.unit("ibench/SituationPuzle-v0")
+        catalog.entry("ibench/SituationPuzle-v0")
 
 
 def test_every_view_that_an_id_lists_can_be_made_and_no_other_twin() -> None:
@@ -49,7 +51,7 @@ def test_every_view_that_an_id_lists_can_be_made_and_no_other_twin() -> None:
         "parallel": make_parallel,
     }
     for env_id in catalog.ids():
-        listed = catalog.unit(env_id)["views"]
+        listed = catalog.entry(env_id)["views"]
         for view, maker in makers.items():
             if view in listed:
                 maker(env_id).close()
@@ -60,14 +62,14 @@ def test_every_view_that_an_id_lists_can_be_made_and_no_other_twin() -> None:
 
 def test_every_variant_that_lists_a_numeric_twin_has_one() -> None:
     for env_id in catalog.ids():
-        entry = catalog.unit(env_id)
+        entry = catalog.entry(env_id)
         for number in entry["numeric_variants"]:
             make(env_id, view="numeric", **entry["variants"][number]).close()
 
 
 def test_changing_a_unit_does_not_change_the_catalog() -> None:
-    catalog.unit(PUZZLE)["family"] = "other"
-    assert catalog.unit(PUZZLE)["family"] == "situation-puzzle"
+    catalog.entry(PUZZLE)["family"] = "other"
+    assert catalog.entry(PUZZLE)["family"] == "situation-puzzle"
 
 
 def test_tables_map_names_to_classes() -> None:
@@ -80,7 +82,7 @@ def test_the_unit_of_an_id_is_that_of_its_class() -> None:
     units: list[Unit] = [unit for cls in classes for unit in (cls.units() if hasattr(cls, "units") else [cls.unit])]
     assert sorted(unit.id for unit in units) == catalog.ids()
     for unit in units:
-        assert catalog.unit(unit.id)["variants"] == json.loads(json.dumps(unit.variants))
+        assert catalog.entry(unit.id)["variants"] == json.loads(json.dumps(unit.variants))
 
 
 def test_main_writes_the_file_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

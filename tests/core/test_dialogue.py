@@ -15,20 +15,12 @@ from gymnasium.utils.env_checker import check_env
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interactive_envs.core import (
-    PLAIN,
-    DialogueTask,
-    DialogueView,
-    Exchange,
-    JudgeRequest,
-    Terms,
-    Usage,
-    Verdict,
-    Vocabulary,
-)
-from interactive_envs.dialogue import MAX_ACTION, DialogueEnv
+from interactive_envs.dialogue.env import MAX_ACTION, DialogueEnv
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView, Exchange
 from interactive_envs.errors import ConfigError, JudgeError, UnknownNameError
-from interactive_envs.judges.base import Judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.llm.calls import Usage
 from interactive_envs.parsing import TIMEOUT_ACTION, Unreadable
 from interactive_envs.spaces import TextObservation
 
@@ -433,7 +425,7 @@ def test_a_judge_made_from_a_spec_is_made_late_and_closed(monkeypatch: pytest.Mo
         made.append(CountingJudge())
         return made[-1]
 
-    monkeypatch.setattr("interactive_envs.dialogue.resolve_judge", lambda spec: construct)
+    monkeypatch.setattr("interactive_envs.dialogue.env.resolve_judge", lambda spec: construct)
     env = env_of(task=Remainder(judged=True))
     env.reset(seed=1)
     assert not made

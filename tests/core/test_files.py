@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs import files
 from interactive_envs.errors import ConfigError
+from interactive_envs.system import files
 
 
 def test_a_regular_file_is_read(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.game import MAX_ACTION, Match, Played
+from interactive_envs.multiplayer.match import MAX_ACTION, Match, Played
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import TIMEOUT_ACTION
 from tests.core.countdown import Countdown

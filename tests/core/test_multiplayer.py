@@ -14,9 +14,10 @@ import pytest
 
 import interactive_envs  # noqa: F401 - registers the ids
 from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
-from interactive_envs.evaluation import runner
-from interactive_envs.evaluation.records import Cell, RunConfig
-from interactive_envs.multiplayer import ParallelGame, SeatGame
+from interactive_envs.evaluation.run import runner
+from interactive_envs.multiplayer.pettingzoo import ParallelGame
+from interactive_envs.multiplayer.single_seat import SeatGame
+from interactive_envs.reporting.records import Cell, RunConfig
 from tests.core.opponents import Paid
 
 TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"

@@ -86,7 +86,7 @@ def test_an_unknown_id_gets_the_nearest_match() -> None:
 
 
 def test_arguments_that_an_id_fixes_may_only_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = catalog.unit(PUZZLE) | {"arguments": {"mode": "free"}}
+    entry = catalog.entry(PUZZLE) | {"arguments": {"mode": "free"}}
     monkeypatch.setattr(catalog, "unit", lambda env_id: entry)
     assert registration.checked("x", {"mode": "free", "budget": 3}) == {"mode": "free", "budget": 3}
     assert registration.checked("x", {}) == {"mode": "free"}

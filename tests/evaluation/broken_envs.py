@@ -17,10 +17,12 @@ from typing import Any, ClassVar
 import gymnasium as gym
 import numpy as np
 
-from interactive_envs.core import DialogueView, Unit, View
-from interactive_envs.multiplayer import AECGame, ParallelGame
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.multiplayer.pettingzoo import AECGame, ParallelGame
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.spaces import TextObservation, TextSpace
+from interactive_envs.view import View
 from interactive_envs.wrappers.numeric import NumericView
 
 Result = tuple[Any, Any, Any, Any, dict[str, Any]]

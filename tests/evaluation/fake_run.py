@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.core import episode_seed
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.seeds import episode_seed
 
 ENV = "ibench/SituationPuzzle-v0"
 SKILL = {"local": 0.7, "rule": 0.45, "random": 0.15, "reference": 1.0}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interactive_envs.evaluation import box_reference
-from interactive_envs.evaluation.box_reference import Played
+from tools import references as box_reference
+from tools.references import Played
 
 
 def test_the_page_is_that_of_the_data() -> None:

@@ -16,13 +16,16 @@ from click.testing import CliRunner, Result
 
 from interactive_envs import catalog
 from interactive_envs.black_box.base import Trial
-from interactive_envs.cli import main
+from interactive_envs.black_box.report import episodes as box_episodes
+from interactive_envs.black_box.report import page as box_page
+from interactive_envs.black_box.report import tables as box_tables
+from interactive_envs.black_box.report.episodes import Episode, frozen
+from interactive_envs.black_box.report.tables import curves, overlap, ratio, render, score, tables
+from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import box_episodes, box_page, box_tables, charts
-from interactive_envs.evaluation.box_episodes import Episode, frozen
-from interactive_envs.evaluation.box_tables import curves, overlap, ratio, render, score, tables
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
-from interactive_envs.evaluation.tables import Table
+from interactive_envs.reporting import charts
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.tables import Table
 
 CIRCUIT, CIPHER, RANDOM = (
     f"ibench/BlackBox-{name}-v0" for name in ("circuit-count", "cipher-atbash", "circuit-random")
@@ -247,7 +250,7 @@ def test_the_interval_of_a_ratio_is_that_of_leaving_out_one_cluster_at_a_time() 
 
 
 def test_qualification_is_the_mean_over_runs_of_the_baseline_test() -> None:
-    ids = [name for name, unit in catalog.read()["units"].items() if unit["tags"].get("grade") == "baseline"]
+    ids = [name for name, unit in catalog.load()["units"].items() if unit["tags"].get("grade") == "baseline"]
     assert len(ids) == 3
 
     def baseline_run(number: int, *marks: tuple[float, ...]) -> list[Episode]:

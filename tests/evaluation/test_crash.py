@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs.evaluation import runner
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
+from interactive_envs.evaluation.run import runner
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
 CONFIG = ["sweep", ENV, "-x", "budget=[8,20]", "--agent", "random", "--agent", "rule", "--agent", "reference"]
@@ -23,7 +23,7 @@ def command(out: Path) -> list[str]:
     return [
         sys.executable,
         "-m",
-        "interactive_envs.cli",
+        "interactive_envs.cli.main",
         *CONFIG,
         "--episodes",
         str(EPISODES),
@@ -92,7 +92,7 @@ def test_resuming_200_000_episodes_starts_at_once_and_reads_no_transcript(tmp_pa
     script = (
         "import resource, sys, time\n"
         "from pathlib import Path\n"
-        "from interactive_envs.evaluation.records import RunStore\n"
+        "from interactive_envs.reporting.records import RunStore\n"
         "begun = time.process_time()\n"
         f"store = RunStore.open(Path({str(folder)!r}))\n"
         "keys = {row.key for row in store.iterate()}\n"

@@ -16,12 +16,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from interactive_envs.cli import main
+from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import passk as comparing
-from interactive_envs.evaluation import records, runner, tournament, tournament_report
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore, write_atomically
-from interactive_envs.evaluation.tournament import Player, Tournament, TournamentStore
+from interactive_envs.evaluation.passk import compare as comparing
+from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.tournament import play as tournament
+from interactive_envs.evaluation.tournament import report as tournament_report
+from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
+from interactive_envs.reporting import records
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore, write_atomically
 from tests.full_disk import full_disk
 
 PUZZLE, QUERY = "ibench/SituationPuzzle-v0", "ibench/Query-set-deductive-few-total-by-count-v0"
@@ -168,7 +171,7 @@ def index_row(**changes: Any) -> Callable[[Path], None]:
     """Another value in the third row of the index, as a flipped bit leaves it: the checksum stays what it was."""
 
     def damage(folder: Path) -> None:
-        from interactive_envs.evaluation.records import _FIELDS
+        from interactive_envs.reporting.records import _FIELDS
 
         rows = [json.loads(line) for line in lines_of(folder, "index.jsonl")]
         for name, value in changes.items():

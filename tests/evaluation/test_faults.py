@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.evaluation import runner
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
+from interactive_envs.evaluation.run import runner
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
 from tests.loopback import FAULTS, Loopback
 
 ENV = "ibench/SituationPuzzle-v0"

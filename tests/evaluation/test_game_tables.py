@@ -13,14 +13,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from interactive_envs.agent import Agent
-from interactive_envs.cli import main
+from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import charts, game_page, game_tables, report
-from interactive_envs.evaluation.game_tables import Play, length_of, reason_of, render, tables
-from interactive_envs.evaluation.metrics import wilson
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
-from interactive_envs.evaluation.suites import games_suite
-from interactive_envs.evaluation.tables import Table
+from interactive_envs.evaluation.run.plan import games_suite
+from interactive_envs.novel_games.report import page as game_page
+from interactive_envs.novel_games.report import tables as game_tables
+from interactive_envs.novel_games.report.tables import Play, length_of, reason_of, render, tables
+from interactive_envs.reporting import charts, page
+from interactive_envs.reporting.estimates import wilson
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.tables import Table
 
 
 class Clumsy(Agent):
@@ -235,7 +237,7 @@ def test_charts_are_the_same_bytes_each_time() -> None:
 
 def test_an_observation_is_told_in_parts() -> None:
     first = "# Rules\n\nYou are First.\n\n a b\n1 . .\n\nYou are First and to move. Legal moves: x, y"
-    assert report._situation(first) == {
+    assert page.situation(first) == {
         "rules": "# Rules\n\nYou are First.",
         "notice": "",
         "moves": "",
@@ -243,11 +245,11 @@ def test_an_observation_is_told_in_parts() -> None:
         "rest": "You are First and to move. Legal moves: x, y",
     }
     later = "Not read: 'z' is none. Try again.\n\nMoves so far:\n1. First: x\n2. Second: y\n\n. .\n\nhand: 3\nover"
-    told = report._situation(later)
+    told = page.situation(later)
     assert told["notice"] == "Not read: 'z' is none. Try again."
     assert told["moves"].splitlines()[-1] == "2. Second: y"
     assert (told["board"], told["rest"]) == (". .\n\nhand: 3\nover", "")
-    assert report._situation("")["board"] == ""
+    assert page.situation("")["board"] == ""
 
 
 # The command line.
@@ -258,7 +260,7 @@ def ibench(*arguments: str) -> Result:
 
 
 def _played(folder: Path, cells: tuple[Cell, ...]) -> RunStore:
-    from interactive_envs.evaluation import runner
+    from interactive_envs.evaluation.run import runner
 
     return runner.run(RunConfig(cells, 1), folder, workers=1)
 
@@ -293,7 +295,7 @@ def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
 
 
 def test_the_suite_plays_half_of_a_game_s_plays_from_each_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interactive_envs.evaluation.suites.PLAYS", 2)
+    monkeypatch.setattr("interactive_envs.evaluation.run.plan.PLAYS", 2)
     for drawn in ("charts.draw", "game_page.draw"):  # which takes longer than the plays
         monkeypatch.setattr(f"interactive_envs.evaluation.{drawn}", lambda *_: [])
     folder = tmp_path / "run"

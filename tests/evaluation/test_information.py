@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from interactive_envs.evaluation import information
-from interactive_envs.evaluation.information import Step, Turn, account
 from interactive_envs.query_games import games
 from interactive_envs.query_games.base import (
     EQUAL,
@@ -28,6 +26,8 @@ from interactive_envs.query_games.base import (
     no_argument,
 )
 from interactive_envs.query_games.env import QueryGameEnv, unit_of
+from interactive_envs.query_games.report import information
+from interactive_envs.query_games.report.information import Step, Turn, account
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from interactive_envs.evaluation import metrics
-from interactive_envs.evaluation.metrics import Estimate
-from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig
+from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting.estimates import Estimate
+from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
 from tests.timing import growth
 
 FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))

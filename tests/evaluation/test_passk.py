@@ -16,11 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interactive_envs.agent import Agent
-from interactive_envs.cli import main
-from interactive_envs.core import ModelCall, Usage
+from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, CostLimitError, ProviderError
-from interactive_envs.evaluation import passk, passk_page, replay
-from interactive_envs.evaluation.records import RunConfig, RunStore
+from interactive_envs.evaluation.passk import compare as passk
+from interactive_envs.evaluation.passk import page as passk_page
+from interactive_envs.evaluation.run import replay
+from interactive_envs.llm.calls import ModelCall, Usage
+from interactive_envs.reporting.records import RunConfig, RunStore
 from tests.loopback import Loopback
 
 ENV = "ibench/SituationPuzzle-v0"

@@ -14,15 +14,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from interactive_envs import cli
-from interactive_envs.cli import main
-from interactive_envs.core import Kind
+from interactive_envs.cli.main import main
+from interactive_envs.cli.main import main as cli
+from interactive_envs.dialogue.view import Kind
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import query_page, query_tables, runner
-from interactive_envs.evaluation.information import Turn
-from interactive_envs.evaluation.query_tables import Episode, Table, curves, efficiency, render, tables
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
-from interactive_envs.evaluation.suites import query_suite
+from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run.plan import query_suite
+from interactive_envs.query_games.report import page as query_page
+from interactive_envs.query_games.report import tables as query_tables
+from interactive_envs.query_games.report.information import Turn
+from interactive_envs.query_games.report.tables import Episode, Table, curves, efficiency, render, tables
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
 
 PLAYERS = ("query-games/reference", "query-games/greedy-random", "query-games/random")
 

@@ -13,9 +13,9 @@ import pytest
 from scipy import stats
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import ratings
-from interactive_envs.evaluation.metrics import Estimate
-from interactive_envs.evaluation.ratings import Rating, Result
+from interactive_envs.reporting import ratings
+from interactive_envs.reporting.estimates import Estimate
+from interactive_envs.reporting.ratings import Rating, Result
 
 SCALES = [ratings.bradley_terry, ratings.elo, ratings.open_skill]
 Scale = Callable[..., list[Rating]]

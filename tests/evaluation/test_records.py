@@ -16,9 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interactive_envs.core import episode_seed
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig, RunStore, row_of, write_atomically
+from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore, row_of, write_atomically
+from interactive_envs.seeds import episode_seed
 
 ENV = "ibench/SituationPuzzle-v0"
 CONFIG = RunConfig((Cell(ENV, {"mode": "menu"}, "random"),), episodes=9, seed=3)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.agent import Agent
-from interactive_envs.evaluation import replay, runner
-from interactive_envs.evaluation.records import Cell, RunConfig
+from interactive_envs.evaluation.run import replay, runner
+from interactive_envs.reporting.records import Cell, RunConfig
 
 ENV = "ibench/SituationPuzzle-v0"
 

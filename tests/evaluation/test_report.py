@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 
 from interactive_envs.errors import MissingExtraError
-from interactive_envs.evaluation import charts, metrics, report
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
+from interactive_envs.evaluation.run import report
+from interactive_envs.reporting import charts
+from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
 
 FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))
 AWKWARD = "llm:x/$\\frac{1}$%<b>_^\u202e漢字\x07"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.evaluation import report
+from interactive_envs.evaluation.run import report
 
 FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

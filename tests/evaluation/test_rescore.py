@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import pytest
 
 from interactive_envs.agent import Agent
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import JudgeError
-from interactive_envs.evaluation import metrics, rescore, runner
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
-from interactive_envs.judges.base import Judge
+from interactive_envs.evaluation.run import rescore, runner
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
 HERE = __name__

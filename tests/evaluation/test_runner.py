@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from interactive_envs.agent import Agent
-from interactive_envs.core import JudgeRequest, ModelCall, Usage, Verdict
 from interactive_envs.errors import ConfigError, CostLimitError, JudgeError, ProviderError
-from interactive_envs.evaluation import replay, rescore, runner
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
-from interactive_envs.judges.base import Judge
+from interactive_envs.evaluation.run import replay, rescore, runner
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.llm.calls import ModelCall, Usage
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
 HERE = __name__

@@ -17,13 +17,15 @@ from urllib.parse import quote
 
 import pytest
 
-from interactive_envs import workers
 from interactive_envs.agent import Agent
-from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import passk, runner, tournament
-from interactive_envs.evaluation.records import Cell, RunConfig, RunStore
-from interactive_envs.evaluation.tournament import Player, Tournament
+from interactive_envs.evaluation.passk import compare as passk
+from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.tournament import play as tournament
+from interactive_envs.evaluation.tournament.play import Player, Tournament
+from interactive_envs.llm.calls import ModelCall, Usage
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.system import workers
 from tests.loopback import Loopback
 from tests.processes import PATIENCE, descendants, lives, until
 
@@ -58,7 +60,7 @@ def started(command: list[str], tmp_path: Path, *, asleep: float = 0.0, grace: f
     """The command line in a process of its own, its output in a file, with little grace; killed if it still runs."""
     code = (
         f"import sys; from interactive_envs import workers; workers.GRACE = {grace}; sys.argv[0] = 'ibench'; "
-        "from interactive_envs.cli import main; main()"
+        "from interactive_envs.cli.main import main; main()"
     )
     (tmp_path / "asleep").mkdir(exist_ok=True)
     variables = os.environ | {"PYTHONPATH": str(ROOT), "IBENCH_CACHE": str(tmp_path / "calls.sqlite")}

@@ -8,7 +8,7 @@ import pytest
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.suites import query_suite, read_difficulties
+from interactive_envs.evaluation.run.plan import query_suite, read_difficulties
 
 UNITS = {
     f"ibench/Query-{structure}-{mode}-{letter}-v0": {

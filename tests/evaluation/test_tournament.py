@@ -15,11 +15,11 @@ import pettingzoo
 import pytest
 
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, CostLimitError, ProviderError, UnknownNameError
-from interactive_envs.evaluation import tournament
-from interactive_envs.evaluation.tournament import Player, Tournament, TournamentStore
-from interactive_envs.registration import make
+from interactive_envs.evaluation.tournament import play as tournament
+from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
+from interactive_envs.llm.calls import ModelCall
+from interactive_envs.making import make
 
 HERE = "tests.evaluation.test_tournament"
 TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
@@ -385,7 +385,7 @@ def test_a_killed_tournament_resumes_to_the_same_summary(tmp_path: Path) -> None
         f"t.run({poker('holdem/random', 'call-station', 'tag?samples=50', tables=2, hands=12, duplicate=True)!r}, "
         f"Path({str(tmp_path / 'killed')!r}), workers=2, resume=True)"
     )
-    code = "from interactive_envs.evaluation.tournament import Tournament, Player\n" + code
+    code = "from interactive_envs.evaluation.tournament.play import Tournament, Player\n" + code
     path, killed = tmp_path / "killed" / "matches.jsonl", 0
     for bytes_more in (1, 60_000):
         with subprocess.Popen([sys.executable, "-c", code]) as process:

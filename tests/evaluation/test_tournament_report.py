@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.evaluation import tournament, tournament_charts, tournament_report
-from interactive_envs.evaluation.tournament import Player, Tournament
+from interactive_envs.evaluation.tournament import charts as tournament_charts
+from interactive_envs.evaluation.tournament import play as tournament
+from interactive_envs.evaluation.tournament import report as tournament_report
+from interactive_envs.evaluation.tournament.play import Player, Tournament
 
 CHROMIUM_TESTS = runpy.run_path(str(Path(__file__).with_name("test_report_in_chromium.py")))
 OUTLINE, VISIT, HOSTILE = (

@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.evaluation import tournament, tournament_luck, tournament_summary
-from interactive_envs.evaluation.tournament import Player, Tournament, TournamentStore
-from interactive_envs.evaluation.tournament_summary import Row
+from interactive_envs.evaluation.tournament import play as tournament
+from interactive_envs.evaluation.tournament import summary as tournament_summary
+from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
+from interactive_envs.evaluation.tournament.summary import Row
+from interactive_envs.holdem import luck as tournament_luck
 from interactive_envs.holdem.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.holdem.statistics import read_hand

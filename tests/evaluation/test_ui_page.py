@@ -13,13 +13,13 @@ import pytest
 from PIL import Image
 
 from interactive_envs.agent import Agent
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation import runner, ui_page
-from interactive_envs.evaluation.records import Cell, EpisodeRow, RunConfig, RunStore
-from interactive_envs.judges.base import Judge
-from interactive_envs.ui2html import browser, drawing
+from interactive_envs.evaluation.run import runner
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore
+from interactive_envs.ui2html import report as ui_page
 from interactive_envs.ui2html.env import UI2HtmlEnv
+from interactive_envs.ui2html.rendering import browser, drawing
 from interactive_envs.ui2html.rules import DIMENSIONS
 
 ENV_ID = "ibench/UI2Html-v0"

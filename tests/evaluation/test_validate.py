@@ -18,9 +18,10 @@ import pytest
 from interactive_envs import catalog
 from interactive_envs.agents.random import RandomAgent
 from interactive_envs.errors import UnknownNameError
-from interactive_envs.evaluation import determinism, properties, validate
-from interactive_envs.evaluation.probing import FixedJudge, Subject
-from interactive_envs.multiplayer import AECGame
+from interactive_envs.evaluation.validate import check as validate
+from interactive_envs.evaluation.validate import determinism, properties
+from interactive_envs.evaluation.validate.probing import FixedJudge, Subject
+from interactive_envs.multiplayer.pettingzoo import AECGame
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.trust_game.env import TrustGameEnv
 from interactive_envs.wrappers.numeric import NumericView
@@ -55,7 +56,7 @@ def found(holds: validate.Property, about: Subject) -> validate.Finding:
     return next(iter(validate.checks_of(about, [holds])))
 
 
-QUERY_GAMES = [env_id for env_id in catalog.ids() if catalog.unit(env_id)["family"] == "query-games"]
+QUERY_GAMES = [env_id for env_id in catalog.ids() if catalog.entry(env_id)["family"] == "query-games"]
 BLACK_BOXES = [env_id for env_id in catalog.ids() if "/BlackBox-" in env_id]
 MANY = [*QUERY_GAMES[1:], *BLACK_BOXES[1:]]
 """So many that a part of them, some of every cell, is enough for every day."""
@@ -244,7 +245,7 @@ def test_an_exception_of_the_environment_is_a_finding_with_its_place() -> None:
 def test_costly_properties_are_checked_once_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validate, "CHEAP", (properties.class_is_documented,))
     monkeypatch.setattr(validate, "COSTLY", (properties.cases_can_be_named,))
-    count = len(catalog.unit(ID)["variants"])
+    count = len(catalog.entry(ID)["variants"])
     usual = [finding.check for finding in validate.validate(ID)]
     assert usual == ["class is documented", "cases can be named"] + ["class is documented"] * (count - 1)
     assert len(list(validate.validate(ID, thorough=True))) == 2 * count
@@ -253,7 +254,7 @@ def test_costly_properties_are_checked_once_a_class(monkeypatch: pytest.MonkeyPa
 def test_another_id_of_the_same_class_needs_the_cheap_properties_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validate, "CHEAP", (properties.class_is_documented,))
     monkeypatch.setattr(catalog, "ids", lambda: ["ibench/Earlier-v0", ID])
-    unit = catalog.unit(ID)
+    unit = catalog.entry(ID)
     monkeypatch.setattr(catalog, "unit", lambda env_id: unit)
     assert [finding.check for finding in validate.validate(ID)] == ["class is documented"]
 

@@ -11,9 +11,9 @@ import pytest
 from scipy import stats
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.evaluation import variance
-from interactive_envs.evaluation.metrics import Estimate
-from interactive_envs.evaluation.variance import Hand, Reduction
+from interactive_envs.reporting import variance
+from interactive_envs.reporting.estimates import Estimate
+from interactive_envs.reporting.variance import Hand, Reduction
 
 EDGE, BUTTON = 0.5, 0.3
 """What player a wins from b by skill, and the first seat from the second by its place."""

@@ -8,7 +8,7 @@ import pytest
 
 from interactive_envs.game_generation import admission
 from interactive_envs.game_generation.admission import check, check_paths, describe, distance
-from interactive_envs.generated import probing
+from interactive_envs.novel_games.host import probing
 from interactive_envs.sandbox import Limits
 from tests.generated.variants import SHY, VARIANTS, below
 

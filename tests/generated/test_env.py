@@ -14,11 +14,11 @@ from stable_baselines3.common.env_checker import check_env
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
-from interactive_envs.generated import folder as folders
-from interactive_envs.generated.folder import own_names, read_folder
-from interactive_envs.generated.host import GameError
-from interactive_envs.generated.rules import GeneratedGame
-from interactive_envs.generated.sandboxed import RemoteProgram, checked
+from interactive_envs.novel_games import folder as folders
+from interactive_envs.novel_games.folder import own_names, read_folder
+from interactive_envs.novel_games.host.adapter import GameError
+from interactive_envs.novel_games.host.sandboxed import RemoteProgram, checked
+from interactive_envs.novel_games.rules import GeneratedGame
 from tests.generated import small_games
 
 TOML = 'title = "T"\ncategory = "number"\norigin = "a test"\nlicence = "MIT"\nmax_turns = 20\n'

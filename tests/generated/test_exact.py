@@ -9,12 +9,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from interactive_envs.generated.folder import own
-from interactive_envs.generated.host import Program, Table
-from interactive_envs.generated.network import Network, checkpoints_in
-from interactive_envs.generated.rules import program_of
-from interactive_envs.generated.search import Search, Settings
-from interactive_envs.generated.solve import Solution, solve
+from interactive_envs.novel_games.folder import own
+from interactive_envs.novel_games.host.adapter import Program, Table
+from interactive_envs.novel_games.rules import program_of
+from interactive_envs.novel_games.search.exact import Solution, solve
+from interactive_envs.novel_games.search.network import Network, checkpoints_in
+from interactive_envs.novel_games.search.trees import Search, Settings
 
 SOLVED = ("ember-isles", "heron-and-minnows", "lane-levy", "residue-fold", "sum-shy", "wandering-pivot")
 """Games of 10,000 states and more on which the search is held against the truth. On crossed-dials, anvil-clock and

@@ -8,9 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from interactive_envs.generated.folder import CATEGORIES, GAMES, own, own_names
-from interactive_envs.generated.host import TOO_LONG, Program, Table
-from interactive_envs.generated.traces import check, traces
+from interactive_envs.novel_games.folder import CATEGORIES, GAMES, own, own_names
+from interactive_envs.novel_games.host.adapter import TOO_LONG, Program, Table
+from interactive_envs.novel_games.host.traces import check, traces
 
 NAMES = own_names()
 MOST_BYTES = 200_000

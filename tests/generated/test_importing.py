@@ -8,7 +8,7 @@ import pytest
 from interactive_envs.errors import ConfigError
 from interactive_envs.game_generation.admission import check, describe
 from interactive_envs.game_generation.importing import import_release
-from interactive_envs.generated.folder import read_folder
+from interactive_envs.novel_games.folder import read_folder
 
 SOURCE = (Path(__file__).parent / "fixtures" / "good-foreign" / "game.py").read_text()
 RULES = "**Title: Shy Neighbours**\n\nTwo players claim cells of a grid. Who cannot move loses; there is no draw.\n"

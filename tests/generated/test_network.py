@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from interactive_envs.generated.network import MOST_BYTES, Network, masked_softmax, sample_masked
+from interactive_envs.novel_games.search.network import MOST_BYTES, Network, masked_softmax, sample_masked
 
 
 def layers(*sizes: int) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.generated.folder import own
-from interactive_envs.generated.host import EXTRAS, GameError, Program, Table
-from interactive_envs.generated.network import Network
-from interactive_envs.generated.search import Minimax, Search, Settings
-from interactive_envs.generated.solve import solve
+from interactive_envs.novel_games.folder import own
+from interactive_envs.novel_games.host.adapter import EXTRAS, GameError, Program, Table
+from interactive_envs.novel_games.search.exact import solve
+from interactive_envs.novel_games.search.network import Network
+from interactive_envs.novel_games.search.trees import Minimax, Search, Settings
 from tests.generated import small_games
 
 EXACT = ("crossed-dials",)

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.holdem import AllIn, CallStation, Fold, HoldemAgent, RandomPlayer, TightAggressive
+from interactive_envs.agents.holdem import AllIn, CallStation, Fold, HoldemAgent, RandomPlayer, TightAggressive
 from interactive_envs.errors import ConfigError
 from interactive_envs.holdem.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame, HoldemState

@@ -10,8 +10,9 @@ import pytest
 
 import interactive_envs.llm.clients
 import interactive_envs.llm.embeddings
-from interactive_envs.core import JudgeRequest, ModelCall, Usage
+from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.llm.base import CompletionRequest
+from interactive_envs.llm.calls import ModelCall, Usage
 
 DATA = Path(__file__).with_name("data")
 LABELS = {"question": ("yes", "no", "both", "irrelevant"), "final": ("correct", "incorrect")}

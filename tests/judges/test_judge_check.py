@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 import pytest
 from scipy.stats import binomtest, t
 
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError, DatasetError, JudgeError
-from interactive_envs.evaluation.judge_check import Item, Share, check, read_items, render
-from interactive_envs.judges.base import Judge
+from interactive_envs.evaluation.judging.check import Item, Share, check, read_items, render
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 
 Write = Callable[..., Path]
 LINE = {"kind": "question", "text": "Was it dark?", "label": "yes", "setup": "A story.", "solution": "It was dark."}

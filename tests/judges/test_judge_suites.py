@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from interactive_envs.errors import UnknownNameError
-from interactive_envs.evaluation import judge_suites
-from interactive_envs.evaluation.judge_suites import case_context, explanations, items, paraphrases
+from interactive_envs.evaluation.judging import suites as judge_suites
+from interactive_envs.evaluation.judging.suites import case_context, explanations, items, paraphrases
 from interactive_envs.situation_puzzle.puzzles import Fact, NearMiss, Puzzle, Question
 
 PUZZLE = Puzzle(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interactive_envs.judges import language
-from interactive_envs.judges.language import clauses, denies, hedges, joined, negated, opposed, words
+from interactive_envs.situation_puzzle.judge import language
+from interactive_envs.situation_puzzle.judge.language import clauses, denies, hedges, joined, negated, opposed, words
 
 
 def test_an_odd_number_of_negations_negates() -> None:

@@ -15,14 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interactive_envs.core import JudgeRequest, ModelCall
 from interactive_envs.errors import ConfigError, JudgeError, ProviderError
 from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import VerdictError
+from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.judges.llm import LLMJudge, read_verdict
 from interactive_envs.judges.panel import PanelJudge
 from interactive_envs.llm.base import LONGEST_REPLY, cut_reply
-from interactive_envs.mathematics.base import Fact, Problem, Quantity
+from interactive_envs.llm.calls import ModelCall
+from interactive_envs.mathematics.generators.base import Fact, Problem, Quantity
 from interactive_envs.outcome import Fault
 from interactive_envs.parsing import Unreadable
 
@@ -389,7 +390,7 @@ def graded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Problem, str]]:
         asked.append((problem, text))
         return SimpleNamespace(right={"27": True, "28": False}.get(text), detail=f"read {text[:5]}")
 
-    module = ModuleType("interactive_envs.mathematics.grading")
+    module = ModuleType("interactive_envs.mathematics.judge.grading")
     vars(module)["grade"] = grade
     monkeypatch.setitem(sys.modules, module.__name__, module)
     return asked

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interactive_envs.core import JudgeRequest
 from interactive_envs.errors import JudgeError
-from interactive_envs.judges.base import resolve_judge
+from interactive_envs.judges.base import JudgeRequest, resolve_judge
 from interactive_envs.judges.offline import OfflineJudge
 
 

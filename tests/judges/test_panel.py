@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import pytest
 
 from interactive_envs import catalog
-from interactive_envs.core import JudgeRequest, ModelCall, Verdict
 from interactive_envs.errors import ConfigError, JudgeError, UnknownNameError
 from interactive_envs.judges.asking import VerdictError
-from interactive_envs.judges.base import Judge, resolve_judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict, resolve_judge
 from interactive_envs.judges.panel import PanelJudge
+from interactive_envs.llm.calls import ModelCall
 
 Ask = Callable[..., JudgeRequest]
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.core import JudgeRequest
 from interactive_envs.errors import JudgeError, MissingExtraError
-from interactive_envs.evaluation import judge_suites
-from interactive_envs.evaluation.judge_check import Report, check
-from interactive_envs.judges import likeness, story
-from interactive_envs.judges.story import StoryJudge
+from interactive_envs.evaluation.judging import suites as judge_suites
+from interactive_envs.evaluation.judging.check import Report, check
+from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.llm.embeddings import available
 from interactive_envs.situation_puzzle import puzzles
+from interactive_envs.situation_puzzle.judge import likeness, story
+from interactive_envs.situation_puzzle.judge.story import StoryJudge
 
 Ask = Callable[..., JudgeRequest]
 

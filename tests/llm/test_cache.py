@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint
 from interactive_envs.llm.cache import CachedClient, CallCache, default_path, request_key
+from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.llm.http import HttpClient
 from tests.loopback import Answer, Loopback, completion
 

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.core import ModelCall, Usage
 from interactive_envs.errors import ConfigError, IbenchError, ProviderError, UnknownNameError
 from interactive_envs.llm import http
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint
+from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.llm.http import ContextOverflowError, HttpClient
 from interactive_envs.llm.pricing import Price
 from tests.loopback import FAULTS, Answer, Dripping, Loopback, Redirecting, completion, ends

@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from interactive_envs.core import Usage
 from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, ProviderError, UnknownNameError
 from interactive_envs.llm import clients
 from interactive_envs.llm.base import CompletionRequest, Constraint
+from interactive_envs.llm.calls import Usage
 from interactive_envs.llm.http import ContextOverflowError
 from interactive_envs.llm.litellm_client import LitellmClient, load_litellm
 from interactive_envs.llm.pricing import Price

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs.core import ModelCall
 from interactive_envs.errors import ConfigError, MissingExtraError, ProviderError
 from interactive_envs.llm import local, weights
 from interactive_envs.llm.base import CompletionRequest, Constraint
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.llm.clients import client
 from interactive_envs.llm.http import ContextOverflowError
 from interactive_envs.llm.local import LocalClient

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs.core import Usage
 from interactive_envs.errors import ConfigError
 from interactive_envs.llm import pricing
+from interactive_envs.llm.calls import Usage
 from interactive_envs.llm.pricing import Price, cost, own_price, price
 
 TABLE = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interactive_envs.core import JudgeRequest, Verdict
-from interactive_envs.judges.base import Judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 
 
 class Table(Judge):

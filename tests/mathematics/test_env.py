@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.core import facts_of
+from interactive_envs.dialogue.view import facts_of
 from interactive_envs.errors import ConfigError, DatasetError, UnknownNameError
 from interactive_envs.judges.base import Judge
 from interactive_envs.mathematics import problems

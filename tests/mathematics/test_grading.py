@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from interactive_envs.mathematics.base import Problem, Quantity, parse, same
-from interactive_envs.mathematics.claims import ClaimJudge
 from interactive_envs.mathematics.generators import every
-from interactive_envs.mathematics.grading import grade, read_answer
+from interactive_envs.mathematics.generators.base import Problem, Quantity, parse, same
+from interactive_envs.mathematics.judge.claims import ClaimJudge
+from interactive_envs.mathematics.judge.grading import grade, read_answer
 
 
 def drawn(generator: str, difficulty: int) -> ClaimJudge:

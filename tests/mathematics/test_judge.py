@@ -19,14 +19,14 @@ from typing import Any
 import pytest
 
 import interactive_envs.mathematics
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError, JudgeError
-from interactive_envs.evaluation import runner
-from interactive_envs.evaluation.records import Cell, RunConfig
-from interactive_envs.mathematics import judge as judge_module
-from interactive_envs.mathematics import worker as worker_module
-from interactive_envs.mathematics.judge import MathJudge
-from interactive_envs.mathematics.worker import Worker, WorkerError
+from interactive_envs.evaluation.run import runner
+from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.mathematics.judge import offline as judge_module
+from interactive_envs.mathematics.judge import worker as worker_module
+from interactive_envs.mathematics.judge.offline import MathJudge
+from interactive_envs.mathematics.judge.worker import Worker, WorkerError
+from interactive_envs.reporting.records import Cell, RunConfig
 
 DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
 PROBLEMS: dict[str, dict[str, Any]] = {

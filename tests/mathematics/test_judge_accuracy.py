@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import interactive_envs.mathematics
-from interactive_envs.mathematics.base import Problem
-from interactive_envs.mathematics.claims import ClaimJudge
-from interactive_envs.mathematics.grading import grade
-from interactive_envs.mathematics.judge import MathJudge
+from interactive_envs.mathematics.generators.base import Problem
+from interactive_envs.mathematics.judge.claims import ClaimJudge
+from interactive_envs.mathematics.judge.grading import grade
+from interactive_envs.mathematics.judge.offline import MathJudge
 
 DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
 READ_RIGHT = 0.9

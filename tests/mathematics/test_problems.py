@@ -11,9 +11,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from interactive_envs.mathematics.base import ANSWER, LEVELS, Problem, gives_away, holds, parse, same, values
-from interactive_envs.mathematics.freeze import freeze, pairs, read, written
+from interactive_envs.mathematics.frozen import freeze, pairs, read, written
 from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators.base import ANSWER, LEVELS, Problem, gives_away, holds, parse, same, values
 
 SEEDS = range(6)
 FIXED = [problem for _, path in pairs() for problem in read(path)]
@@ -74,7 +74,7 @@ def test_freezing_again_gives_the_same() -> None:
     for choices, problems in pairs():
         chosen = json.loads(choices.read_text(encoding="utf-8"))
         found = problems.read_text(encoding="utf-8")
-        assert written(freeze(chosen)) == found, "run: python -m interactive_envs.mathematics.freeze"
+        assert written(freeze(chosen)) == found, "run: python -m tools.freeze_problems"
 
 
 def test_fixed_problems_are_many_and_of_all_levels() -> None:
@@ -150,5 +150,5 @@ def test_texts_that_give_the_answer_away(text: str, answer: str, found: bool) ->
 
 
 def test_importing_the_base_leaves_sympy_alone() -> None:
-    code = "import sys, interactive_envs.mathematics.base; sys.exit('sympy' in sys.modules)"
+    code = "import sys, interactive_envs.mathematics.generators.base; sys.exit('sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.mathematics.base import Problem, same
-from interactive_envs.mathematics.draft import Draft
 from interactive_envs.mathematics.generators import every
-from interactive_envs.mathematics.wording import counted, entries, listed, ordinal, root, signed, table, term
+from interactive_envs.mathematics.generators.base import Problem, same
+from interactive_envs.mathematics.generators.draft import Draft
+from interactive_envs.mathematics.generators.wording import counted, entries, listed, ordinal, root, signed, table, term
 
 
 def posed(name: str, difficulty: int, **parameters: Any) -> Problem:

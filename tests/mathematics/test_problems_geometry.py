@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.mathematics.base import same
 from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators.base import same
 
 
 def confirmed(name: str, difficulty: int, **parameters: Any) -> Any:

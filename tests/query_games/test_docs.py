@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs.evaluation import query_docs
 from interactive_envs.query_games import games
+from tools import docs as query_docs
 
 PAGES = Path(__file__).parents[2] / "docs" / "query-games"
 

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from interactive_envs.errors import UnknownNameError
-from interactive_envs.evaluation.query_proofs import decided, fingerprint, invariant, partitions, prove
-from interactive_envs.query_games import games, induction, proofs
+from interactive_envs.query_games import games, proofs
 from interactive_envs.query_games.base import EQUAL, LEVELS, Game
-from interactive_envs.query_games.induction import RuleWorld
+from interactive_envs.query_games.structures import induction
+from interactive_envs.query_games.structures.induction import RuleWorld
+from tools.proofs import decided, fingerprint, invariant, partitions, prove
 
 GAMES = games.every()
 CELLS = [f"{structure}/{mode}" for structure in games.STRUCTURES for mode in games.MODES]

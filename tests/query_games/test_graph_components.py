@@ -7,8 +7,8 @@ import string
 import numpy as np
 import pytest
 
-from interactive_envs.query_games import graph
 from interactive_envs.query_games.base import EDGE, NODES, NOTHING, trimmed
+from interactive_envs.query_games.structures import graph
 
 DEDUCTIVE = [family for family in graph.STRUCTURE.families if family.mode == "deductive"]
 KINDS = {kind.name: kind for kind in graph.KINDS}

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.query_games import games, induction
+from interactive_envs.query_games import games
 from interactive_envs.query_games.base import LEVELS, NOTHING, Family, trimmed
-from interactive_envs.query_games.induction import APART, NEW, RuleWorld, inductive
+from interactive_envs.query_games.structures import induction
+from interactive_envs.query_games.structures.induction import APART, NEW, RuleWorld, inductive
 
 FAMILIES = [
     pytest.param(family, id=f"{name}-{family.name}")

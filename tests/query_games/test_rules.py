@@ -10,9 +10,9 @@ import pytest
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.making import make
 from interactive_envs.query_games import games, proofs
 from interactive_envs.query_games.env import QueryGameEnv
-from interactive_envs.registration import make
 
 GAMES = games.every()
 SAMPLE = sorted(GAMES)[::29]

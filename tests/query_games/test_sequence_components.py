@@ -8,10 +8,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from interactive_envs.query_games import induction
-from interactive_envs.query_games import sequence as module
 from interactive_envs.query_games.base import NOTHING, Family, trimmed
-from interactive_envs.query_games.sequence import CAUSES, KINDS, RULES, STRUCTURE, TARGETS
+from interactive_envs.query_games.structures import induction
+from interactive_envs.query_games.structures import sequence as module
+from interactive_envs.query_games.structures.sequence import CAUSES, KINDS, RULES, STRUCTURE, TARGETS
 
 DEDUCTIVE = [family for family in STRUCTURE.families if family.mode == "deductive"]
 WORLDS = [pytest.param(family, level, id=f"{family.name}-{level}") for family in DEDUCTIVE for level in (1, 2)]

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.query_games import set as sets
 from interactive_envs.query_games.base import LEVELS, NOTHING, Family, trimmed
-from interactive_envs.query_games.set import SetWorld
+from interactive_envs.query_games.structures import set as sets
+from interactive_envs.query_games.structures.set import SetWorld
 
 DEDUCTIVE = [family for family in sets.STRUCTURE.families if family.mode == "deductive"]
 RULES = {family.name: family for family in sets.RULES}

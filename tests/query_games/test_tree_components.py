@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from interactive_envs.query_games import induction, tree
 from interactive_envs.query_games.base import EDGE, LEVELS, NODES, NOTHING, trimmed
+from interactive_envs.query_games.structures import induction, tree
 
 FAMILIES = {family.name: family for family in tree.DEDUCTIVE}
 SMALL = [(name, level) for name in FAMILIES for level in (1, 2)]

@@ -7,11 +7,12 @@ import string
 import numpy as np
 import pytest
 
-from interactive_envs.core import Terms
+from interactive_envs.dialogue.task import Terms
 from interactive_envs.errors import UnknownNameError
-from interactive_envs.query_games import games, induction
+from interactive_envs.query_games import games
 from interactive_envs.query_games.base import node
 from interactive_envs.query_games.rules import QueryTask
+from interactive_envs.query_games.structures import induction
 from interactive_envs.query_games.vocabularies import DOMAINS, vocabulary
 
 CASES = [(structure, domain) for structure in games.STRUCTURES for domain in DOMAINS]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from interactive_envs import sandbox
-from interactive_envs.evaluation import doctor
+from interactive_envs.cli import doctor
 from interactive_envs.sandbox import kernel, levels
 
 

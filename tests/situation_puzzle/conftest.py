@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from interactive_envs.core import JudgeRequest, Terms, Verdict
-from interactive_envs.judges.base import Judge
+from interactive_envs.dialogue.task import Terms
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.situation_puzzle.puzzles import Fact, Listed, Puzzle, Question
 from interactive_envs.situation_puzzle.rules import FreeTask, MenuCase, MenuShown, MenuTask

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from interactive_envs.core import Verdict
 from interactive_envs.errors import ConfigError
-from interactive_envs.judges.base import Judge
-from interactive_envs.registration import make
+from interactive_envs.judges.base import Judge, Verdict
+from interactive_envs.making import make
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 
 Build = Callable[..., SituationPuzzleEnv]

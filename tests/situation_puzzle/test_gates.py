@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs.evaluation import puzzle_gates
-from interactive_envs.evaluation.puzzle_gates import failures, kappa, labelling, measure, render
 from interactive_envs.llm.embeddings import available
 from interactive_envs.situation_puzzle import puzzles
+from tools import gates as puzzle_gates
+from tools.gates import failures, kappa, labelling, measure, render
 
 PAGE = Path(__file__).parents[2] / "docs" / "puzzle-gates.md"
 

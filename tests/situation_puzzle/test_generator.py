@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.situation_puzzle import Reference
-from interactive_envs.datasets import Entry
+from interactive_envs.agents.situation_puzzle import Reference
+from interactive_envs.dialogue.datasets import Entry
+from interactive_envs.dialogue.free_text import LABELS
 from interactive_envs.errors import ConfigError
-from interactive_envs.free_text import LABELS
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.situation_puzzle.generator import LEVELS, Generated, Plot, draw_plot, generate

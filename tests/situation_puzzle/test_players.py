@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.agents.human import HumanAgent
 from interactive_envs.agents.random import RandomAgent
-from interactive_envs.agents.rules.situation_puzzle import Reference, RuleAgent
-from interactive_envs.core import episode_seed
+from interactive_envs.agents.situation_puzzle import Reference, RuleAgent
 from interactive_envs.errors import ConfigError
+from interactive_envs.seeds import episode_seed
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 

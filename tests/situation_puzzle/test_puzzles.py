@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interactive_envs import free_text
-from interactive_envs.datasets import Entry
+from interactive_envs.dialogue import free_text
+from interactive_envs.dialogue.datasets import Entry
 from interactive_envs.errors import ConfigError, DatasetError
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.puzzles import Fact, NearMiss, Puzzle, Question

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interactive_envs import free_text
-from interactive_envs.core import DialogueView, Exchange, Terms, Verdict
+from interactive_envs.dialogue import free_text
+from interactive_envs.dialogue.free_text import FINALS, LABELS
+from interactive_envs.dialogue.task import Terms
+from interactive_envs.dialogue.view import DialogueView, Exchange
 from interactive_envs.errors import ConfigError
-from interactive_envs.free_text import FINALS, LABELS
+from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
-from interactive_envs.generated.batch import OVER, Batch
-from interactive_envs.generated.folder import own_names
-from interactive_envs.generated.host import Program
-from interactive_envs.generated.sandboxed import RemoteBatch, RemoteProgram
+from interactive_envs.novel_games.folder import own_names
+from interactive_envs.novel_games.host.adapter import Program
+from interactive_envs.novel_games.host.sandboxed import RemoteBatch, RemoteProgram
+from interactive_envs.novel_games.search.batch import OVER, Batch
 from interactive_envs.training.arena import Arena, open_arena
 from tests.training.tiny_games import DICE, TAKE, dice, take
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.agents.rung import rung_spec
-from interactive_envs.cli import main
-from interactive_envs.generated.folder import own, own_names
+from interactive_envs.cli.main import main
+from interactive_envs.novel_games.folder import own, own_names
 from tests.generated import small_games
 from tests.generated.test_env import folder
 
@@ -22,7 +22,7 @@ def ibench(*arguments: str) -> Result:
 
 
 def test_a_game_folder_gets_opponents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interactive_envs.evaluation.ladders.STRONG", 20)
+    monkeypatch.setattr("interactive_envs.training.ladders.STRONG", 20)
     strange = tmp_path / "what? a=b&c%20"  # marks that mean something in a player's spec
     strange.mkdir()
     game, runs = folder(strange, small_games.TAKE), str(strange / "runs")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
 
-from interactive_envs.generated.network import Network
+from interactive_envs.novel_games.search.network import Network
 from interactive_envs.training.arena import Arena
 from interactive_envs.training.selfplay import SelfPlay, duel
 from tests.training.tiny_games import dice, take

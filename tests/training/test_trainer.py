@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.generated.network import Network
+from interactive_envs.novel_games.search.network import Network
 from interactive_envs.training import trainer
 from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import Progress, TrainConfig, train

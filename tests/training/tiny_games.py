@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from interactive_envs.generated.batch import Batch
-from interactive_envs.generated.host import Program
+from interactive_envs.novel_games.host.adapter import Program
+from interactive_envs.novel_games.search.batch import Batch
 from interactive_envs.training.arena import Arena
 
 TAKE = """

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from interactive_envs.agent import Agent
-from interactive_envs.game import Match
+from interactive_envs.multiplayer.match import Match
 from interactive_envs.trust_game.rules import TrustGame
 
 Play = Callable[..., dict[str, Any]]

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.trust import AxelrodPlayer, CoinPlayer
+from interactive_envs.agents.trust_game import AxelrodPlayer, CoinPlayer
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
 from interactive_envs.trust_game.rules import Move, TrustGame
 from interactive_envs.trust_game.strategies import STRATEGIES, GenerousTitForTat, play_match

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.game import Match
+from interactive_envs.multiplayer.match import Match
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 from interactive_envs.trust_game.rules import MOVES, Move, TrustGame, TrustState, TrustView

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from interactive_envs.agent import Agent
-from interactive_envs.agents.rules import trust
+from interactive_envs.agents import trust_game as trust
 from interactive_envs.errors import ConfigError
 from interactive_envs.trust_game.rules import Payoffs, TrustGame
 from interactive_envs.trust_game.strategies import STRATEGIES, Coin, Draws, GenerousTitForTat, play_match
@@ -97,5 +97,5 @@ def test_a_player_says_that_it_needs_the_trust_game() -> None:
 
 
 def test_the_axelrod_library_is_imported_only_when_it_plays() -> None:
-    code = "import sys, interactive_envs.agents.rules.trust as t; t.TitForTat(); sys.exit('axelrod' in sys.modules)"
+    code = "import sys, interactive_envs.agents.trust_game as t; t.TitForTat(); sys.exit('axelrod' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

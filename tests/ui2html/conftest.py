@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.ui2html import browser as browsers
+from interactive_envs.ui2html.rendering import browser as browsers
 
 
 def missing() -> str | None:

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 
-from interactive_envs.ui2html.styles import rgb
+from interactive_envs.ui2html.targets.styles import rgb
 
 _BODY = re.compile(r"(?s)^(.*?<body>)(.*)(</body>.*)$")
 _LEAF = re.compile(r"(?s)<(\w+)(?: [^<>]*)?>[^<>]*</\1>|<input[^<>]*>|<svg.*?</svg>")

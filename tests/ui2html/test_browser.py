@@ -18,10 +18,11 @@ from typing import Any
 import pytest
 
 from interactive_envs.errors import ConfigError, FaultError, MissingExtraError
-from interactive_envs.ui2html import browser as browsers
-from interactive_envs.ui2html import render_worker, targets
-from interactive_envs.ui2html.browser import Browser, HtmlError, Limits, Reason, Render
-from interactive_envs.ui2html.colour import CLEAR, Colour, read_colour
+from interactive_envs.ui2html.rendering import browser as browsers
+from interactive_envs.ui2html.rendering import render_worker
+from interactive_envs.ui2html.rendering.browser import Browser, HtmlError, Limits, Reason, Render
+from interactive_envs.ui2html.rendering.colour import CLEAR, Colour, read_colour
+from interactive_envs.ui2html.targets import designs as targets
 from tests.ui2html import servers
 
 Image = pytest.importorskip("PIL.Image")

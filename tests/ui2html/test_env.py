@@ -16,13 +16,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from interactive_envs.agent import Agent
-from interactive_envs.core import JudgeRequest, Verdict
 from interactive_envs.errors import ConfigError, JudgeError, MissingExtraError, UnknownNameError
-from interactive_envs.evaluation import replay, runner
-from interactive_envs.evaluation.records import Cell
-from interactive_envs.judges.base import Judge
-from interactive_envs.ui2html import browser, drawing
+from interactive_envs.evaluation.run import replay, runner
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.reporting.records import Cell
 from interactive_envs.ui2html.env import UI2HtmlEnv
+from interactive_envs.ui2html.rendering import browser, drawing
 from interactive_envs.ui2html.rules import DIMENSIONS
 
 pytestmark = pytest.mark.usefixtures("chromium")

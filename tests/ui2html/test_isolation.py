@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from interactive_envs.ui2html.browser import Browser, Render
+from interactive_envs.ui2html.rendering.browser import Browser, Render
 
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP8AACwAAAAAAQABAAACAkQBADs="
 PARTS = f"""

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import interactive_envs.ui2html
-from interactive_envs.ui2html import targets
+from interactive_envs.ui2html.targets import designs as targets
 
 LABELS = Path(interactive_envs.ui2html.__file__).parent / "data" / "labels"
 

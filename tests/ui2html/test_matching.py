@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from interactive_envs.ui2html.browser import Browser
-from interactive_envs.ui2html.matching import Element, Role, assign, elements, family, kinship, match, words
-from interactive_envs.ui2html.targets import fixed, html
-from interactive_envs.ui2html.tree import Box
+from interactive_envs.ui2html.rendering.browser import Browser
+from interactive_envs.ui2html.rendering.matching import Element, Role, assign, elements, family, kinship, match, words
+from interactive_envs.ui2html.rendering.tree import Box
+from interactive_envs.ui2html.targets.designs import fixed, html
 
 STYLE = "<!doctype html><style>body{margin:0;font:16px sans-serif}</style>"
 

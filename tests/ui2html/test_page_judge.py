@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.core import JudgeRequest
 from interactive_envs.errors import JudgeError
-from interactive_envs.ui2html import drawing
-from interactive_envs.ui2html.judge import DIMENSIONS, PageJudge
+from interactive_envs.judges.base import JudgeRequest
+from interactive_envs.ui2html.judge.offline import DIMENSIONS, PageJudge
+from interactive_envs.ui2html.rendering import drawing
 
 TARGET = "<body style='background:#102030;color:#fff'><h1>Tide tables</h1><p>High water at nine.</p><button>Go</button>"
 PAGE = "<body><h1>Tides</h1>"

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.agents.rules.ui2html import Blank, Reference, Template, questions, request_in
-from interactive_envs.agents.rules.ui2html_page import PARTS, Draft, draft_of
-from interactive_envs.core import JudgeRequest, Terms, Verdict
-from interactive_envs.judges.base import Judge
-from interactive_envs.ui2html import targets
+from interactive_envs.agents.ui2html import Blank, Reference, Template, questions, request_in
+from interactive_envs.dialogue.task import Terms
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.ui2html.env import UI2HtmlEnv
+from interactive_envs.ui2html.reference_page import PARTS, Draft, draft_of
 from interactive_envs.ui2html.rules import DIMENSIONS, Case, Read, UI2HtmlTask, read_message
-from interactive_envs.ui2html.sources import Own, Target
+from interactive_envs.ui2html.targets import designs as targets
+from interactive_envs.ui2html.targets.sources import Own, Target
 
 REQUEST = "Please build a landing page for a tea house. It needs a header, a hero and a feature grid. It is light."
 ENV_ID = "ibench/UI2Html-v0"

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from interactive_envs.ui2html import targets
-from interactive_envs.ui2html.browser import Browser, Render
-from interactive_envs.ui2html.questions import Answered, answer
+from interactive_envs.ui2html.judge.questions import Answered, answer
+from interactive_envs.ui2html.rendering.browser import Browser, Render
+from interactive_envs.ui2html.targets import designs as targets
 
 TARGET = """
 <!DOCTYPE html><html><head><style>

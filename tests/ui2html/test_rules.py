@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interactive_envs.core import Terms, Verdict
+from interactive_envs.dialogue.task import Terms
 from interactive_envs.errors import JudgeError
+from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import TIMEOUT_ACTION, Unreadable
-from interactive_envs.ui2html import targets
 from interactive_envs.ui2html.rules import (
     DIMENSIONS,
     EXAMPLES,
@@ -24,7 +24,8 @@ from interactive_envs.ui2html.rules import (
     read_message,
     read_scores,
 )
-from interactive_envs.ui2html.sources import Own, Target
+from interactive_envs.ui2html.targets import designs as targets
+from interactive_envs.ui2html.targets.sources import Own, Target
 
 PAGE = "<!DOCTYPE html>\n<html><body><p>Hello</p></body></html>"
 OTHER = "<html lang='en'><body><h1>Other</h1></body></html>"

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from interactive_envs.ui2html.browser import Browser, Render
-from interactive_envs.ui2html.colour import Colour
-from interactive_envs.ui2html.scoring import Scores, explain, score
-from interactive_envs.ui2html.targets import Design, fixed, html
-from interactive_envs.ui2html.tree import EMPTY, Box, Node, Side
+from interactive_envs.ui2html.judge.scoring import Scores, explain, score
+from interactive_envs.ui2html.rendering.browser import Browser, Render
+from interactive_envs.ui2html.rendering.colour import Colour
+from interactive_envs.ui2html.rendering.tree import EMPTY, Box, Node, Side
+from interactive_envs.ui2html.targets.designs import Design, fixed, html
 from tests.ui2html.damage import FLAWS, LADDER, flawed, move, retype
 
 FEW = fixed()[::5]

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from interactive_envs.errors import ConfigError, DatasetError, UnknownNameError
-from interactive_envs.ui2html import targets
-from interactive_envs.ui2html.sources import Generated, Given, Own
+from interactive_envs.ui2html.targets import designs as targets
+from interactive_envs.ui2html.targets.sources import Generated, Given, Own
 
 
 def png(width: int = 40, height: int = 30) -> bytes:

@@ -15,9 +15,10 @@ from PIL import Image
 from interactive_envs.errors import ConfigError, JudgeError, UnknownNameError
 from interactive_envs.llm import clients
 from interactive_envs.parsing import Unreadable
-from interactive_envs.ui2html import summary, targets
-from interactive_envs.ui2html.sources import Target
+from interactive_envs.ui2html import summary
 from interactive_envs.ui2html.summary import LONGEST, VisionSummarizer, read_request, resolve_summarizer, summarise
+from interactive_envs.ui2html.targets import designs as targets
+from interactive_envs.ui2html.targets.sources import Target
 from tests.loopback import Answer, Loopback, completion
 
 GOOD = "I need a page for a bakery. It has a header and a price list."

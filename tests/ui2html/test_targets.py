@@ -13,10 +13,20 @@ from typing import Any
 import pytest
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.ui2html.archetypes import ARCHETYPES
-from interactive_envs.ui2html.page import TargetFact
-from interactive_envs.ui2html.styles import STYLES, colour_name, contrast, rgb
-from interactive_envs.ui2html.targets import Design, facts, find, fixed, generate, html, request, sha256, stated
+from interactive_envs.ui2html.targets.archetypes import ARCHETYPES
+from interactive_envs.ui2html.targets.designs import (
+    Design,
+    facts,
+    find,
+    fixed,
+    generate,
+    html,
+    request,
+    sha256,
+    stated,
+)
+from interactive_envs.ui2html.targets.page import TargetFact
+from interactive_envs.ui2html.targets.styles import STYLES, colour_name, contrast, rgb
 
 SHA256 = "67c264296316255476e34f791e6d7efda5cb5fb75398cdd8ca39a4f4d782ebfe"
 VOID = {"meta", "input", "hr", "br"}

@@ -22,15 +22,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.agents.rules.ui2html import Template
-from interactive_envs.registration import make
-from interactive_envs.ui2html.browser import Browser, Limits, Render
-from interactive_envs.ui2html.drawing import drawn_target
+from interactive_envs.agents.ui2html import Template
+from interactive_envs.making import make
+from interactive_envs.ui2html.judge.scoring import score
+from interactive_envs.ui2html.rendering.browser import Browser, Limits, Render
+from interactive_envs.ui2html.rendering.drawing import drawn_target
 from interactive_envs.ui2html.rules import DIMENSIONS
-from interactive_envs.ui2html.scoring import score
-from interactive_envs.ui2html.sources import Given, Target
 from interactive_envs.ui2html.summary import read_request, summarise
-from interactive_envs.ui2html.targets import OMISSIONS
+from interactive_envs.ui2html.targets.designs import OMISSIONS
+from interactive_envs.ui2html.targets.sources import Given, Target
 
 PACKAGES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("third_party.json").read_text("utf-8"))
 BLANK = "<!DOCTYPE html><html><head><title></title></head><body></body></html>"

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.agent import Agent
-from interactive_envs.agents.rules.query_games import Reference
-from interactive_envs.core import PLAIN, DialogueTask, Terms, Verdict, Vocabulary
-from interactive_envs.dialogue import DialogueEnv
+from interactive_envs.agents.query_games import Reference
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.env import QueryGameEnv

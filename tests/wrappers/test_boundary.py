@@ -9,9 +9,9 @@ import pytest
 from interactive_envs.agents.llm import LLMAgent
 from interactive_envs.errors import ConfigError
 from interactive_envs.llm.base import CompletionRequest
+from interactive_envs.making import make
 from interactive_envs.query_games import games
-from interactive_envs.registration import make
-from interactive_envs.wrappers.boundary import NEW_GAME, BoundaryControl
+from interactive_envs.query_games.probes.boundary import NEW_GAME, BoundaryControl
 from tests.wrappers.small import play, query_game, sample, small
 
 PUZZLE = "ibench/SituationPuzzle-v0"

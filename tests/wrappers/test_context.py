@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.core import DialogueView
+from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.query_games.vocabularies import DOMAINS, vocabulary
 from interactive_envs.wrappers.context import IsomorphicTask
 from tests.wrappers.small import Mistaken, play, query_game, sample, small

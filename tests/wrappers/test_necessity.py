@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interactive_envs.query_games import games, solver
-from interactive_envs.wrappers.necessity import Supporting, decides, evidence_pool, excluding, supporting
+from interactive_envs.query_games.probes.necessity import Supporting, decides, evidence_pool, excluding, supporting
 from tests.wrappers.small import play, query_game, sample
 
 GAME = next(name for name in games.every() if name.startswith("set/deductive"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.free_text import LABELS
+from interactive_envs.dialogue.free_text import LABELS
 from interactive_envs.query_games import games
 from interactive_envs.query_games.base import NODES
 from interactive_envs.wrappers.noise import texts

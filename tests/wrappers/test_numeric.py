@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
-from interactive_envs.registration import make
+from interactive_envs.making import make
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.wrappers.numeric import NumericView
 
 PUZZLE = "ibench/SituationPuzzle-v0"
-VARIANTS = [catalog.unit(PUZZLE)["variants"][index] for index in catalog.unit(PUZZLE)["numeric_variants"]]
+VARIANTS = [catalog.entry(PUZZLE)["variants"][index] for index in catalog.entry(PUZZLE)["numeric_variants"]]
 every_variant = pytest.mark.parametrize("arguments", VARIANTS, ids=str)
 
 

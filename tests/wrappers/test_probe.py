@@ -14,13 +14,13 @@ from click.testing import CliRunner
 from gymnasium.utils.env_checker import check_env
 
 from interactive_envs.agent import Agent
-from interactive_envs.cli import main
-from interactive_envs.core import Told, facts_of
-from interactive_envs.dialogue import DialogueEnv
+from interactive_envs.cli.main import main
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.view import Told, facts_of
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.evaluation.records import Cell
-from interactive_envs.evaluation.runner import Job, cell_key, play_episode
-from interactive_envs.registration import make
+from interactive_envs.evaluation.run.runner import Job, cell_key, play_episode
+from interactive_envs.making import make
+from interactive_envs.reporting.records import Cell
 from interactive_envs.wrappers import PROBES
 from interactive_envs.wrappers.context import IsomorphicContext
 from interactive_envs.wrappers.noise import IntraGameNoise

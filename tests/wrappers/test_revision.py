@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.agents.rules.query_games import Reference
-from interactive_envs.core import facts_of
-from interactive_envs.registration import make
+from interactive_envs.agents.query_games import Reference
+from interactive_envs.dialogue.view import facts_of
+from interactive_envs.making import make
 from tests.wrappers.small import Mistaken, play, query_game, said, sample, small, usual
 
 RULES = "A divisor is hidden.\n\nAsk: <ask>6</ask>.\n\nRounds: "

@@ -171,7 +171,7 @@ class Predicate:
     denial: str
 
     def label(self, world: World) -> int:
-        """The exact answer, as an index of :data:`interactive_envs.free_text.LABELS`."""
+        """The exact answer, as an index of :data:`interactive_envs.dialogue.free_text.LABELS`."""
         values: Values = getattr(world, self.facet, ())
         held = [value in self.values for value in values]
         if not self.each:

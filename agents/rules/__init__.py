@@ -1,1 +1,0 @@
-"""Rule players, one file per family of environments."""

@@ -1,0 +1,230 @@
+"""Rule players for situation puzzles: a floor that reads the text, and a reference that reads the View."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from interactive_envs.agent import Agent
+from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.errors import ConfigError
+from interactive_envs.situation_puzzle.rules import MenuTask
+
+
+class Reference(Agent):
+    """Menu mode: asks the question that is worth the most bits, answers when one candidate is left.
+
+    Reads the View, label matrix included; ties go to the question listed first.
+    """
+
+    name = "reference"
+    family = "situation-puzzle"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Check that there is a menu.
+
+        Raises:
+            ConfigError: free text shows no label matrix.
+        """
+        if not hasattr(getattr((info or {}).get("view"), "shown", None), "matrix"):
+            raise ConfigError("agent 'reference' needs mode='menu'; in free text use 'rule'")
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Ask while some question can tell the remaining candidates apart."""
+        view: DialogueView = info["view"]
+        matrix = np.array(view.shown.matrix)
+        alive = np.array(MenuTask.consistent(view))
+        bits = [_entropy(Counter(row.tolist()), len(alive)) for row in matrix[:, alive]]
+        best = int(np.argmax(bits))
+        last_round = view.rounds_left <= 1 and view.stage == "rounds"
+        if view.queries_allowed and bits[best] > 0 and not last_round:
+            return f"<ask>{best + 1}</ask>"
+        return f"<answer>{chr(ord('A') + int(alive[0]))}</answer>"
+
+
+class RuleAgent(Agent):
+    """Reads the text only: asks in a fixed way, weighs each candidate by shared words, answers.
+
+    Menu mode: it asks the listed questions whose words divide the candidates best; a yes speaks for the
+    candidates that use the question's words, a no against them. Free text: it asks generic questions and
+    answers with the story and whatever was affirmed.
+
+    Args:
+        questions: how many questions to ask before answering, fewer when rounds run out.
+    """
+
+    name = "rule"
+    family = "situation-puzzle"
+
+    generic: ClassVar[tuple[str, ...]] = (
+        "Was it done on purpose?",
+        "Was anybody deceived?",
+        "Did somebody make a mistake?",
+        "Was money the reason?",
+        "Was somebody trying to help another person?",
+        "Was an object mistaken for another?",
+        "Did the time of day matter?",
+        "Was an animal involved?",
+        "Was a machine or a device involved?",
+        "Did a sound or a smell matter?",
+        "Was it part of a job or a duty?",
+        "Did the weather matter?",
+    )
+
+    def __init__(self, *, questions: int = 10) -> None:
+        if not isinstance(questions, int) or isinstance(questions, bool) or questions < 0:
+            raise ConfigError(f"questions must be a whole number of at least 0, got {questions!r}")
+        self._limit = questions
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Forget the last menu."""
+        self._menu: tuple[list[str], list[str]] | None = None
+        self._asked: list[int] = []
+        self._affirmed: list[str] = []
+        self._score: np.ndarray[Any, Any] = np.zeros(0)
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Weigh the last reply, then ask or answer."""
+        if self._menu is None:
+            self._menu = _read_menu(observation)
+            self._score = np.zeros(len(self._menu[0]))
+        candidates, questions = self._menu
+        allowed = "ask" in info.get("action_tags", ("ask",)) and info.get("rounds_left", 2) > 1
+        if not candidates:
+            return self._free_text(observation, allowed)
+        uses = _uses(questions, candidates)
+        if self._asked:
+            verdict = observation.partition(".")[0].lower()
+            self._score += uses[self._asked[-1]] * {"yes": 1.0, "both": 0.5, "no": -1.0}.get(verdict, 0.0)
+        left = [i for i in range(len(questions)) if i not in self._asked]
+        if left and allowed and len(self._asked) < self._limit:
+            best = max(left, key=lambda index: (round(float(np.var(uses[index])), 9), -index))
+            self._asked.append(best)
+            return f"<ask>{best + 1}</ask>"
+        return f"<answer>{chr(ord('A') + int(np.argmax(self._score)))}</answer>"
+
+    def _free_text(self, observation: str, allowed: bool) -> str:
+        """The next generic question, or an answer put together from what was affirmed."""
+        if self._asked and observation.startswith("Yes."):
+            self._affirmed.append(self.generic[self._asked[-1]])
+        if allowed and len(self._asked) < min(self._limit, len(self.generic)):
+            self._asked.append(len(self._asked))
+            return f"<ask>{self.generic[self._asked[-1]]}</ask>"
+        claims = " ".join(_as_claim(question) for question in self._affirmed)
+        return f"<answer>{claims or 'Somebody made a mistake and another person misunderstood it.'}</answer>"
+
+
+class Shortcut(Agent, ABC):
+    """Menu mode, without a question: answers with the candidate that some surface feature ranks first.
+
+    A set of puzzles on which one of these does better than chance can be solved without asking.
+
+    Args:
+        invert: take the candidate that is ranked last.
+    """
+
+    family = "situation-puzzle"
+
+    def __init__(self, *, invert: bool = False) -> None:
+        if not isinstance(invert, bool):
+            raise ConfigError(f"invert must be true or false, got {invert!r}")
+        self._sign = -1 if invert else 1
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Nothing is remembered."""
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Answer at once."""
+        candidates, questions = _read_menu(observation)
+        if not candidates:
+            raise ConfigError(f"agent {self.name!r} needs mode='menu'; in free text use 'rule'")
+        story = re.findall(r"^Story: (.+)$", observation, re.MULTILINE)[0]
+        scores = self._sign * np.asarray(self.scores(story, candidates, questions))
+        return f"<answer>{chr(ord('A') + int(np.argmax(scores)))}</answer>"
+
+    @abstractmethod
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """The feature, one number a candidate."""
+
+
+class Longest(Shortcut):
+    """Shortcut: the longest candidate."""
+
+    name = "longest"
+
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """Characters."""
+        return [float(len(candidate)) for candidate in candidates]
+
+
+class Nearest(Shortcut):
+    """Shortcut: the candidate whose sentence embedding is nearest to the story's."""
+
+    name = "nearest"
+
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """Cosines."""
+        from interactive_envs.llm import embeddings
+
+        return list(embeddings.embed(candidates) @ embeddings.embed([story])[0])
+
+
+class FrequentWords(Shortcut):
+    """Shortcut: the candidate whose words are the most frequent in story, questions and candidates."""
+
+    name = "frequent-words"
+
+    def scores(self, story: str, candidates: list[str], questions: list[str]) -> Sequence[float]:
+        """Mean number of texts that use a word of the candidate."""
+        texts = [_words(text) for text in (story, *candidates, *questions)]
+        frequent = Counter(word for words in texts for word in words)
+        return [float(np.mean([frequent[word] for word in _words(text)] or [0])) for text in candidates]
+
+
+def _entropy(counts: Counter[int], total: int) -> float:
+    shares = np.array(list(counts.values())) / max(1, total)
+    return round(float(-(shares * np.log2(shares)).sum()), 9) if len(counts) > 1 else 0.0
+
+
+def _read_menu(text: str) -> tuple[list[str], list[str]]:
+    """Candidates and questions as the rules text lists them."""
+    return re.findall(r"^[A-L]\. (.+)$", text, re.MULTILINE), re.findall(r"^\d+\. (.+)$", text, re.MULTILINE)
+
+
+def _words(text: str) -> set[str]:
+    return {_stem(word) for word in re.findall(r"[a-z]+", text.lower()) if len(word) > 3 and word not in _COMMON}
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word
+
+
+def _uses(questions: list[str], candidates: list[str]) -> np.ndarray[Any, Any]:
+    """``uses[q, c]``: share of question q's telling words that candidate c uses, words in all candidates ignored."""
+    texts = [_words(candidate) for candidate in candidates]
+    frequent = Counter(word for words in texts for word in words)
+    rows = []
+    for question in questions:
+        words = [word for word in _words(question) if frequent[word] < len(candidates)]
+        rows.append([sum(word in text for word in words) / max(1, len(words)) for text in texts])
+    return np.array(rows).reshape(len(questions), len(candidates))
+
+
+def _as_claim(question: str) -> str:
+    """A question turned into a claim, roughly: "Was money the reason?" becomes "Yes: money the reason."."""
+    claim = re.sub(r"^(?:was|were|is|are|did|does|do|has|have|had)\s+", "", question.rstrip("?"), flags=re.IGNORECASE)
+    return f"{claim.capitalize()}."
+
+
+_COMMON = frozenset(
+    """
+    that this with from have were they them their there then than when what which would could should been being
+    before after about into over only other some such very each both because while anybody anyone somebody someone
+    something anything involved person people happen matter
+    """.split()
+)

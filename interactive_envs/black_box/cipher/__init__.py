@@ -1,0 +1,1 @@
+"""Ciphers: what a text becomes."""

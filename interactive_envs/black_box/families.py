@@ -1,0 +1,45 @@
+"""Every family of black boxes, by its name."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Iterator
+
+from interactive_envs.black_box.base import FAMILIES, Entry, Family
+from interactive_envs.errors import UnknownNameError
+
+RANDOM = "random"
+"""What a generated box is called."""
+
+
+@functools.cache
+def family(name: str) -> Family:
+    """A family; only its own module is imported.
+
+    Raises:
+        UnknownNameError: there is no such family.
+    """
+    if name not in FAMILIES:
+        raise UnknownNameError("family of black boxes", name, FAMILIES)
+    found: Family = importlib.import_module(f"interactive_envs.black_box.{name}.boxes").FAMILY
+    return found
+
+
+def entry(name: str, box: str) -> Entry:
+    """A fixed box by its family's name and its own.
+
+    Raises:
+        UnknownNameError: there is no such box.
+    """
+    boxes = family(name).boxes
+    if box not in boxes:
+        raise UnknownNameError(f"{name} box", box, [*boxes, RANDOM])
+    return boxes[box]
+
+
+def every() -> Iterator[tuple[Family, str]]:
+    """Each family with the names of its boxes, the generated one last."""
+    for name in FAMILIES:
+        for box in (*family(name).boxes, RANDOM):
+            yield family(name), box

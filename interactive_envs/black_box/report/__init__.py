@@ -1,0 +1,1 @@
+"""What runs of black boxes show."""

@@ -1,0 +1,283 @@
+"""The episodes of black boxes in runs: what was played, what came of it, and what each query left open."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from interactive_envs import catalog
+from interactive_envs.black_box import families as boxes
+from interactive_envs.black_box.base import FAMILIES, Heard, Trial
+from interactive_envs.black_box.env import read_setting
+from interactive_envs.black_box.rules import BlackBoxTask, BoxCase
+from interactive_envs.errors import ConfigError
+from interactive_envs.evaluation.run.plan import GAME_SETTINGS
+from interactive_envs.making import make
+from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore
+from interactive_envs.reporting.tables import Group, plain, telling
+from interactive_envs.seeds import canonical_json
+
+GAMES = {short: long for long, short in GAME_SETTINGS.items()}
+"""The settings of games, and in whose rows they stand."""
+
+
+@dataclass(frozen=True)
+class Episode:
+    """What the tables need of an episode.
+
+    Attributes:
+        player: the player's spec, without its family.
+        told: the arguments that tell the run's cells apart, by name, as a condition has them.
+        terms: all arguments but those that decide the case, by name, as JSON.
+        setting: turn@shot.
+        delayed: whether replies came after the last turn.
+        code: whether the answer was a function.
+        env_id: the environment's id.
+        family: of the box.
+        box: its name.
+        grade: ``baseline``, ``easy``, ``hard``, or of a generated box ``level 3``.
+        case: what decides the box and all that is drawn.
+        run: the number of the case, the same for all boxes, and the epoch.
+        marks: of its items.
+        reward: the score less what the turns cost.
+        turns: spent on each exploration.
+        messages: of the player.
+        invalid: those that could not be read.
+        asked: the queries of each exploration; none of a game.
+        menu: how many different queries there are, None where there is no end of them.
+        left: bits left in each exploration before the first query and after each; empty where nothing counts them.
+    """
+
+    player: str
+    told: Mapping[str, str]
+    terms: Mapping[str, str]
+    setting: str
+    delayed: bool
+    code: bool
+    env_id: str
+    family: str
+    box: str
+    grade: str
+    case: str
+    run: tuple[int, int]
+    marks: tuple[float, ...]
+    reward: float
+    turns: tuple[int, ...]
+    messages: int
+    invalid: int
+    asked: tuple[tuple[Any, ...], ...]
+    menu: int | None
+    left: tuple[tuple[float, ...], ...]
+
+    @property
+    def score(self) -> float:
+        """The mean of the marks."""
+        return sum(self.marks) / max(1, len(self.marks))
+
+    @property
+    def spent(self) -> float:
+        """Turns spent, the mean over explorations."""
+        return sum(self.turns) / max(1, len(self.turns))
+
+    @property
+    def allowed(self) -> tuple[int, int]:
+        """Turns and tries of the setting."""
+        return read_setting(self.setting.partition("&")[0])
+
+    @property
+    def box_key(self) -> str:
+        """What intervals are clustered by."""
+        return self.env_id if self.box != boxes.RANDOM else f"{self.env_id} {self.case}"
+
+    @property
+    def gained(self) -> float | None:
+        """Bits gained, the mean over explorations; None where nothing counts them."""
+        return None if not self.left else float(np.mean([left[0] - left[-1] for left in self.left]))
+
+    def condition(self, without: str = "") -> str:
+        """Under which condition it was played, one argument left out."""
+        return ", ".join(text for name, text in self.told.items() if name != without)
+
+    def twin(self, without: str = "") -> str:
+        """What it has in common with those that differ from it in one argument, or in the player."""
+        return canonical_json([self.case, {name: told for name, told in self.terms.items() if name != without}])
+
+    @property
+    def group(self) -> Group:
+        """The row in which it counts."""
+        return self.player, self.condition()
+
+
+def holds(config: RunConfig) -> bool:
+    """Whether a run plays a black box."""
+    return any(_is_box(cell) for cell in config.cells)
+
+
+def is_suite(config: RunConfig) -> bool:
+    """Whether a run plays black boxes only, and several: its tables then say more than a line a cell."""
+    return all(_is_box(cell) for cell in config.cells) and len({cell.env_id for cell in config.cells}) > 1
+
+
+def read(stores: Sequence[RunStore]) -> list[list[Episode]]:
+    """The episodes of black boxes in runs, run by run; conditions have the same names in all.
+
+    Raises:
+        ConfigError: one has none.
+    """
+    named = _Names([cell for store in stores for cell in store.config.cells if _is_box(cell)])
+    found = [list(_episodes(store, named)) for store in stores]
+    for store, episodes in zip(stores, found, strict=True):
+        if not episodes:
+            raise ConfigError(f"{store.folder} holds no episode of a black box")
+    return found
+
+
+def frozen(value: Any) -> Any:
+    """JSON as it was before it was written: lists were tuples."""
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
+
+
+def _is_box(cell: Cell) -> bool:
+    return catalog.load()["units"].get(cell.env_id, {}).get("family") in FAMILIES
+
+
+_CASE = ("family", "box", "difficulty", "items", "case")
+"""Arguments that are part of the case."""
+_SILENT = ("judge", "render_mode", "view", "probes", "no_interaction")
+"""Arguments that change nothing, or are told as another."""
+_TOLD = ("family", "box", "difficulty", "case", "setting", "feedback", *_SILENT)
+"""Arguments that are told otherwise."""
+
+
+class _Names:
+    """How conditions are called, over all cells of all runs."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        settings = [(_is_played(cell), _setting(cell)) for cell in cells]
+        others = {setting for played, setting in settings if not played}
+        self._joined = {
+            name: f"{twin}&{name}"
+            for name, twin in GAMES.items()
+            if (True, name) in settings and name not in others and twin in others
+        }
+        self._joined |= {GAMES[name]: label for name, label in self._joined.items()}
+        filled = [{**_arguments(cell), "setting": self.setting(cell)} for cell in cells]
+        # Whether replies are delayed is worth a word even where it is the same everywhere.
+        self._feedback = any(arguments["feedback"] == "delayed" for arguments in filled)
+        self._telling = [name for name in telling(filled) if name not in _TOLD]
+
+    def setting(self, cell: Cell) -> str:
+        setting = _setting(cell)
+        return self._joined.get(setting, setting)
+
+    def told(self, cell: Cell) -> dict[str, str]:
+        arguments = _arguments(cell)
+        told = {"setting": self.setting(cell)}
+        told |= {"feedback": arguments["feedback"]} if self._feedback else {}
+        return told | {name: f"{name}={plain(arguments.get(name))}" for name in self._telling}
+
+
+def _arguments(cell: Cell) -> dict[str, Any]:
+    return {**catalog.entry(cell.env_id)["defaults"], **cell.arguments}
+
+
+def _is_played(cell: Cell) -> bool:
+    return boxes.family(catalog.entry(cell.env_id)["family"]).played
+
+
+def _setting(cell: Cell) -> str:
+    """The setting in force."""
+    arguments = _arguments(cell)
+    given = arguments["setting"] or boxes.family(catalog.entry(cell.env_id)["family"]).setting
+    turns, shots = read_setting(given)
+    return f"0@{shots}" if arguments["no_interaction"] else f"{turns}@{shots}"
+
+
+def _episodes(store: RunStore, named: _Names) -> Iterator[Episode]:
+    counts = _Counts()
+    rows = [one for one in store.rows() if _is_box(store.config.cells[one.cell])]
+    # Hypotheses may take seconds an episode to count.
+    for one in tqdm(rows, "counting what is left", unit="episode", delay=2, leave=False, disable=None):
+        yield _episode(store.config.cells[one.cell], one, store.record(one)["game"], named, counts)
+
+
+def _episode(cell: Cell, one: EpisodeRow, game: Mapping[str, Any], named: _Names, counts: _Counts) -> Episode:
+    entry, arguments = catalog.entry(cell.env_id), _arguments(cell)
+    family, grade = entry["family"], entry["tags"]["grade"]
+    # Of a played box the moves of test games stand behind those of the exploration.
+    heard: tuple[Heard, ...] = tuple(
+        part[:count] for part, count in zip(frozen(game["heard"]), game["explored"], strict=False)
+    )
+    menu, left = counts.of(cell, game["number"], heard)
+    setting = _setting(cell)
+    terms = {name: value for name, value in arguments.items() if name not in (*_CASE, *_SILENT)} | {"setting": setting}
+    drawn = [cell.env_id, arguments["difficulty"], arguments["items"], game["number"], one.case_index, one.epoch]
+    return Episode(
+        player=cell.agent.removeprefix(f"{family}/"),
+        told=named.told(cell),
+        terms={name: canonical_json(value) for name, value in terms.items()},
+        setting=named.setting(cell),
+        delayed=arguments["feedback"] == "delayed",
+        code=arguments["answer_as"] == "code",
+        env_id=cell.env_id,
+        family=family,
+        box=game["box"],
+        grade=f"level {arguments['difficulty']}" if grade == "generated" else grade,
+        case=canonical_json(drawn),
+        run=(one.case_index, one.epoch),
+        marks=tuple(game["marks"]),
+        reward=one.reward,
+        turns=tuple(game["turns"]),
+        messages=one.queries + one.finals + one.invalid,
+        invalid=one.invalid,
+        asked=() if _is_played(cell) else tuple(tuple(query for query, _ in part) for part in heard),
+        menu=menu,
+        left=left,
+    )
+
+
+class _Counts:
+    """Hypotheses left, each count made once."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, BlackBoxTask] = {}
+        self._cases: dict[tuple[str, int], BoxCase] = {}
+        self._left: dict[tuple[Any, ...], int | None] = {}
+
+    def of(self, cell: Cell, number: int, heard: Sequence[Heard]) -> tuple[int | None, tuple[tuple[float, ...], ...]]:
+        """How many queries a box has, and the bits left in each exploration, empty where nothing counts them."""
+        arguments = _arguments(cell)
+        drawn = {name: arguments[name] for name in (*_CASE, "observability") if name in arguments}
+        key = canonical_json([cell.env_id, drawn])
+        if key not in self._tasks:
+            env = make(cell.env_id, **cell.arguments)
+            self._tasks[key] = env.get_wrapper_attr("task")
+            env.close()
+        if (key, number) not in self._cases:
+            self._cases[key, number] = self._tasks[key].case(np.random.default_rng(0), str(number))
+        case = self._cases[key, number]
+        # A fixed box is the same in every case, its trials need not be.
+        same = (key, number) if not case.title else (key,)
+        counted = [self._bits(same, case, trial, part) for trial, part in zip(case.trials, heard, strict=False)]
+        menu = None if boxes.family(catalog.entry(cell.env_id)["family"]).played else case.box.n_queries
+        return menu, () if None in counted else tuple(filter(None, counted))
+
+    def _bits(self, same: tuple[Any, ...], case: BoxCase, trial: Trial, heard: Heard) -> tuple[float, ...] | None:
+        found: list[float] = []
+        for length in range(len(heard) + 1):
+            if found and not found[-1]:
+                found.append(0.0)  # what is decided stays so
+                continue
+            key = (*same, trial, heard[:length])
+            if key not in self._left:
+                self._left[key] = case.box.left(trial, heard[:length])
+            left = self._left[key]
+            if not left:  # no class, or one that does not hold this box
+                return None
+            found.append(math.log2(left))
+        return tuple(found)

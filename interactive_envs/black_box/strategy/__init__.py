@@ -1,0 +1,1 @@
+"""Opponents with a strategy."""

@@ -1,0 +1,94 @@
+"""Walks the packages and writes ``catalog.json``: run by ``make catalog``."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import json
+import pkgutil
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+from interactive_envs.catalog.read import PATH
+from interactive_envs.errors import ConfigError
+
+
+def build() -> dict[str, Any]:
+    """Walk the packages and collect what their classes declare."""
+    # By name, not by import statement: the catalog lies below what it describes.
+    agent_class = importlib.import_module("interactive_envs.agent").Agent
+    judge_class = importlib.import_module("interactive_envs.judges.base").Judge
+    found: dict[str, Any] = {"units": {}, "agents": {}, "judges": {}}
+    for cls in _classes("interactive_envs", only="env"):
+        for unit in [cls.unit] if "unit" in vars(cls) else cls.units() if "units" in vars(cls) else ():
+            entry = dataclasses.asdict(unit)
+            entry.pop("id")
+            _unique(found["units"], unit.id, cls)
+            defaults = {name: value for name, value in _defaults(cls).items() if name not in unit.arguments}
+            entry |= {"entry_point": _entry_point(cls), "defaults": defaults}
+            entry["summary"] = unit.summary or _summary(cls)
+            found["units"][unit.id] = entry
+    for kind, base in (("agents", agent_class), ("judges", judge_class)):
+        for cls in _classes(f"interactive_envs.{kind}"):
+            if issubclass(cls, base) and cls.__dict__.get("name"):
+                family = getattr(cls, "family", None)
+                name = f"{family}/{cls.name}" if family else cls.name
+                _unique(found[kind], name, cls)
+                found[kind][name] = {"entry_point": _entry_point(cls), "summary": _summary(cls)}
+    return {kind: dict(sorted(entries.items())) for kind, entries in found.items()}
+
+
+def dump(content: Mapping[str, Any]) -> str:
+    """The file's text for a catalog: a line an entry, so that a change shows where it is."""
+    kinds = []
+    for kind, entries in content.items():
+        lines = [f"  {_line(name)}: {_line(entry)}" for name, entry in entries.items()]
+        kinds.append(f" {_line(kind)}: {{\n" + ",\n".join(lines) + "\n }")
+    return "{\n" + ",\n".join(kinds) + "\n}\n"
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _unique(entries: Mapping[str, Any], name: str, cls: type) -> None:
+    if name in entries:
+        raise ConfigError(
+            f"{name!r} is the name of {entries[name]['entry_point']} and of {_entry_point(cls)}; rename one"
+        )
+
+
+def _classes(package: str, only: str | None = None) -> Iterator[Any]:
+    for module in _modules(importlib.import_module(package), only):
+        for _, cls in inspect.getmembers(module, inspect.isclass):
+            if cls.__module__ == module.__name__:
+                yield cls
+
+
+def _modules(package: ModuleType, only: str | None) -> Iterator[ModuleType]:
+    for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if only and found.name.rpartition(".")[2] != only:
+            continue
+        yield importlib.import_module(found.name)
+
+
+def _entry_point(cls: type) -> str:
+    return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def _summary(cls: type) -> str:
+    return (inspect.getdoc(cls) or "").partition("\n")[0]
+
+
+def _defaults(cls: type) -> dict[str, Any]:
+    parameters = inspect.signature(cls).parameters.values()
+    return {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
+
+
+def main() -> None:
+    """Write ``catalog.json`` anew."""
+    if not PATH.exists():
+        PATH.write_text(dump({"units": {}, "agents": {}, "judges": {}}), encoding="utf-8")
+    PATH.write_text(dump(build()), encoding="utf-8")

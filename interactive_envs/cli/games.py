@@ -1,0 +1,189 @@
+"""The commands about generated games and the opponents that are trained for them."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from tqdm import tqdm
+
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import json_or_text
+from interactive_envs.system.terminal import echo, printable
+
+RUNS = Path("runs") / "train"
+"""Where training runs lie unless told otherwise."""
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def games(ctx: click.Context) -> None:
+    """Generated two-player games: list, check, import, opponents."""
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(list_)
+
+
+@games.command("list")
+def list_() -> None:
+    """List the games of the package; NAME is ibench/Game-NAME-v0 in runs, ibench play and gym.make."""
+    from interactive_envs.agents.rung import LADDER, read_ladder
+    from interactive_envs.novel_games.folder import own, own_names
+
+    line = "{:<20} {:<8} {:<13} {:>11}  {:>5}  {}".format
+    echo(line("NAME", "CATEGORY", "INFORMATION", "STATES", "RUNGS", "TITLE"))
+    for name in own_names():
+        folder = own(name)
+        marks = [mark for mark, there in (("hidden", folder.hidden), ("chance", folder.chance)) if there]
+        rungs = len(read_ladder(folder.path)["rungs"]) if (folder.path / LADDER).exists() else 0
+        states = re.sub(r"\d+", lambda number: f"{int(number[0]):,}", folder.states)
+        echo(line(name, folder.category, " ".join(marks) or "open", states, rungs, folder.title))
+
+
+@games.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path())
+@click.option("--full", is_flag=True, help="Solve games up to a million states, and play more; takes minutes.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything that was found as JSON.")
+def check(paths: tuple[str, ...], full: bool, as_json: bool) -> None:
+    """Check game folders, or files of code, before anybody plays them: admit, flag or refuse.
+
+    Exit status 1 where one is refused.
+    """
+    from interactive_envs.game_generation.admission import check_paths, describe
+    from interactive_envs.novel_games.folder import GAMES, own_names
+
+    known = [str(GAMES / path) if path in own_names() else path for path in paths]
+    admissions = []
+    with tqdm(total=len(known), unit="game", disable=None) as bar:
+        for admission in check_paths(known, full=full):
+            admissions.append(admission)
+            bar.update()
+            if not as_json:
+                bar.clear()
+                echo(describe(admission))
+    if as_json:
+        echo(json.dumps([admission.as_json() for admission in admissions], indent=1))
+    sys.exit(any(admission.verdict == "refuse" for admission in admissions))
+
+
+@games.command("import")
+@click.argument("release", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the game folders go.")
+@click.option("--licence", default="unknown", show_default=True, help="Of the release.")
+@click.option("--only", multiple=True, type=int, help="Number of a game; all by default.")
+def import_(release: Path, out: Path, licence: str, only: tuple[int, ...]) -> None:
+    """Make game folders of gg-bench's release: its descriptions, environments and action texts.
+
+    Agents in it are pickles and are never loaded; train new ones with ibench train.
+    """
+    from interactive_envs.game_generation.importing import import_release
+
+    echo(import_release(release, out, licence=licence, only=only).describe())
+
+
+@games.command()
+@click.argument("names", nargs=-1, required=True)
+@click.option("--runs", type=click.Path(path_type=Path), default=RUNS, show_default=True, help="Of ibench train.")
+@click.option("--games", "count", type=click.IntRange(2), default=200, show_default=True, help="A pair of rungs.")
+@click.option("--seed", type=int, default=0, show_default=True)
+def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
+    """Choose each game's opponents from its training run, rate them, and write them into the game's folder."""
+    from interactive_envs.novel_games.rules import find_folder
+    from interactive_envs.novel_games.search.network import checkpoints_in
+    from interactive_envs.training.ladders import make_ladder
+
+    for name in _games(names):
+        folder = find_folder(name).path
+        found = checkpoints_in(runs / folder.name)
+        if not found:
+            raise ConfigError(f"there are no checkpoints in {runs / folder.name}; first: ibench train {name}")
+        try:
+            told = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: echo(line, err=True))
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("the same command goes on") from None
+        opponent = told["opponent"]
+        met = (
+            "no rung is shown to be beatable, try more --games or longer training"
+            if opponent["level"] is None
+            else f"models meet rung {opponent['level']}"
+        )
+        echo(f"{folder.name}: {len(told['rungs'])} rungs, {met}")
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True)
+@click.option("--out", type=click.Path(path_type=Path), default=RUNS, show_default=True, help="A folder a game in it.")
+@click.option("--preset", default="default", show_default=True, help="default, or paper for gg-bench's settings.")
+@click.option("--steps", type=click.IntRange(1), help="Decisions of the learner; the preset's by default.")
+@click.option(
+    "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Another setting, e.g. --set rate=[1e-3,1e-4]."
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--backend", default="local", show_default=True, help="local, or ray for many machines.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Games trained at a time.")
+@click.option("--address", help="Of a running Ray cluster; without it one is started here.")
+def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ...], **options: Any) -> None:
+    """Train players by self-play, for games by name, path or id; NAMES may be 'all'.
+
+    Interrupted, the same command goes on where it stopped. One game that fails stops no other.
+    """
+    from interactive_envs.training.jobs import Job, Trained, line, train_many
+    from interactive_envs.training.trainer import TrainConfig
+
+    given = {name: value for name in ("steps", "seed") if (value := options.pop(name)) is not None}
+    config = TrainConfig.preset(preset, **given, **_settings(changes))
+    jobs = [Job(name, out / _run_name(name), config) for name in _games(names)]
+    with tqdm(total=len(jobs), unit="game", disable=None) as bar:
+
+        def report(job: Job, told: Any) -> None:
+            if isinstance(told, Trained):
+                bar.update()
+                bar.write(printable(line(job, told)))
+            elif bar.disable:
+                echo(line(job, told), err=True)
+            else:
+                bar.set_postfix_str(printable(line(job, told)))
+
+        try:
+            done = train_many(jobs, report=report, **options)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"what is done lies in {out}, the same command goes on") from None
+    failed = [trained for trained in done if trained.error is not None]
+    if failed:
+        echo(f"{len(failed)} of {len(done)} games failed", err=True)
+        sys.exit(1)
+
+
+def _games(names: tuple[str, ...]) -> list[str]:
+    from interactive_envs.novel_games.folder import own_names
+
+    return [one for name in names for one in (own_names() if name == "all" else [name])]
+
+
+def _run_name(name: str) -> str:
+    """The folder of a game's run, whether it is given by name, path or id."""
+    from interactive_envs.novel_games.rules import find_folder
+
+    try:
+        return find_folder(name).name
+    except ConfigError:  # of another environment, or it cannot be used, which its job will tell
+        return Path(name).name
+
+
+def _settings(changes: tuple[str, ...]) -> dict[str, Any]:
+    from interactive_envs.errors import UnknownNameError
+    from interactive_envs.training.trainer import TrainConfig
+
+    settings: dict[str, Any] = {}
+    for change in changes:
+        name, found, text = change.partition("=")
+        if not found:
+            raise ConfigError(f"--set needs NAME=VALUE, got {change!r}")
+        if name not in TrainConfig.__dataclass_fields__:
+            raise UnknownNameError("setting", name, TrainConfig.__dataclass_fields__)
+        value = json_or_text(text)
+        settings[name] = tuple(value) if isinstance(value, list) else value
+    return settings

@@ -1,0 +1,1 @@
+"""Environments where one player asks and answers under a budget."""

@@ -1,0 +1,185 @@
+"""Dialogues in any words: closed questions and final answers that a judge decides, and where their cases come from."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import re
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+import numpy as np
+
+from interactive_envs.dialogue.datasets import Named
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.errors import ConfigError
+from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.parsing import Unreadable, is_open
+from interactive_envs.seeds import canonical_json
+
+LABELS = ("yes", "no", "both", "irrelevant")
+"""What a judge may answer to a question (Interactive Benchmarks v2, sections 2.1 and 2.3)."""
+FINALS = ("correct", "incorrect")
+MAX_QUESTION = 1_000
+"""Characters."""
+
+CaseT = TypeVar("CaseT", bound=Named)
+DrawnT = TypeVar("DrawnT", covariant=True)
+
+
+class Source(Protocol[DrawnT]):
+    """Where cases come from."""
+
+    def ids(self) -> Sequence[str] | None:
+        """The cases' ids in order, None where they have no end."""
+
+    def draw(self, rng: np.random.Generator, case_id: str | None = None, /) -> DrawnT:
+        """The case named, else one drawn; ``rng`` moves on alike in both cases."""
+
+    def sha256(self) -> str:
+        """Hash of what decides the cases' content."""
+
+
+class Listed(Generic[CaseT]):
+    """A fixed list of cases, which are frozen dataclasses."""
+
+    def __init__(self, cases: Sequence[CaseT]) -> None:
+        self.cases = tuple(cases)
+        self._by_id = {case.id: case for case in cases}
+
+    def ids(self) -> Sequence[str]:
+        """The ids in the list's order."""
+        return list(self._by_id)
+
+    def draw(self, rng: np.random.Generator, case_id: str | None = None, /) -> CaseT:
+        """The case named, else one of the list."""
+        drawn = int(rng.integers(len(self.cases)))
+        return self.cases[drawn] if case_id is None else self._by_id[case_id]
+
+    def sha256(self) -> str:
+        """Hash of the cases' content."""
+        return sha256(self.cases)
+
+
+@functools.lru_cache(maxsize=8)
+def sha256(cases: tuple[Any, ...]) -> str:
+    """Hash of the content of dataclasses."""
+    return hashlib.sha256(canonical_json([dataclasses.asdict(case) for case in cases]).encode()).hexdigest()
+
+
+class FreeTextTask(DialogueTask[CaseT, CaseT]):
+    """Ask any closed question, answer in any words; a judge decides both.
+
+    Subclasses say what is told, shown and known to the judge.
+
+    Args:
+        source: the cases.
+    """
+
+    judged = True
+    family: ClassVar[str]
+    """The task of the judge's requests."""
+    question: ClassVar[str] = "question"
+    """What a query is called in messages."""
+    answer: ClassVar[str] = "answer"
+    """What a final answer is called in messages, after ``an``."""
+    closed: ClassVar[str] = "Ask a question that can be answered with yes or no."
+    """What is said to an open question."""
+
+    def __init__(self, source: Source[CaseT]) -> None:
+        self._source = source
+
+    @abstractmethod
+    def intro(self, case: CaseT) -> str:
+        """What is shown of the case."""
+
+    @abstractmethod
+    def how_to(self, terms: Terms) -> tuple[str, str]:
+        """How to ask, and how to answer."""
+
+    @abstractmethod
+    def judge_context(self, case: CaseT) -> Mapping[str, Any]:
+        """What a judge may know of the case, see :class:`interactive_envs.judges.base.JudgeRequest`."""
+
+    def case_ids(self) -> Sequence[str] | None:
+        """The cases' ids in order, None where they have no end."""
+        return self._source.ids()
+
+    def data_sha256(self) -> str:
+        """Hash of the cases' content."""
+        return self._source.sha256()
+
+    def case(self, rng: np.random.Generator, case_id: str | None = None) -> CaseT:
+        """Draw a case if none is named."""
+        return self._source.draw(rng, case_id)
+
+    def case_id(self, case: CaseT) -> str:
+        """The case's id."""
+        return case.id
+
+    def rules(self, case: CaseT, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The case and the protocol."""
+        ask, answer = self.how_to(terms)
+        tries = "A wrong answer costs a round; you may try again." if terms.interaction else "You have one answer."
+        blocks = [self.intro(case), *([ask] if terms.interaction else []), f"{answer} {tries}", terms.closing()]
+        return "\n\n".join(blocks)
+
+    def start(self, case: CaseT) -> CaseT:
+        """Nothing changes in the case while it is asked about."""
+        return case
+
+    def case_of(self, state: CaseT) -> CaseT:
+        """The state is the case."""
+        return state
+
+    def read_query(self, state: CaseT, body: str, tag: str = "ask") -> str | Unreadable:
+        """Any closed question or claim."""
+        if len(body) > MAX_QUESTION:
+            return Unreadable(f"A {self.question} has at most {MAX_QUESTION} characters.")
+        if not re.search(r"\w", body):
+            return Unreadable(f"That is not a {self.question}.")
+        return Unreadable(self.closed) if is_open(body) else body
+
+    def read_answer(self, state: CaseT, body: str) -> str | Unreadable:
+        """Any text that says something."""
+        return body if re.search(r"\w", body) else Unreadable(f"That is not an {self.answer}.")
+
+    def read_bare(self, state: CaseT, text: str) -> tuple[Literal["query", "final"], Any] | None:
+        """One line that ends with a question mark asks."""
+        if re.fullmatch(r"[^<>:\n]{3,}\?", text.strip()):
+            return "query", self.read_query(state, text.strip())
+        return None
+
+    def judge_query(self, state: CaseT, query: str) -> JudgeRequest:
+        """Every question goes to the judge."""
+        return JudgeRequest("question", query, LABELS, self.judge_context(state), self.family)
+
+    def judge_answer(self, state: CaseT, answer: str) -> JudgeRequest:
+        """Every answer goes to the judge."""
+        return JudgeRequest("final", answer, FINALS, self.judge_context(state), self.family)
+
+    def reply(
+        self, state: CaseT, query: str, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[str, CaseT]:
+        """The judge's word, nothing else of its verdict."""
+        return _given(verdict).label, state
+
+    def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
+        """The label's word."""
+        return f"{fact.capitalize()}."
+
+    def check(self, state: CaseT, answer: str, verdict: Verdict | None = None) -> bool:
+        """Whether the judge says correct."""
+        return _given(verdict).label == "correct"
+
+    def wrong_fact(self, state: CaseT, query: str, rng: np.random.Generator) -> str:
+        """Any label, since the true one is the judge's to say."""
+        return str(rng.choice(LABELS))
+
+
+def _given(verdict: Verdict | None) -> Verdict:
+    if verdict is None:
+        raise ConfigError("what a judge decides needs a verdict; call env.step, or env.resolve(verdict)")
+    return verdict

@@ -1,0 +1,229 @@
+"""The contract of a dialogue: rules as pure functions over a case and a state."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.errors import ConfigError
+from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.parsing import Unreadable
+
+Vocabulary: TypeAlias = Mapping[str, str]
+"""Words that replace a task's own when it is told in another domain; empty means the task's own."""
+
+PLAIN: Vocabulary = {}
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The protocol's terms, for the rules text of a task."""
+
+    budget: int
+    retries: int
+    forced_final: bool
+    interaction: bool
+    strict: bool
+
+    def opening(self) -> str:
+        """How many rounds there are, and what they are spent on."""
+        return f"You have {self.budget} rounds; a question costs one, and so does an answer."
+
+    def closing(self) -> str:
+        """What happens at the end, and to messages that cannot be read."""
+        last = "When no rounds are left you are asked for one final answer. " if self.forced_final else ""
+        if self.strict:
+            return f"{last}A message that cannot be read ends the episode."
+        if self.retries:
+            return f"{last}Up to {self.retries} unreadable messages a round are free; further ones cost a round."
+        return f"{last}A message that cannot be read costs a round."
+
+
+CaseT = TypeVar("CaseT")
+StateT = TypeVar("StateT")
+
+
+class DialogueTask(ABC, Generic[CaseT, StateT]):
+    """A pure ask/answer task; :class:`interactive_envs.dialogue.env.DialogueEnv` runs it under a budget.
+
+    A *case* is one instance (a puzzle with its order of candidates), a *state* what changes while it is
+    played. All randomness comes through ``rng``.
+    """
+
+    query_tags: tuple[str, ...] = ("ask",)
+    answer_tag: str = "answer"
+    empty_tags: tuple[str, ...] = ()
+    """Tags that mean something with nothing inside."""
+    short_forms: Mapping[str, Sequence[str]] = {}
+    judged: bool = False
+    """Whether a judge is asked; without one the rules know every truth."""
+    single_final: bool = False
+    """Whether the first final answer ends the episode, right or wrong."""
+    sandboxed: bool = False
+    """Whether code that is not trusted takes part, so that records say at which level of the sandbox it ran."""
+    action_examples: tuple[str, ...] = ()
+    """Texts that play well in any case."""
+    grammar: Mapping[str, str] = {}
+    """For small models: by tag the GBNF rule of a message that uses it, and under '' the rules that these share."""
+
+    def examples(self, case: CaseT) -> tuple[str, ...]:
+        """Texts that play well in this case."""
+        return self.action_examples
+
+    @abstractmethod
+    def case_ids(self) -> Sequence[str] | None:
+        """The fixed cases in order, or None where cases are generated without end."""
+
+    @abstractmethod
+    def case(self, rng: np.random.Generator, case_id: str | None = None) -> CaseT:
+        """Draw a case, or prepare the one named."""
+
+    @abstractmethod
+    def case_id(self, case: CaseT) -> str:
+        """The case's id, which never occurs in an observation."""
+
+    def data_sha256(self) -> str | None:
+        """Hash of the data the cases come from, None where they are computed."""
+        return None
+
+    @abstractmethod
+    def rules(self, case: CaseT, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
+        """The first message: what the case shows, what may be said, what it costs."""
+
+    @abstractmethod
+    def start(self, case: CaseT) -> StateT:
+        """The state before the first action."""
+
+    @abstractmethod
+    def case_of(self, state: StateT) -> CaseT:
+        """The case a state belongs to."""
+
+    @abstractmethod
+    def read_query(self, state: StateT, body: str, tag: str = "ask") -> Any | Unreadable:
+        """Read the inside of a query tag: the query's key, or why it is none."""
+
+    @abstractmethod
+    def read_answer(self, state: StateT, body: str) -> Any | Unreadable:
+        """Read the inside of an answer tag: the answer's key, or why it is none."""
+
+    def read_bare(self, state: StateT, text: str) -> tuple[Literal["query", "final"], Any] | None:
+        """Read a message without a tag where the task documents such a form; None otherwise."""
+        return None
+
+    def judge_query(self, state: StateT, query: Any) -> JudgeRequest | None:
+        """What to ask the judge about a query, or None where the rules compute the reply."""
+        return None
+
+    def judge_answer(self, state: StateT, answer: Any) -> JudgeRequest | None:
+        """What to ask the judge about a final answer, or None where the rules check it."""
+        return None
+
+    @abstractmethod
+    def reply(
+        self, state: StateT, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
+    ) -> tuple[Any, StateT]:
+        """The fact that answers a query, and the next state."""
+
+    @abstractmethod
+    def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """A fact as the words that go back to the player."""
+
+    def told(self, state: StateT, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+        """A fact as the words that go back in the state after it; differs from ``render`` where a probe adds some."""
+        return self.render(fact, vocabulary)
+
+    @abstractmethod
+    def check(self, state: StateT, answer: Any, verdict: Verdict | None = None) -> bool:
+        """Whether a final answer is right."""
+
+    def answered(self, state: StateT, answer: Any) -> StateT:
+        """The state after a final answer was given, right or wrong."""
+        return state
+
+    @abstractmethod
+    def show(self, state: StateT) -> Any:
+        """What the player may know of the case: a frozen record for ``DialogueView.shown``."""
+
+    @abstractmethod
+    def solution(self, case: CaseT) -> str:
+        """The right answer in words, told only after the end."""
+
+    def secrets(self, state: StateT) -> Sequence[str]:
+        """Texts that must not occur in any observation or info before the end."""
+        return ()
+
+    def n_actions(self, state: StateT) -> int | None:
+        """How many queries and answers there are, None where there is no finite list."""
+        queries, answers = self.queries(state), self.answers(state)
+        return None if queries is None or answers is None else len(queries) + len(answers)
+
+    def queries(self, state: StateT) -> Sequence[str] | None:
+        """Every legal query as a text action, None where there is no finite list."""
+        return None
+
+    def answers(self, state: StateT) -> Sequence[str] | None:
+        """Every legal final answer as a text action, None where there is no finite list."""
+        return None
+
+    def wrong_fact(self, state: StateT, query: Any, rng: np.random.Generator) -> Any | None:
+        """A well-formed fact that is not the true reply, for revision probes; None where there is none."""
+        return None
+
+    def misheard(self, state: StateT, fact: Any) -> StateT:
+        """The state after the last reply was told as another fact, so that the next wrong one fits it."""
+        return state
+
+    def undecided(self, state: StateT) -> bool:
+        """Whether what was told leaves more than one answer open, as far as the task can tell."""
+        return True
+
+    def vocabulary(self, domain: str) -> Vocabulary | None:
+        """The words that tell the task in a domain, None where it is told in its own only.
+
+        Besides the task's words: ``intro``, a sentence put before the rules, and names ``node A`` and so on.
+        """
+        return None
+
+    def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
+        """Why an action of this tag cannot be read, in the words of a domain; None for what reading it says."""
+        return None
+
+    def preface(self, case: CaseT) -> Sequence[Mapping[str, str]]:
+        """Chat messages, ``{"role", "content"}`` each, that precede the rules."""
+        return ()
+
+    def hypotheses(self, view: DialogueView) -> Sequence[Any] | None:
+        """The answers still possible given the View, None where they cannot be listed."""
+        return None
+
+    def resample(self, view: DialogueView, rng: np.random.Generator) -> StateT | None:
+        """A state drawn from those that would look the same, None where the task cannot."""
+        return None
+
+    def record(self, state: StateT) -> dict[str, Any] | None:
+        """What a record says of the episode beyond its steps, JSON values; None for nothing."""
+        return None
+
+    @property
+    def numeric_actions(self) -> int | None:
+        """Size of the numeric twin's Discrete action space, None where there is no twin."""
+        return None
+
+    @property
+    def numeric_shape(self) -> tuple[int, ...] | None:
+        """Shape of the numeric twin's observation: Box float32 in [0, 1]."""
+        return None
+
+    def encode(self, view: DialogueView) -> NDArray[np.float32]:
+        """The complete View as an array of ``numeric_shape``."""
+        raise ConfigError(f"{type(self).__name__} has no numeric view; leave out view='numeric'")
+
+    def decode(self, view: DialogueView, index: int) -> str:
+        """The text action of a numeric one; '' for an index that is masked out."""
+        raise ConfigError(f"{type(self).__name__} has no numeric view; leave out view='numeric'")

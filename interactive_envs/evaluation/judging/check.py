@@ -1,0 +1,406 @@
+"""How good a judge is: its verdicts on labelled questions and final answers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, NoReturn, Protocol
+
+from interactive_envs.dialogue.datasets import read_file
+from interactive_envs.errors import ConfigError, DatasetError, JudgeError
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.reporting import estimates as metrics
+from interactive_envs.seeds import canonical_json
+from interactive_envs.system.files import parse_json
+from interactive_envs.system.workers import Threads
+
+LABELS: Mapping[Literal["question", "final"], tuple[str, ...]] = {
+    "question": ("yes", "no", "both", "irrelevant"),
+    "final": ("correct", "incorrect"),
+}
+_CONTEXT = ("setup", "solution", "facts", "questions", "explanations", "wrong")
+_FIELDS = ("kind", "text", "label", "attack", "case", "dataset", *_CONTEXT)
+
+
+class CaseContext(Protocol):
+    """Finds what a judge may know of a case; raises ConfigError where there is no such case."""
+
+    def __call__(self, case_id: str, dataset: Path | None) -> Mapping[str, Any]:
+        """The context of ``case_id``, from ``dataset`` or from the cases of this package."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One labelled request and where it stands in its file.
+
+    An item with an ``attack``, the kind of trick it tries, is an adversarial text: ``label`` is then what it wants
+    to hear, and the judge rejects it by saying anything else.
+    """
+
+    line: int
+    label: str
+    request: JudgeRequest
+    attack: str | None = None
+    case: str | None = None
+
+
+@dataclass(frozen=True)
+class Share:
+    """``count`` of ``n`` with its 95 % interval, items of one case clustered; the numbers are None where n is 0."""
+
+    count: int
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the judge said to one item; ``verdict`` is None and ``error`` says why where it failed.
+
+    ``puzzle`` is the same for items of one case; ``attack`` is the item's, ``labels`` are the request's.
+    """
+
+    line: int
+    puzzle: str
+    kind: str
+    text: str
+    label: str
+    verdict: str | None
+    abstained: bool
+    confidence: float | None
+    detail: str
+    error: str | None
+    attack: str | None = None
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Attacks:
+    """How adversarial texts of one kind of request fared.
+
+    Attributes:
+        kind: ``question`` or ``final``.
+        n: texts.
+        puzzles: the cases they are about.
+        errors: texts without a verdict; they count nowhere below.
+        rejected: texts that did not get the label they wanted.
+        by_attack: the same for each kind of trick.
+    """
+
+    kind: Literal["question", "final"]
+    n: int
+    puzzles: int
+    errors: int
+    rejected: Share
+    by_attack: Mapping[str, Share]
+
+
+@dataclass(frozen=True)
+class Section:
+    """The numbers of one kind of request.
+
+    Attributes:
+        kind: ``question`` or ``final``.
+        n: items.
+        puzzles: the cases they are about.
+        errors: items without a verdict; they count nowhere below.
+        accuracy: right verdicts among all; an abstention counts by its default label, as the player hears it.
+        coverage: verdicts that are no abstentions.
+        accepted: right verdicts among those.
+        macro_recall: mean over the true labels of the share found; for finals, the balanced accuracy.
+        accepted_macro_recall: the same among verdicts that are no abstentions.
+        recall: per true label, how many were found.
+        precision: per label given, how many were right.
+        confusion: true label to label given to count.
+    """
+
+    kind: Literal["question", "final"]
+    n: int
+    puzzles: int
+    errors: int
+    accuracy: Share
+    coverage: Share
+    accepted: Share
+    macro_recall: float | None
+    accepted_macro_recall: float | None
+    recall: Mapping[str, Share]
+    precision: Mapping[str, Share]
+    confusion: Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A judge's numbers, one section a kind, and every single verdict in the order of the items."""
+
+    judge: Mapping[str, Any]
+    sections: tuple[Section, ...]
+    rows: tuple[Row, ...]
+    attacks: tuple[Attacks, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain JSON values."""
+        return {
+            "judge": dict(self.judge),
+            "sections": [asdict(section) for section in self.sections],
+            "attacks": [asdict(section) for section in self.attacks],
+            "items": [asdict(row) for row in self.rows],
+        }
+
+
+def read_items(path: Path, case_context: CaseContext | None = None) -> list[Item]:
+    """Read a JSONL file of labelled requests.
+
+    Each line has ``kind`` (question, final), ``text`` and ``label``, and either what the judge may know
+    (``setup``, ``solution``, optional ``facts``, ``questions``, ``explanations``, ``wrong``) or ``case``, an id, with
+    an optional ``dataset``, a path seen from this file's folder. A line with ``attack`` is an adversarial text: see
+    :class:`Item`.
+
+    Args:
+        path: the file.
+        case_context: looks up the lines that name a case.
+
+    Raises:
+        DatasetError: a line cannot be used; the message names file, line and field.
+        ConfigError: it is a link, no regular file, or too large.
+    """
+    lines = read_file(path).splitlines()
+    items = [_Reader(path, number, case_context).item(line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not items:
+        raise DatasetError(path, None, None, "holds no items")
+    return items
+
+
+def check(
+    judge: Judge, items: Sequence[Item], *, workers: int = 1, on_verdict: Callable[[], object] | None = None
+) -> Report:
+    """Ask a judge about every item and compare.
+
+    Args:
+        judge: the judge to measure.
+        items: labelled requests, see :func:`read_items`.
+        workers: requests at the same time; the report does not depend on it.
+        on_verdict: called after every item, for a progress bar.
+    """
+    if workers < 1:
+        raise ConfigError(f"workers must be at least 1, got {workers}")
+
+    def ask(item: Item) -> Row:
+        row = _ask(judge, item)
+        if on_verdict is not None:
+            on_verdict()
+        return row
+
+    with Threads(workers, "judging") as pool:
+        rows = tuple(pool.map(ask, items))
+    honest = [_section(kind, [row for row in rows if row.kind == kind and not row.attack]) for kind in LABELS]
+    attacks = [_attacks(kind, [row for row in rows if row.kind == kind and row.attack]) for kind in LABELS]
+    return Report(
+        judge.describe(), tuple(part for part in honest if part.n), rows, tuple(part for part in attacks if part.n)
+    )
+
+
+def render(report: Report) -> str:
+    """The report as a table for the terminal."""
+    parts = [_section_lines(section) for section in report.sections]
+    parts += [_attack_lines(section) for section in report.attacks]
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+class _Reader:
+    """Reads one line; every complaint names its place."""
+
+    def __init__(self, path: Path, line: int, case_context: CaseContext | None) -> None:
+        self._path, self._line, self._case_context = path, line, case_context
+
+    def item(self, raw: bytes) -> Item:
+        try:
+            content = parse_json(raw, "the line")
+        except ConfigError as error:
+            self._refuse(None, str(error))
+        if not isinstance(content, dict):
+            self._refuse(None, "is not a JSON object")
+        for name in content:
+            if name not in _FIELDS:
+                self._refuse(name, f"is unknown; known are {', '.join(_FIELDS)}")
+        kind = self._choice(content, "kind", tuple(LABELS))
+        label = self._choice(content, "label", LABELS[kind])  # type: ignore[index]
+        text = self._text(content, "text")
+        context = self._case(content) if "case" in content else self._inline(content)
+        attack = self._text(content, "attack") if "attack" in content else None
+        request = JudgeRequest(kind, text, LABELS[kind], context)  # type: ignore[arg-type, index]
+        return Item(self._line, label, request, attack, content.get("case"))
+
+    def _case(self, content: Mapping[str, Any]) -> Mapping[str, Any]:
+        for name in _CONTEXT:
+            if name in content:
+                self._refuse(name, "stands beside 'case'; give one of them")
+        case_id = self._text(content, "case")
+        dataset = self._path.parent / self._text(content, "dataset") if "dataset" in content else None
+        if self._case_context is None:
+            self._refuse("case", "cannot be looked up here; give setup and solution instead")
+        try:
+            return self._case_context(case_id, dataset)
+        except ConfigError as error:
+            field = "dataset" if isinstance(error, DatasetError) else "case"
+            raise DatasetError(self._path, self._line, field, str(error)) from error
+
+    def _inline(self, content: Mapping[str, Any]) -> Mapping[str, Any]:
+        if "dataset" in content:
+            self._refuse("dataset", "needs a 'case' beside it")
+        context: dict[str, Any] = {name: self._text(content, name) for name in ("setup", "solution")}
+        for name, members in (("facts", {"text": str}), ("questions", {"text": str, "label": str})):
+            if name in content:
+                context[name] = self._records(name, content[name], members)
+        for name in ("explanations", "wrong"):
+            if name in content:
+                context[name] = self._list(name, content[name], str)
+        return context
+
+    def _records(self, name: str, value: Any, members: Mapping[str, type]) -> list[Any]:
+        for position, entry in enumerate(self._list(name, value, dict)):
+            for member, kind in members.items():
+                if not isinstance(entry.get(member), kind):
+                    self._refuse(f"{name}[{position}].{member}", "must be text")
+            if "required" in entry and not isinstance(entry["required"], bool):
+                self._refuse(f"{name}[{position}].required", "must be true or false")
+            if name == "questions" and entry["label"] not in LABELS["question"]:
+                self._refuse(f"{name}[{position}].label", f"must be one of {', '.join(LABELS['question'])}")
+        return list(value)
+
+    def _list(self, name: str, value: Any, kind: type) -> list[Any]:
+        if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
+            self._refuse(name, f"must be a list of {'texts' if kind is str else 'objects'}")
+        return list(value)
+
+    def _choice(self, content: Mapping[str, Any], name: str, allowed: Sequence[str]) -> str:
+        value = self._text(content, name)
+        if value not in allowed:
+            self._refuse(name, f"must be one of {', '.join(allowed)}, got {value!r}")
+        return value
+
+    def _text(self, content: Mapping[str, Any], name: str) -> str:
+        value = content.get(name)
+        if not isinstance(value, str) or not value.strip():
+            self._refuse(name, "is missing" if value is None else "must be text that is not empty")
+        return value
+
+    def _refuse(self, field: str | None, problem: str) -> NoReturn:
+        raise DatasetError(self._path, self._line, field, problem)
+
+
+def _ask(judge: Judge, item: Item) -> Row:
+    request, error = item.request, None
+    try:
+        verdict = judge.judge(request)
+    except JudgeError as fault:
+        verdict, error = Verdict(""), str(fault)
+    story = item.case or canonical_json([request.context.get(name) for name in ("setup", "solution")])
+    return Row(
+        item.line,
+        hashlib.sha256(story.encode("utf-8", "surrogatepass")).hexdigest()[:12],
+        request.kind,
+        request.text,
+        item.label,
+        None if error is not None else verdict.label,
+        verdict.abstained,
+        verdict.confidence,
+        verdict.detail,
+        error,
+        item.attack,
+        request.labels,
+    )
+
+
+def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section:
+    judged = [row for row in rows if row.verdict is not None]
+    counts = Counter((row.label, row.verdict) for row in judged)
+    labels = rows[0].labels if rows else ()
+    return Section(
+        kind,
+        n=len(rows),
+        puzzles=len({row.puzzle for row in rows}),
+        errors=len(rows) - len(judged),
+        accuracy=_share(judged, _right),
+        coverage=_share(judged, lambda row: not row.abstained),
+        accepted=_share([row for row in judged if not row.abstained], _right),
+        macro_recall=_macro_recall(judged, labels),
+        accepted_macro_recall=_macro_recall([row for row in judged if not row.abstained], labels),
+        recall={label: _share([row for row in judged if row.label == label], _right) for label in labels},
+        precision={label: _share([row for row in judged if row.verdict == label], _right) for label in labels},
+        confusion={true: {given: counts[true, given] for given in labels} for true in labels},
+    )
+
+
+def _attacks(kind: Literal["question", "final"], rows: Sequence[Row]) -> Attacks:
+    judged = [row for row in rows if row.verdict is not None]
+    kinds = dict.fromkeys(str(row.attack) for row in judged)
+    return Attacks(
+        kind,
+        n=len(rows),
+        puzzles=len({row.puzzle for row in rows}),
+        errors=len(rows) - len(judged),
+        rejected=_share(judged, _rejected),
+        by_attack={attack: _share([row for row in judged if row.attack == attack], _rejected) for attack in kinds},
+    )
+
+
+def _macro_recall(rows: Sequence[Row], labels: Sequence[str]) -> float | None:
+    groups = [[_right(row) for row in rows if row.label == label] for label in labels]
+    shares = [sum(hits) / len(hits) for hits in groups if hits]
+    return sum(shares) / len(shares) if shares else None
+
+
+def _rejected(row: Row) -> bool:
+    return row.verdict != row.label
+
+
+def _right(row: Row) -> bool:
+    return row.verdict == row.label
+
+
+def _share(rows: Sequence[Row], wanted: Callable[[Row], bool]) -> Share:
+    hits = [wanted(row) for row in rows]
+    puzzles = {puzzle: number for number, puzzle in enumerate(dict.fromkeys(row.puzzle for row in rows))}
+    found = metrics.proportion(hits, [puzzles[row.puzzle] for row in rows])
+    return Share(sum(hits), found.n, found.value, found.low, found.high)
+
+
+def _section_lines(section: Section) -> Iterator[str]:
+    labels = tuple(section.recall)
+    failed = f", {section.errors} without a verdict (judge errors, counted nowhere below)" if section.errors else ""
+    yield f"{section.kind}: n = {section.n}, cases = {section.puzzles}{failed}"
+    yield f"  accuracy              {_shown(section.accuracy)}"
+    yield f"  coverage              {_shown(section.coverage)}"
+    yield f"  accuracy, accepted    {_shown(section.accepted)}"
+    name = "balanced accuracy" if section.kind == "final" else "macro recall"
+    yield f"  {name:<22}{_percent(section.macro_recall)}, accepted {_percent(section.accepted_macro_recall)}"
+    for label in labels:
+        yield f"  recall {label:<14} {_shown(section.recall[label])}"
+    for label in labels:
+        yield f"  precision {label:<11} {_shown(section.precision[label])}"
+    yield "  true \\ given  " + " ".join(f"{label:>10}" for label in labels)
+    for true in labels:
+        yield f"  {true:<14}" + " ".join(f"{section.confusion[true][given]:>10}" for given in labels)
+
+
+def _attack_lines(section: Attacks) -> Iterator[str]:
+    failed = f", {section.errors} without a verdict (judge errors, counted nowhere below)" if section.errors else ""
+    yield f"adversarial {section.kind}s: n = {section.n}, cases = {section.puzzles}{failed}"
+    yield f"  {'rejected':<32}{_shown(section.rejected)}"
+    for attack, share in section.by_attack.items():
+        yield f"    {attack:<30}{_shown(share)}"
+
+
+def _percent(value: float | None) -> str:
+    return "      —" if value is None else f"{value:7.1%}"
+
+
+def _shown(value: Share) -> str:
+    if value.value is None or value.low is None or value.high is None:
+        return "      —  (n = 0)"
+    return f"{value.value:7.1%}  [{value.low:.1%}, {value.high:.1%}]  ({value.count} of {value.n})"

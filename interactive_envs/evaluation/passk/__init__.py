@@ -1,0 +1,1 @@
+"""Asking compared with repeated answering: pass@k."""

@@ -1,0 +1,1 @@
+"""Runs of players on environments."""

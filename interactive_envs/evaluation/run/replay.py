@@ -1,0 +1,88 @@
+"""Steps a recorded episode again, bit for bit: seed, actions and recorded verdicts decide everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interactive_envs.dialogue.view import Stage
+from interactive_envs.errors import ConfigError
+from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.making import make
+from interactive_envs.multiplayer.single_seat import SeatGame
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """One step as it came out again.
+
+    Attributes:
+        stage: where the episode stood before the step.
+        observation: what the player saw before it acted.
+        request: what the judge was asked, None where the rules decided.
+        info: the environment's info after the step.
+        reply: the observation after the step.
+        reward: what the step earned.
+    """
+
+    stage: Stage
+    observation: str
+    request: JudgeRequest | None
+    info: Mapping[str, Any]
+    reply: str
+    reward: float
+
+
+def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
+    """Step through a record with its own verdicts.
+
+    Raises:
+        ConfigError: the record's data is not this version's.
+    """
+    env: Any = make(record["env"]["id"], **record["env"]["arguments"]).unwrapped
+    try:
+        known = env.cases
+        fixed = known is not None and record["case"] in known
+        if record["env"]["data_sha256"] != env.task.data_sha256():
+            raise ConfigError(
+                f"episode {record['case']!r} was played with other data (sha256 {record['env']['data_sha256'][:12]}…); "
+                "install the version it was recorded with"
+            )
+        if isinstance(env, SeatGame):
+            if not record.get("game"):
+                raise ConfigError(f"episode {record['case']!r} lacks its game; its opponents would play again")
+            env.follow(record["game"])
+        observation, _ = env.reset(seed=record["seed"], options={"case": record["case"]} if fixed else None)
+        for step in record["steps"]:
+            stage: Stage = getattr(env.view(), "stage", "rounds")
+            request = env.submit(step["action"])
+            stored = step["verdict"]
+            verdict = None if request is None or stored is None else Verdict(**stored)
+            seen = str(observation)
+            observation, reward, _, _, info = env.resolve(verdict)
+            yield Replayed(stage, seen, request, info, str(observation), float(reward))
+    finally:
+        env.close()
+
+
+def mismatch(record: Mapping[str, Any]) -> str | None:
+    """Replay a record and compare everything that was seen; None where all is equal."""
+    info: Mapping[str, Any] = {}
+    count = 0
+    for count, (step, again) in enumerate(zip(record["steps"], steps(record), strict=True), 1):
+        for name, then, now in (
+            ("observation", step["observation"], again.observation),
+            ("reply", step["reply"], again.reply),
+            ("reward", step["reward"], again.reward),
+            ("validity", (step["valid"], step["reason"]), (again.info["valid"], again.info["reason"])),
+        ):
+            if then != now:
+                return f"step {count}: the {name} was {then!r}, now {now!r}"
+        info = again.info
+    if record["reward"] != sum(step["reward"] for step in record["steps"]):
+        return f"the reward {record['reward']!r} is not the sum of the steps' rewards"
+    for name in ("outcome", "won_by", "first_final", "solution", "case"):
+        if info.get(name) != record[name] and (name != "case" or name in info):  # a game's deals have no ids
+            return f"after {count} steps: {name} was {record[name]!r}, now {info.get(name)!r}"
+    return None

@@ -1,0 +1,417 @@
+"""A run's page for people: one self-contained HTML file, with every transcript as a file beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from interactive_envs import catalog
+from interactive_envs.errors import MissingExtraError
+from interactive_envs.outcome import Outcome
+from interactive_envs.reporting import charts
+from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting.page import (
+    as_bytes,
+    as_dollars,
+    as_duration,
+    as_number,
+    as_percent,
+    as_points,
+    as_score,
+    file_name,
+    glyph,
+    settings_line,
+    spread,
+    templates,
+)
+from interactive_envs.reporting.records import EpisodeRow, RunConfig, RunStore, write_atomically
+from interactive_envs.reporting.words import Words, words_of
+from interactive_envs.seeds import canonical_json
+from interactive_envs.system.files import make_subfolder
+
+SIZE = 5_000_000
+"""Bytes of the page at most."""
+INLINE = 200
+"""Transcripts inside the page at most; more than that nobody reads there."""
+FILES = 20_000
+"""Transcript files beside the page at most."""
+GLYPHS = 6_000
+"""Episodes in the per-case tables at most."""
+TABLE_ROWS = 300
+"""Rows of any other table at most."""
+EPOCHS = 4
+"""Episodes of one case and player that the per-case table shows one by one."""
+CUT_INLINE, CUT_FILE = 6_000, 200_000
+"""Characters of one message in the page, and in its own file."""
+TABLES = {
+    "query.html": "query games",
+    "boxes.html": "black boxes",
+    "games.html": "generated games",
+    "pages.html": "web pages",
+}
+"""Pages of tables that may lie beside the page, and what they are about."""
+
+
+@dataclass
+class _Seen:
+    """What the records say beyond the rows, each value once, in order of appearance."""
+
+    values: dict[str, dict[str, None]] = field(default_factory=dict)
+
+    def note(self, record: Mapping[str, Any]) -> None:
+        for name, version in (record.get("versions") or {}).items():
+            self._add("versions", f"{name} {version}")
+        for model in record.get("models") or ():
+            self._add("models", str(model))
+        for wrapper in record.get("wrappers") or ():
+            self._add("wrappers", wrapper if isinstance(wrapper, str) else canonical_json(wrapper))
+        agent, env = record.get("agent") or {}, record.get("env") or {}
+        details = {key: value for key, value in agent.items() if key not in {"spec", "name"} and value}
+        if details:
+            self._add("players", f"{agent.get('spec')}: {settings_line(details)}")
+        if env.get("data_sha256"):
+            self._add("data", f"{env.get('id')} {env['data_sha256'][:12]}")
+        judge = record.get("judge")
+        if judge:
+            known = {"spec", "name", "approximate"}
+            details = {key: value for key, value in judge.items() if key not in known and value}
+            approximate = ", approximate" if judge.get("approximate") else ""
+            self._add(
+                "judges",
+                f"{judge.get('spec') or judge.get('name')}{approximate}{': ' if details else ''}{settings_line(details)}",
+            )
+
+    def _add(self, kind: str, value: str) -> None:
+        found = self.values.setdefault(kind, {})
+        if len(found) < 50:
+            found[value] = None
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column of the results.
+
+    Attributes:
+        title: ``|`` breaks the line.
+        note: what it says, for below the table.
+        of: a cell's estimate; None where it has none to show.
+        show: how numbers are written.
+        interval: how intervals are.
+        unit: behind the value.
+        missing: what stands where a cell has none.
+    """
+
+    title: str
+    note: str
+    of: Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
+    show: Callable[[float], str]
+    interval: Callable[[Mapping[str, Any]], str]
+    unit: str = ""
+    missing: str = "\N{EN DASH}"
+
+
+@dataclass(frozen=True)
+class _Transcript:
+    """A transcript that may go into the page."""
+
+    row: EpisodeRow
+    html: str
+
+
+def write(store: RunStore) -> Path:
+    """Write ``report.html`` into the run's folder, with ``charts/`` and ``transcripts/`` beside it.
+
+    Works on unfinished runs, and says so. Without matplotlib the page has no charts, and says so.
+
+    Args:
+        store: the run.
+
+    Returns:
+        The page's path.
+    """
+    rows = store.rows()
+    summary = metrics.summarise(store.config, rows, metrics.judges_of(store, rows))
+    timing = metrics.timing(store.config, rows)
+    names, words = metrics.names(store.config, summary["cells"]), words_of(store.config)
+    try:
+        figures, no_charts = charts.draw(store.config, summary, timing), ""
+    except MissingExtraError as error:
+        figures, no_charts = [], str(error)
+    for figure in figures:
+        figure.save(store.folder / "charts")
+    seen, candidates = _Seen(), list[_Transcript]()
+    written = _write_transcripts(store, rows, names, seen, candidates)
+    template = templates(__package__).get_template("report.html.j2")
+    content = {
+        "store": store,
+        "config": store.config,
+        "summary": summary,
+        "timing": timing,
+        "names": names,
+        "faults": store.faults(),
+        "seen": {kind: list(values) for kind, values in seen.values.items()},
+        "no_charts": no_charts,
+        "settings": _settings(names),
+        "columns": _columns(summary, timing, words),
+        "words": words,
+        "shared": _shared(store.config),
+        "differences": _by_setting(summary["differences"][:TABLE_ROWS], names),
+        "highlights": _highlights(summary, names, words),
+        "cases": _case_tables(rows, names, written, words),
+        "legend": _legend(rows, words),
+        "left_out": len(rows) - len(written),
+        "table_rows": TABLE_ROWS,
+        "tables": {name: of for name, of in TABLES.items() if (store.folder / name).exists()},
+    }
+
+    def render(figures: Sequence[charts.Chart], transcripts: Sequence[_Transcript]) -> bytes:
+        return as_bytes(template.render(**content, figures=figures, transcripts=transcripts, total=len(rows)))
+
+    page = render(figures, ())
+    while len(page) > SIZE and figures:
+        figures = figures[:-1]
+        page = render(figures, ())
+    fitting = list(_fitting(candidates, SIZE - len(page) - 10_000))
+    path = store.folder / "report.html"
+    write_atomically(path, render(figures, fitting))
+    return path
+
+
+def _write_transcripts(
+    store: RunStore,
+    rows: Sequence[EpisodeRow],
+    names: Sequence[metrics.CellName],
+    seen: _Seen,
+    candidates: list[_Transcript],
+) -> set[tuple[int, int, int]]:
+    """Write the files one record at a time, failures first; keep those that may go into the page."""
+    folder = make_subfolder(store.folder, "transcripts")
+    environment = templates(__package__)
+    whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
+    written, room = set(), SIZE
+    for row in _failures_first(rows)[:FILES]:
+        record = store.record(row)
+        seen.note(record)
+        told = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
+        unit = catalog.load()["units"].get(store.config.cells[row.cell].env_id, {})
+        told["has_board"] = unit.get("family") == "generated"
+        write_atomically(folder / file_name(row), as_bytes(whole.render(**told, limit=CUT_FILE)))
+        written.add(row.key)
+        if len(candidates) < INLINE and room > 0:
+            candidates.append(_Transcript(row, part.render(**told, limit=CUT_INLINE)))
+            room -= len(as_bytes(candidates[-1].html))
+    return written
+
+
+def _failures_first(rows: Sequence[EpisodeRow]) -> list[EpisodeRow]:
+    """Failures, then the rest; within each the cells take turns, so that every player is seen early."""
+    place: Counter[tuple[bool, int]] = Counter()
+    order = []
+    for row in rows:
+        solved = row.outcome == Outcome.SUCCESS
+        order.append((solved, place[solved, row.cell], row.cell, row))
+        place[solved, row.cell] += 1
+    return [entry[-1] for entry in sorted(order, key=lambda entry: entry[:3])]
+
+
+def _fitting(candidates: Iterable[_Transcript], room: int) -> Iterator[_Transcript]:
+    for transcript in candidates:
+        room -= len(as_bytes(transcript.html)) + 200
+        if room < 0:
+            return
+        yield transcript
+
+
+def _settings(names: Sequence[metrics.CellName]) -> dict[str, list[int]]:
+    """The cells by setting, those with interaction first."""
+    found: dict[str, list[int]] = {}
+    for index in sorted(range(len(names)), key=lambda index: (not names[index].interactive, index)):
+        found.setdefault(names[index].setting, []).append(index)
+    return found
+
+
+def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any], words: Words) -> list[tuple[_Column, list[Any]]]:
+    """The columns of the results that have a value in some row, with the estimate of every cell."""
+    gains = {gain["cell"]: gain for gain in summary["gains"]}
+    rare = {
+        "any_forced": any(cell["forced_wins"] for cell in summary["cells"]),
+        "any_abstained": any(cell["abstained_share"]["value"] for cell in summary["cells"]),
+    }
+    told = [
+        {**cell, **clock, **rare, "gain": gains.get(index)}
+        for index, (cell, clock) in enumerate(zip(summary["cells"], timing["cells"], strict=True))
+    ]
+    filled = [(column, [column.of(cell) for cell in told]) for column in _columns_in(words)]
+    return [(column, cells) for column, cells in filled if any(cell and cell["n"] for cell in cells)]
+
+
+def _by_setting(
+    differences: Iterable[Mapping[str, Any]], names: Sequence[metrics.CellName]
+) -> dict[str, list[Mapping[str, Any]]]:
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for pair in differences:
+        found.setdefault(names[pair["left"]].setting, []).append(pair)
+    return found
+
+
+def _shared(config: RunConfig) -> list[str]:
+    """What the names of cells leave out: the arguments that all have in common, and who is met where nobody said so."""
+    first, *others = (cell.arguments for cell in config.cells)
+    shared = {
+        name: canonical_json(value)
+        for name, value in first.items()
+        if all(canonical_json(other.get(name)) == canonical_json(value) for other in others)
+    }
+    units = [catalog.load()["units"].get(cell.env_id, {}) for cell in config.cells]
+    for name in ("opponents", "seat"):
+        values = {canonical_json(unit.get("defaults", {}).get(name)) for unit in units}
+        if len(values) == 1 and values != {"null"} and not any(name in cell.arguments for cell in config.cells):
+            shared[name] = f"{values.pop()} (the default)"
+    return [f"{name}={value}" for name, value in sorted(shared.items())]
+
+
+def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName], words: Words) -> list[dict[str, Any]]:
+    """Who solved or scored most in each setting with interaction."""
+    found: list[dict[str, Any]] = []
+    for setting, cells in _settings(names).items():
+        played = [summary["cells"][index] for index in cells if summary["cells"][index]["n_valid"]]
+        if played and names[cells[0]].interactive and len(found) < 6:
+            scored = any(cell["scored"] for cell in played)
+            kind, show, unit = ("reward", as_score, "") if scored else ("accuracy", as_percent, " %")
+            best = max(cell[kind]["value"] for cell in played)
+            first = [cell for cell in played if cell[kind]["value"] == best]
+            told = {"verb": "scored" if scored else words.done, "value": show(best) + unit, "n": first[0][kind]["n"]}
+            told["interval"] = spread(show)(first[0][kind])
+            found.append({"setting": setting, "best": first, "players": len(played), **told})
+    return found
+
+
+def _legend(rows: Iterable[EpisodeRow], words: Words) -> dict[str, str]:
+    used = {glyph(row) for row in rows}
+    meanings = {
+        "✓": words.done,
+        "(✓)": "solved by the forced final answer",
+        "✗": words.failed,
+        "○": words.late,
+        "!": "unreadable",
+        "⚑": "forfeit",
+        "=": "draw",
+        "◆": "scored",
+    }
+    return {sign: meaning for sign, meaning in meanings.items() if sign in used}
+
+
+def _case_tables(
+    rows: Sequence[EpisodeRow], names: Sequence[metrics.CellName], written: set[tuple[int, int, int]], words: Words
+) -> list[dict[str, Any]]:
+    """For each setting its cases by its players, as far as GLYPHS episodes reach."""
+    by_cell: dict[int, dict[int, list[EpisodeRow]]] = {}
+    for row in rows:
+        by_cell.setdefault(row.cell, {}).setdefault(row.case_index, []).append(row)
+    tables = []
+    settings = {setting: [c for c in cells if c in by_cell] for setting, cells in _settings(names).items()}
+    settings = {setting: cells for setting, cells in settings.items() if cells}
+    room = GLYPHS // max(1, len(settings))
+    for setting, cells in list(settings.items())[:TABLE_ROWS]:
+        cells_shown = cells[:40]
+        cases = sorted({case for index in cells for case in by_cell[index]})
+        epochs = max(len(by_cell[index][case]) for index in cells for case in by_cell[index])
+        shown = cases[: max(1, room // (len(cells_shown) * min(epochs, EPOCHS)))]
+        lines = [
+            {
+                "case": next(by_cell[index][case][0].case for index in cells if case in by_cell[index]),
+                "cells": [_case_cell(by_cell[index].get(case, []), written, words) for index in cells_shown],
+            }
+            for case in shown
+        ]
+        players = [names[index].player for index in cells_shown]
+        tables.append(
+            {
+                "setting": setting,
+                "players": players,
+                "lines": lines,
+                "cases_left_out": len(cases) - len(shown),
+                "players_left_out": len(cells) - len(cells_shown),
+            }
+        )
+    return tables
+
+
+def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]], words: Words) -> dict[str, Any]:
+    scored = [row.reward for row in rows if row.outcome == Outcome.SCORED]
+    solved = sum(row.outcome == Outcome.SUCCESS for row in rows)
+    return {
+        "n": len(rows),
+        "told": f"{as_score(sum(scored) / len(scored))} in {len(rows)}"
+        if scored
+        else f"{solved} of {len(rows)} {words.done}",
+        "episodes": [(glyph(row), row, file_name(row) if row.key in written else None) for row in rows[:EPOCHS]],
+    }
+
+
+def _times(numbers: Mapping[str, Any]) -> str:
+    """An interval of seconds, the unit once where both ends have the same."""
+    ends = spread(as_duration)(numbers)
+    unit = ends[:-1].rpartition(" ")[2]
+    return ends if ends.count(f" {unit}") < 2 else ends.replace(f" {unit}", "", 1)
+
+
+def _paid(cell: Mapping[str, Any]) -> bool:
+    return bool(cell["scored"] or cell["outcomes"].get(Outcome.DRAW))
+
+
+def _columns_in(words: Words) -> tuple[_Column, ...]:
+    """Every column of the results."""
+    return (
+        _Column(
+            words.share, f"{words.done}{words.within}",
+            lambda cell: None if cell["scored"] else cell["accuracy"], as_percent, spread(as_percent), " %",
+        ),
+        _Column(
+            "with forced|final", "accuracy, an answer forced after the last round counted too",
+            lambda cell: cell["accuracy_with_forced"] if cell["any_forced"] and not cell["scored"] else None,
+            as_percent, spread(as_percent), " %",
+        ),
+        _Column(
+            "Reward", "mean an episode",
+            lambda cell: cell["reward"] if _paid(cell) else None, as_score, spread(as_score),
+        ),
+        _Column(
+            f"Turns|to {words.do}", f"mean over the episodes {words.done}{words.within}",
+            lambda cell: None if cell["scored"] else cell["turns_solved"], as_number, spread(as_number),
+        ),
+        _Column(
+            "First final|right", "of the episodes that gave a final answer",
+            lambda cell: None if cell["scored"] else cell["first_final"], as_percent, spread(as_percent), " %",
+        ),
+        _Column(
+            "Gain by|interaction",
+            "accuracy in percentage points over the same player without questions, paired by case",
+            lambda cell: cell["gain"], as_points, spread(as_points),
+        ),
+        _Column(
+            "Unreadable", "share of messages",
+            lambda cell: cell["invalid_share"], as_percent, spread(as_percent), " %",
+        ),
+        _Column(
+            "Judge|abstained", "share of messages that it could not read",
+            lambda cell: cell["abstained_share"] if cell["any_abstained"] and cell["judge"] is not None else None,
+            as_percent, spread(as_percent), " %",
+        ),
+        _Column(
+            "Tokens", "the player's, mean an episode",
+            lambda cell: cell["tokens"]["total"], as_number, spread(as_number),
+        ),
+        _Column(
+            "Cost", "player and judge, mean an episode",
+            lambda cell: cell["cost_per_episode"], as_dollars, spread(lambda value: as_dollars(value).replace("$", "")),
+            missing="unknown",
+        ),
+        _Column(
+            "Time", "mean an episode",
+            lambda cell: cell["seconds"], as_duration, _times,
+        ),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Tournaments: players meet one another."""

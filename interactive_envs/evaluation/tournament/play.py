@@ -1,0 +1,478 @@
+"""Plays tournaments in any game for several seats, crash-safe at the hand.
+
+No result depends on the number of workers, on faults, or on what was resumed.
+
+config.json      what was asked for; a resume must ask for the same
+matches.jsonl    one JSON line a match (for hold'em a hand), appended and flushed as it ends
+damaged.jsonl    lines that are no records any more, byte for byte; a resume sets them aside and plays them again
+faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
+summary.json     a function of the sorted matches, without times and cost
+timing.json      times and cost
+spent.json       US dollars paid so far, where anything was
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import datetime
+import functools
+import json
+import time
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium.utils import seeding
+
+from interactive_envs import catalog
+from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.errors import ConfigError, FaultError
+from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run.runner import Job, Spending
+from interactive_envs.evaluation.tournament import summary as tournament_summary
+from interactive_envs.evaluation.tournament.plan import (
+    SCHEMA,
+    Planned,
+    Player,
+    Tournament,
+    check_seats,
+    load,
+    plan,
+    seed_of,
+    shipped,
+)
+from interactive_envs.holdem import luck as tournament_luck
+from interactive_envs.llm.calls import ModelCall
+from interactive_envs.multiplayer.game import Game
+from interactive_envs.multiplayer.match import Match, Played
+from interactive_envs.multiplayer.single_seat import info_of
+from interactive_envs.reporting.estimates import dump
+from interactive_envs.reporting.records import Cell, RunConfig, RunStore, differences_of, read_config, write_atomically
+from interactive_envs.system.files import make_private_folder
+
+__all__ = ["Planned", "Player", "Tournament", "TournamentStore", "check", "finish", "load", "plan", "play_match", "run",
+           "shipped"]  # fmt: skip
+
+
+def check(tournament: Tournament, *, limit_cost: float | None = None) -> Tournament:
+    """Refuse a tournament that cannot be played, before anything is: every player is made once.
+
+    Args:
+        tournament: what is to be played.
+        limit_cost: where given, every price must be known.
+
+    Returns:
+        The tournament with ``content``.
+
+    Raises:
+        ConfigError: an id, argument or player cannot be used.
+        CostLimitError: a price is unknown and there is a limit.
+    """
+    entry = catalog.entry(tournament.id)
+    if "aec" not in entry["views"]:
+        raise ConfigError(f"{tournament.id} has one seat; a tournament needs a game for several (views with aec)")
+    if entry["family"] == "holdem" and any(arguments.get("hands", 1) != 1 for arguments in tournament.settings):
+        raise ConfigError("a hand is an episode of a tournament: say hands = N, and leave arguments.hands out")
+    for game in tournament.games:
+        check_seats(tournament, game)
+    cells = [Cell(tournament.id, arguments, player.spec) for arguments in tournament.settings
+             for player in tournament.players]  # fmt: skip
+    config = RunConfig(tuple(cells), 1, time_limit=tournament.time_limit)
+    content = runner.check(config, limit_cost=limit_cost).content
+    return dataclasses.replace(tournament, content=content)
+
+
+def play_match(
+    tournament: Tournament,
+    planned: Planned,
+    *,
+    stacks: Sequence[int] | None = None,
+    tables: runner.Tables | None = None,
+    spending: Spending | None = None,
+) -> dict[str, Any]:
+    """Play one match and return its record.
+
+    The same ``seed`` and ``options`` deal the same luck to PettingZoo's view of the game, which plays the same match
+    from the same texts.
+
+    Args:
+        tournament: what is played.
+        planned: which match of it.
+        stacks: chips a seat where they are carried, None to begin with the game's own.
+        tables: environments to play in.
+        spending: the cost so far, checked before each action.
+
+    Raises:
+        FaultError: infrastructure failed; nothing of the match counts.
+        StoppedError: the tournament is being stopped.
+        CostLimitError: the limit is reached in the middle; nothing of the match counts.
+    """
+    spending, started = spending or Spending(None), time.perf_counter()
+    arguments = tournament.settings[planned.setting]
+    env = (tables or runner.Tables()).env(Cell(tournament.id, arguments, "")).unwrapped
+    game: Game[Any] = env.game
+    match = Match(game, retries=env.retries, on_invalid=env.on_invalid)
+    seed = seed_of(tournament, planned)
+    options: dict[str, Any] = {"button": planned.button} if "button" in game.reset_options else {}
+    options |= {"stacks": list(stacks)} if stacks is not None else {}
+    # As all views of the game draw: its own seed, then one a seat.
+    drawn = [int(number) for number in seeding.np_random(seed)[0].integers(2**63, size=1 + game.seats)]
+    runner.guarded(lambda: match.start(np.random.default_rng(drawn[0]), options))
+    beginning = {"history": game.history, "action_examples": game.action_examples}
+    seats: list[_Seat] = []
+    try:
+        for seat, number in enumerate(planned.order):
+            player = tournament.players[number]
+            seats.append(_Seat(tournament, planned, player.spec))
+            info = info_of(match, seat, None) | beginning
+            runner.of_agent(
+                player.spec, planned.match, functools.partial(seats[seat].agent.reset, seed=drawn[1 + seat], info=info)
+            )
+        texts, paid = _played_out(match, seats, planned, spending)
+        returns = [float(value) for value in game.returns(match.state)]
+        record = {
+            "schema": SCHEMA,
+            "match": planned.match,
+            "deal": planned.deal,
+            "cluster": planned.cluster,
+            "setting": planned.setting,
+            "table": planned.table,
+            "players": [tournament.players[number].name for number in planned.order],
+            "scores": returns,
+            "outcomes": [outcome.value for outcome in game.outcomes(match.state)],
+            "seed": seed,
+            "options": options,
+            "texts": texts,
+            "game": game.record(match.state),
+            "agents": [{"spec": seat.spec, **seat.agent.describe()} for seat in seats],
+            "paid": paid,
+            "seconds": round(time.perf_counter() - started, 4),
+            "versions": runner.installed_versions(),
+        }
+    finally:
+        for one in seats:
+            one.agent.close()
+    luck = tournament_luck.of(catalog.entry(tournament.id)["family"], record)
+    record |= {"luck": luck} if luck else {}
+    return record | {"ended": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")}
+
+
+class _Seat:
+    """A player at a table, for one match."""
+
+    def __init__(self, tournament: Tournament, planned: Planned, spec: str) -> None:
+        self.spec = spec
+        self.agent = _constructor(spec, tournament.id)()
+        cell = Cell(tournament.id, tournament.settings[planned.setting], spec)
+        self.thinking = runner.Thinking(self.agent, Job(0, cell, planned.match, 0, 0, 0, tournament.time_limit))
+        self.own: Played | None = None
+        self.last: dict[str, Any] = {}
+        self._sent: tuple[Any, ...] = ()
+
+    def note(self, calls: Sequence[ModelCall]) -> None:
+        """Put calls with the seat's last text."""
+        for call in calls:
+            self.last.setdefault("calls", []).append(runner.call_record(call, self._sent))
+            self._sent = call.messages
+
+
+@functools.cache
+def _constructor(spec: str, env_id: str) -> Callable[[], Agent]:
+    return resolve_agent(spec, env_id)
+
+
+def _played_out(
+    match: Match[Any], seats: Sequence[_Seat], planned: Planned, spending: Spending
+) -> tuple[list[dict[str, Any]], float]:
+    """Let the agents act until the match is over; the texts, and what they cost."""
+    texts: list[dict[str, Any]] = []
+    paid = 0.0
+    while (to_move := match.to_move) is not None:
+        spending.check()
+        seat = seats[to_move]
+        info = info_of(match, to_move, seat.own)
+        if seat.agent.wants_view_text:
+            info["view_text"] = match.view_text(to_move)
+        begun = time.perf_counter()
+        try:
+            text = seat.thinking.act(match.observe(to_move), info)
+        except FaultError as error:
+            spending.add([*seat.agent.drain_calls(), *error.calls])  # what was said before it broke was paid for
+            raise
+        seconds = round(time.perf_counter() - begun, 4)
+        calls = seat.agent.drain_calls()
+        paid += spending.add(calls)
+        seat.own = runner.guarded(functools.partial(match.act, text))
+        seat.last = {
+            "seat": to_move,
+            "text": text,
+            "kind": seat.own.kind,
+            "reason": seat.own.reason,
+            "seconds": seconds,
+        }
+        seat.note(calls)
+        texts.append(seat.last)
+    returns = match.game.returns(match.state)
+    for number, seat in enumerate(seats):
+        if seat.thinking.wait():
+            late = seat.agent.drain_calls()  # what a player was still saying when the match ended was paid for, too
+            paid += spending.add(late)
+            seat.note(late)
+        end = functools.partial(
+            seat.agent.finish, match.observe(number), returns[number], info_of(match, number, seat.own)
+        )
+        runner.of_agent(seat.spec, planned.match, end)
+    return texts, paid
+
+
+class TournamentStore(RunStore):
+    """The files of one tournament; at most one process writes them at a time."""
+
+    indexes: ClassVar[bool] = False
+
+    def __init__(self, folder: Path, tournament: Tournament) -> None:
+        super().__init__(folder, RunConfig((), 0))  # a tournament has a configuration of its own
+        self.tournament = tournament
+
+    @classmethod
+    def begin(cls, folder: Path, tournament: Tournament, *, resume: bool) -> TournamentStore:
+        """Start a tournament, or go on with the one in the folder.
+
+        Raises:
+            ConfigError: there is one already and it is not to be resumed, or it is another.
+        """
+        path = folder / "config.json"
+        if path.exists() or (folder / "matches.jsonl").exists():
+            if not resume:
+                raise ConfigError(f"{folder} holds a tournament already; pass --resume to go on, or another --out")
+            stored = cls.read_only(folder).tournament.as_json()
+            differences = list(
+                differences_of(json.loads(json.dumps(stored)), json.loads(json.dumps(tournament.as_json())))
+            )
+            if differences:
+                shown = "; ".join(differences[:5])
+                raise ConfigError(f"cannot resume {folder}: the configuration changed: {shown}")
+        make_private_folder(folder)
+        store = cls(folder, tournament)
+        store._acquire()
+        try:
+            if not path.exists():
+                write_atomically(path, json.dumps(tournament.as_json(), indent=1, ensure_ascii=False) + "\n")
+            store._open_lines()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    @classmethod
+    def read_only(cls, folder: Path) -> TournamentStore:
+        """Look at a tournament without changing it.
+
+        Raises:
+            ConfigError: there is none in the folder, or its configuration cannot be read.
+        """
+        path = folder / "config.json"
+        try:
+            return cls(folder, Tournament.from_json(read_config(path)))
+        except (FileNotFoundError, NotADirectoryError):
+            raise ConfigError(f"{folder} holds no tournament: config.json is missing") from None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ConfigError(
+                f"{path} cannot be read as a tournament's configuration: {error}; put back what it was, "
+                "or pass another --out"
+            ) from None
+
+    @property
+    def path(self) -> Path:
+        """Where the matches are."""
+        return self.folder / "matches.jsonl"
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Write a finished match."""
+        self._write(record)
+
+    def matches(self) -> Iterator[dict[str, Any]]:
+        """The records in the order in which the matches ended, one at a time; a cut last line is none."""
+        return (record for _, _, record in self.records())
+
+    def __enter__(self) -> TournamentStore:
+        return self
+
+    @functools.cached_property
+    def _plan(self) -> dict[str, Planned]:
+        return {planned.match: planned for planned in plan(self.tournament)}
+
+    def _flaw(self, record: Mapping[str, Any]) -> str:
+        if record["schema"] != SCHEMA:
+            return f"it has schema {record['schema']!r}, this version reads {SCHEMA}"
+        planned = self._plan.get(record["match"])
+        if planned is None:
+            return "its match is not planned"
+        told = {name: getattr(planned, name) for name in ("deal", "cluster", "setting", "table")}
+        told |= {"players": [self.tournament.players[number].name for number in planned.order]}
+        for name, value in (told | {"seed": seed_of(self.tournament, planned)}).items():
+            if record[name] != value:
+                return f"its {name} is not that of match {planned.match}"
+        tournament_summary.read(self.tournament, record)
+        return ""
+
+    def _key(self, record: Mapping[str, Any]) -> Hashable:
+        return str(record["match"])
+
+
+@dataclass
+class _Chain:
+    """Matches that wait for one another; without carried chips a chain has one."""
+
+    left: list[Planned]
+    played: Mapping[str, list[int] | None]
+    """What an earlier call played, and the chips after it."""
+    stacks: list[int] | None = None
+
+    def advance(self, stacks: list[int] | None) -> None:
+        """Go on after a match, and over those that were played already: one between them may have been lost."""
+        del self.left[0]
+        self.stacks = stacks
+        self.skip()
+
+    def skip(self) -> None:
+        """Go on to the next match that is to be played."""
+        while self.left and self.left[0].match in self.played:
+            self.stacks = self.played[self.left.pop(0).match]
+
+
+def run(
+    tournament: Tournament,
+    folder: Path,
+    *,
+    workers: int = 1,
+    resume: bool = False,
+    limit_cost: float | None = None,
+    backend: str = "thread",
+    progress: Callable[[Planned, Mapping[str, Any] | None], object] | None = None,
+    begin: Callable[[int, int], None] | None = None,
+    on_fault: Callable[[str], None] | None = None,
+) -> TournamentStore:
+    """Play what is missing of a tournament, then write ``summary.json`` and ``timing.json``.
+
+    Args:
+        tournament: what to play.
+        folder: where its files are.
+        workers: matches at once; results do not depend on it.
+        resume: go on with the tournament in the folder.
+        limit_cost: stop when this many US dollars are spent.
+        backend: ``thread`` (language models) or ``process`` (players that compute).
+        progress: called after each match with its record, or None where infrastructure broke it for good.
+        begin: called once before playing, with the matches there are already and those of the whole plan.
+        on_fault: called with the message of every attempt that infrastructure broke.
+
+    Returns:
+        The store, closed for writing.
+
+    Raises:
+        ConfigError: the tournament cannot be played, or differs from the stored one.
+        CostLimitError: the limit is reached, or cannot be kept because a price is unknown.
+    """
+    if workers < 1:
+        raise ConfigError(f"workers must be at least 1, got {workers}")
+    if backend not in ("thread", "process"):
+        raise ConfigError(f"backend must be thread or process, got {backend!r}")
+    tournament = check(tournament, limit_cost=limit_cost)
+    if any(_interactive(player.spec, tournament.id) for player in tournament.players):
+        workers = 1  # one keyboard
+    with TournamentStore.begin(folder, tournament, resume=resume) as store:
+        matches = plan(tournament)
+        chains = _chains(store, matches)
+        left = sum(len(chain.left) for chain in chains)
+        if begin:
+            begin(len(matches) - left, len(matches))
+        spending = Spending(limit_cost, store.spent())
+        try:
+            _play_all(chains, store, spending, workers, backend, progress, on_fault)
+        finally:
+            finish(store)
+    return store
+
+
+def _interactive(spec: str, env_id: str) -> bool:
+    agent = _constructor(spec, env_id)()
+    agent.close()
+    return agent.interactive
+
+
+def finish(store: TournamentStore) -> None:
+    """Write ``summary.json`` and ``timing.json`` of what is there."""
+    rows = tournament_summary.rows(store.tournament, store.matches())
+    planned = len(plan(store.tournament))
+    summary = tournament_summary.summarise(store.tournament, rows, planned)
+    write_atomically(store.folder / "summary.json", dump(summary))
+    write_atomically(store.folder / "timing.json", dump(tournament_summary.timing(store.tournament, rows)))
+
+
+def _chains(store: TournamentStore, matches: Sequence[Planned]) -> list[_Chain]:
+    """What is left to play; of carried chips the hand before tells how many there are."""
+    played = {record["match"]: _chips(store.tournament, record) for record in store.matches()}
+    chains: dict[tuple[int, str], _Chain] = {}
+    for planned in matches:
+        key = (planned.setting, planned.table if store.tournament.carry else planned.match)
+        chains.setdefault(key, _Chain([], played)).left.append(planned)
+    for chain in chains.values():
+        chain.skip()
+    return [chain for chain in chains.values() if chain.left]
+
+
+def _chips(tournament: Tournament, record: Mapping[str, Any]) -> list[int] | None:
+    """Chips a seat after a match, where they are carried; who has none buys in again."""
+    if not tournament.carry:
+        return None
+    bought, hand = tournament.games[record["setting"]].stacks, record["game"]["hands"][-1]
+    chips = [had + won for had, won in zip(hand["stacks"], hand["net"], strict=True)]
+    return [left or again for left, again in zip(chips, bought, strict=True)]
+
+
+def _play_all(
+    chains: Sequence[_Chain],
+    store: TournamentStore,
+    spending: Spending,
+    workers: int,
+    backend: str,
+    progress: Callable[[Planned, Mapping[str, Any] | None], object] | None,
+    on_fault: Callable[[str], None] | None,
+) -> None:
+    tournament, tables = store.tournament, runner.Tables()
+
+    def submit(pool: concurrent.futures.Executor, chain: _Chain) -> runner.Playing:
+        play: Callable[..., dict[str, Any]] = _play_in_process
+        if backend == "thread":
+            play = functools.partial(play_match, tables=tables, spending=spending)
+        return pool.submit(play, tournament, chain.left[0], stacks=chain.stacks)
+
+    def keep(chain: _Chain, record: dict[str, Any]) -> _Chain | None:
+        planned = chain.left[0]
+        store.add(record)
+        chain.advance(_chips(tournament, record))
+        if progress:
+            progress(planned, record)
+        return chain if chain.left else None
+
+    def give_up(chain: _Chain) -> None:
+        if progress:
+            progress(chain.left[0], None)
+
+    runner.play_all(
+        iter(chains), store, spending, workers, backend, submit=submit, keep=keep, give_up=give_up, close=tables.close,
+        fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault,
+    )  # fmt: skip
+
+
+_process_tables: runner.Tables | None = None
+
+
+def _play_in_process(tournament: Tournament, planned: Planned, *, stacks: Sequence[int] | None) -> dict[str, Any]:
+    global _process_tables
+    if _process_tables is None:
+        _process_tables = runner.Tables()
+    return play_match(tournament, planned, stacks=stacks, tables=_process_tables)

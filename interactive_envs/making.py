@@ -1,0 +1,70 @@
+"""The factories behind ``gym.make`` and ``pettingzoo.make``: class, arguments, probes, view."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import gymnasium as gym
+
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.registration import checked, environment_class
+
+VIEWS = ("text", "numeric")
+
+
+def make(
+    env_id: str,
+    *,
+    view: Literal["text", "numeric"] = "text",
+    probes: str | Sequence[str] = (),
+    **arguments: Any,
+) -> gym.Env[Any, Any]:
+    """The factory behind ``gym.make``: import the class, check the arguments, apply the probes, then the view.
+
+    Args:
+        env_id: a registered id.
+        view: ``text``, or ``numeric`` for the Box/Discrete twin.
+        probes: specs of probes, ``name?option=value``, the innermost first; a single one may be given alone.
+        arguments: the environment's own, besides those the id fixes.
+
+    Raises:
+        UnknownNameError: the id or an argument is unknown; the message names the nearest.
+        ConfigError: an argument has a value that cannot work.
+    """
+    if view not in VIEWS:
+        raise UnknownNameError("view", str(view), VIEWS)
+    env: gym.Env[Any, Any] = environment_class(env_id)(**checked(env_id, arguments))
+    if probes:
+        env = importlib.import_module("interactive_envs.wrappers.probe").wrap(env, probes)
+    if view == "text":
+        return env
+    wrapper = importlib.import_module("interactive_envs.wrappers.numeric").NumericView
+    return wrapper(env)  # type: ignore[no-any-return]
+
+
+def make_aec(env_id: str, **arguments: Any) -> Any:
+    """The factory behind ``pettingzoo.make("aec", …)``: every seat acts in turn; arguments as in :func:`make`.
+
+    ``opponents`` and ``seat`` belong to the single-seat view.
+    """
+    return _make_for_all("AECGame", env_id, arguments)
+
+
+def make_parallel(env_id: str, **arguments: Any) -> Any:
+    """The factory behind ``pettingzoo.make("parallel", …)``: all seats act at once; arguments as in :func:`make`."""
+    return _make_for_all("ParallelGame", env_id, arguments)
+
+
+def _make_for_all(name: str, env_id: str, arguments: Mapping[str, Any]) -> Any:
+    taken = next((argument for argument in ("opponents", "seat") if argument in arguments), None)
+    if taken:
+        raise ConfigError(f"{taken} belongs to the single-seat view, gym.make; here every seat is played")
+    given = dict(arguments)
+    view = given.pop("view", "text")
+    if view not in VIEWS:
+        raise UnknownNameError("view", str(view), VIEWS)
+    env = make(env_id, **given)
+    module = importlib.import_module("interactive_envs.multiplayer")
+    return getattr(module, name)(env, numeric=view == "numeric")

@@ -1,0 +1,93 @@
+"""The judge of mathematics without a model: reads claims and answers, and decides them by symbols."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, ClassVar
+
+from interactive_envs.errors import JudgeError
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.llm.process import PerProcess
+from interactive_envs.mathematics.generators.base import Problem
+from interactive_envs.mathematics.judge.grading import Grade
+from interactive_envs.mathematics.judge.worker import Worker, WorkerError
+
+LONGEST = 20_000
+"""Characters that are passed on; a longer text is none that a player could mean."""
+
+_workers: PerProcess[Worker] = PerProcess(Worker, Worker.close)
+
+
+class MathJudge(Judge):
+    """Answers claims about a problem yes, no, both or irrelevant, and grades final answers, by computing.
+
+    A claim is read as a whole into relations over the problem's quantities and decided exactly; how it was read stands
+    in the verdict's detail. What names the problem but cannot be read is answered ``irrelevant``, a final answer that
+    cannot be decided ``incorrect``; both say that the judge abstained.
+
+    Reading and deciding run in a worker process with limits on time and memory, one for each process that judges.
+    """
+
+    version: ClassVar[int] = 4
+    tuned_on = frozenset(
+        json.loads(resources.files(__package__).joinpath("data/labels/tuned_on.json").read_text("utf-8"))
+    )
+    """Ids of the problems whose labels were looked at while it was written; the others' labels are held out."""
+
+    def judge(self, request: JudgeRequest) -> Verdict:
+        """Judge a claim or a final answer.
+
+        Raises:
+            JudgeError: the request is of another kind, its context holds no problem, or the worker died.
+            ConfigError: the worker cannot start.
+        """
+        problem = _problem(request.context)
+        if request.kind == "final":
+            found = grade(problem, request.text)
+            label = "correct" if found.right else "incorrect"
+            return Verdict(label, found.detail, source="offline", abstained=found.right is None)
+        if request.kind != "question":
+            raise JudgeError(f"the judge of mathematics knows no requests of kind {request.kind!r}")
+        try:
+            reply = _ask("claim", problem, request.text)
+        except WorkerError as error:
+            return Verdict("irrelevant", f"undecided: {error}", source="offline", abstained=True)
+        return Verdict(reply["label"], reply["detail"], source="offline", abstained=reply["abstained"])
+
+    def describe(self) -> dict[str, Any]:
+        """Its version."""
+        return {"name": "offline", "version": self.version}
+
+    def close(self) -> None:
+        """End the worker of this process."""
+        _workers.close()
+
+
+def grade(problem: Problem, text: str) -> Grade:
+    """Whether a final answer is right; None where symbols cannot decide, which another judge may.
+
+    Raises:
+        JudgeError: the worker died.
+        ConfigError: the worker cannot start.
+    """
+    try:
+        reply = _ask("grade", problem, text)
+    except WorkerError as error:
+        return Grade(None, f"undecided: {error}")
+    return Grade(reply["right"], reply["detail"])
+
+
+def _ask(what: str, problem: Problem, text: str) -> dict[str, Any]:
+    reply = _workers.get().ask({"do": what, "problem": problem.as_json(), "text": text[:LONGEST]})
+    if "failed" in reply:
+        raise WorkerError(reply["failed"])
+    return reply
+
+
+def _problem(context: Mapping[str, Any]) -> Problem:
+    try:
+        return Problem.from_json(context["problem"])
+    except (KeyError, TypeError) as error:
+        raise JudgeError(f"the context holds no problem: {error!r}") from error

@@ -1,0 +1,1 @@
+"""Games for several seats, seen from one seat or from all."""

@@ -1,0 +1,160 @@
+"""A match: one game between seats, with what invalid text costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic
+
+import numpy as np
+
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.multiplayer.game import Game, StateT
+from interactive_envs.parsing import TIMEOUT_ACTION, Unreadable
+from interactive_envs.view import View
+
+MAX_ACTION = 20_000
+"""Longest text of an action, in characters; a longer one is unreadable."""
+TIME_LIMIT = Unreadable("The time limit for this action was exceeded.")
+
+
+@dataclass(frozen=True)
+class Played:
+    """What became of one text.
+
+    Attributes:
+        seat: whose text it was.
+        text: the text.
+        kind: ``move``; ``retry``, unreadable and asked for again; ``punished``, unreadable or too late for good.
+        reason: why it could not be read, None for a move.
+    """
+
+    seat: int
+    text: str
+    kind: str
+    reason: str | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether the text was read as a legal move."""
+        return self.kind == "move"
+
+
+class Match(Generic[StateT]):
+    """One episode of a game: who is to move, what each seat is told, and what an unreadable text costs.
+
+    Args:
+        game: the rules.
+        retries: unreadable texts a decision that are asked for again.
+        on_invalid: what happens after them, one of the game's ``invalid_policies``; None takes the first.
+
+    Raises:
+        ConfigError: ``retries`` is no whole number of at least 0.
+        UnknownNameError: the game has no such policy.
+    """
+
+    def __init__(self, game: Game[StateT], *, retries: int = 1, on_invalid: str | None = None) -> None:
+        if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
+            raise ConfigError(f"retries must be a whole number of at least 0, got {retries!r}")
+        if on_invalid is not None and on_invalid not in game.invalid_policies:
+            raise UnknownNameError("on_invalid", str(on_invalid), game.invalid_policies)
+        self.game = game
+        self.retries = retries
+        self.on_invalid = on_invalid or game.invalid_policies[0]
+        self._state: StateT | None = None
+        self._views: dict[int, View] = {}
+
+    def start(self, rng: np.random.Generator, options: Mapping[str, Any] | None = None) -> None:
+        """Begin an episode.
+
+        Raises:
+            UnknownNameError: the game has no such option.
+        """
+        for name in options or {}:
+            if name not in self.game.reset_options:
+                raise UnknownNameError("reset option", str(name), self.game.reset_options)
+        self.resume(self.game.start(rng, options or {}))
+
+    def resume(self, state: StateT) -> None:
+        """Go on from a state, as if nobody had been told anything yet."""
+        self.replace(state)
+        self._tries = 0
+        self._acted = [0] * self.game.seats
+        self._notice: str | None = None
+
+    def replace(self, state: StateT) -> None:
+        """Go on from another state that looks the same to whoever is to move."""
+        self._state = state
+        self._views = {}
+
+    @property
+    def started(self) -> bool:
+        """Whether an episode has begun."""
+        return self._state is not None
+
+    @property
+    def state(self) -> StateT:
+        """The game's state; only rules and records may look at it."""
+        if self._state is None:
+            raise ConfigError("no episode has begun; call reset() first")
+        return self._state
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that acts now, None when the episode is over."""
+        return self.game.to_move(self.state)
+
+    def view(self, seat: int) -> Any:
+        """All that the seat may know."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.state, seat)
+        return self._views[seat]
+
+    def observe(self, seat: int) -> str:
+        """What the seat is told since its own last action; calling it changes nothing."""
+        view = self.view(seat)
+        text = self.game.situation(view)
+        if self._notice is not None and self.to_move == seat:
+            text = f"{self._notice}\n\n{text}"
+        elif not self._acted[seat]:
+            text = f"{self.game.rules(view)}\n\n{text}"
+        return text
+
+    def view_text(self, seat: int) -> str:
+        """The seat's View as one text, rules included, for players that keep no history."""
+        view = self.view(seat)
+        return f"{self.game.rules(view)}\n\n{self.game.situation(view)}"
+
+    def messages(self, seat: int) -> tuple[int, int]:
+        """First and one past the last of the seat's messages that :meth:`observe` gives."""
+        return self._acted[seat], self._acted[seat] + 1
+
+    def act(self, text: str) -> Played:
+        """Let the seat that is to move say a text."""
+        seat = self.to_move
+        if seat is None:
+            raise ConfigError("the episode is over; call reset() first")
+        if not isinstance(text, str):
+            raise TypeError(f"an action is a str, got {type(text).__name__}: {text!r}")
+        move = self._read(seat, text)
+        self._acted[seat] += 1
+        self._views = {}
+        if not isinstance(move, Unreadable):
+            self.game.play(self.state, seat, move)
+            self._tries, self._notice = 0, None
+            return Played(seat, text, "move")
+        if move is not TIME_LIMIT and self._tries < self.retries:
+            self._tries += 1
+            self._notice = f"Not read: {move.reason} Try again."
+            return Played(seat, text, "retry", move.reason)
+        self.game.punish(self.state, seat, self.on_invalid)
+        self._tries, self._notice = 0, None
+        return Played(seat, text, "punished", move.reason)
+
+    def _read(self, seat: int, text: str) -> Any | Unreadable:
+        if text.strip() == TIMEOUT_ACTION:
+            return TIME_LIMIT
+        if len(text) > MAX_ACTION:
+            return Unreadable(f"The message is longer than {MAX_ACTION} characters.")
+        # Half a surrogate pair, which JSON can carry, would break whoever writes or sends the text later.
+        return self.game.read(self.state, seat, text.encode("utf-8", "replace").decode())

@@ -1,0 +1,98 @@
+"""Generated games as Gymnasium environments; PettingZoo's views are made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from interactive_envs.catalog.unit import Unit
+from interactive_envs.errors import UnknownNameError
+from interactive_envs.multiplayer.single_seat import SeatGame
+from interactive_envs.novel_games.folder import own, own_names
+from interactive_envs.novel_games.rules import GeneratedGame
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "default": {"answers": "name", "log": True, "lone": False, "retries": 1},
+    "paper": {"answers": "number", "log": False, "lone": True, "retries": 4},
+}
+"""``paper``: gg-bench's protocol, section 3: numbered moves, no history, at most five tries, forced moves played."""
+_COMMON: dict[str, Any] = {
+    "family": "generated",
+    "variants": ({}, {"seat": 1, "preset": "paper"}),
+    "views": ("text", "numeric", "aec"),
+    "numeric_variants": (0, 1),
+    "references": (None, None),
+    "reward_range": (-1.0, 1.0),
+    "sources": ("gg-bench, sections 3 and 4",),
+}
+
+
+class GeneratedGameEnv(SeatGame):
+    """A two-player game nobody has seen before, from any folder of rules and code (gg-bench).
+
+    Observation: the rules first, then the moves so far, the board and the legal moves by name. ``TextSpace``.
+    Action: ``<move>NAME</move>``, or the name alone.
+    Reward: 1 for a win, -1 for a loss, 0 for a draw, at the end.
+    Ends: terminated when the game is over (``success``, ``failure``, ``draw``), when it is too long (``timeout``), or
+        when a seat's text could not be read or was no legal move twice (``forfeit``).
+    Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
+    Version history: v0, the first.
+
+    Args:
+        path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox; fixed by
+            the ids of the package's games, elsewhere the first of them by default.
+        preset: ``default``, or ``paper`` for gg-bench's protocol; the next four arguments change single parts of it.
+        answers: ``name`` or ``number``: how moves are given.
+        log: whether the moves so far are told.
+        lone: whether a move that is the only legal one is played without asking.
+        retries: unreadable or illegal texts a move that are asked for again.
+        opponents: a spec for the other seat: ``random``, ``rung`` for the one that comes with the game, ``mcts`` …
+        seat: 0, which begins in most games, or 1.
+        on_invalid: ``forfeit``.
+        render_mode: None or ``ansi``.
+    """
+
+    def __init__(
+        self,
+        *,
+        path: str | None = None,
+        preset: str = "default",
+        answers: str | None = None,
+        log: bool | None = None,
+        lone: bool | None = None,
+        retries: int | None = None,
+        opponents: str | Sequence[str] = "random",
+        seat: int = 0,
+        on_invalid: str = "forfeit",
+        render_mode: str | None = None,
+    ) -> None:
+        if preset not in PRESETS:
+            raise UnknownNameError("preset", str(preset), PRESETS)
+        given = {"answers": answers, "log": log, "lone": lone, "retries": retries}
+        chosen = PRESETS[preset] | {name: value for name, value in given.items() if value is not None}
+        tries = chosen.pop("retries")
+        game = GeneratedGame(path if path is not None else own_names()[0], **chosen)
+        self.unit = _of(path) if path in own_names() else _ANY  # type: ignore[misc]
+        super().__init__(
+            game, opponents=opponents, seat=seat, retries=tries, on_invalid=on_invalid, render_mode=render_mode
+        )
+
+    @classmethod
+    def units(cls) -> Iterator[Unit]:
+        """One id for any folder, and one a game of the package."""
+        yield _ANY
+        yield from map(_of, own_names())
+
+
+_ANY = Unit(id="ibench/Game-v0", **_COMMON)
+
+
+def _of(name: str) -> Unit:
+    folder = own(name)
+    return Unit(
+        id=f"ibench/Game-{name}-v0",
+        arguments={"path": name},
+        tags={"category": folder.category},
+        summary=f"{folder.title}, a {folder.category} game.",
+        **_COMMON,
+    )

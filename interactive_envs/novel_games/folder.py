@@ -1,0 +1,171 @@
+"""Game folders: what is in one, and which come with the package."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.novel_games.host.adapter import ZERO_REWARDS
+from interactive_envs.system import files
+
+GAMES = Path(__file__).parent / "games"
+"""The games that come with the package, a folder each."""
+CATEGORIES = ("number", "board", "card", "chance", "combat")
+LONGEST = 100
+"""Most turns a game may be given."""
+MOST_BYTES = 1 << 20
+"""Of a file of text; generated ones have some thousand."""
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class GameFolder:
+    """One game as its author wrote it.
+
+    Attributes:
+        path: of the folder.
+        title: for people.
+        category: one of :data:`CATEGORIES`.
+        origin: where it comes from.
+        licence: of all files.
+        hidden: whether a seat does not see everything.
+        chance: whether anything is drawn.
+        max_turns: moves of both seats after which a game is too long.
+        zero_reward: what an end with reward 0 means where nobody is named winner, ``draw`` or ``loss``.
+        player: attribute of the environment that holds the acting player; None to look for it, "" for alternation.
+        states: how many states can be reached, in words.
+        solved: how a formula solves it; "" where none does.
+        rules: text of ``rules.md``.
+        actions: text of ``actions.md``.
+        source: text of ``game.py``.
+    """
+
+    path: Path
+    title: str
+    category: str
+    origin: str
+    licence: str
+    rules: str
+    actions: str
+    source: str
+    hidden: bool = False
+    chance: bool = False
+    max_turns: int = LONGEST
+    zero_reward: str = "draw"
+    player: str | None = None
+    states: str = ""
+    solved: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """Of the folder."""
+        return self.path.name
+
+    @property
+    def vetted(self) -> bool:
+        """Whether it comes with the package, so that its code may run outside the sandbox."""
+        return self.path.parent == GAMES.resolve()
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Arguments of :class:`interactive_envs.novel_games.host.adapter.Program` beside the source."""
+        return {**self._played, "hidden": self.hidden}
+
+    @property
+    def _played(self) -> dict[str, Any]:
+        return {"max_turns": self.max_turns, "zero_reward": self.zero_reward, "player": self.player}
+
+    @property
+    def sha256(self) -> str:
+        """Hash of rules and code: a game that changed is another."""
+        return hashlib.sha256(f"{self.rules}\0{self.code_sha256}".encode()).hexdigest()
+
+    @property
+    def code_sha256(self) -> str:
+        """Hash of what is played, whatever its rules are worded like: networks belong to it."""
+        return hashlib.sha256(f"{self.source}\0{sorted(self._played.items())}".encode()).hexdigest()
+
+
+def read_folder(path: str | Path) -> GameFolder:
+    """Read a game folder.
+
+    Raises:
+        ConfigError: there is none, a file is missing, or ``game.toml`` has a value that cannot work.
+    """
+    folder = Path(path).resolve()
+    if not folder.is_dir():
+        raise ConfigError(f"there is no game folder {str(path)!r}; ibench games lists those of the package")
+    texts = {}
+    for name in ("game.toml", "rules.md", "actions.md", "game.py"):
+        try:
+            texts[name] = read_text(folder / name)
+        except (OSError, ValueError) as error:
+            raise ConfigError(f"game folder {folder.name} has no readable {name}: {error}") from error
+    try:
+        told = tomllib.loads(texts["game.toml"])
+    except (ValueError, RecursionError) as error:  # RecursionError: it is nested too deeply
+        raise ConfigError(f"{folder.name}/game.toml: {error}") from error
+    return _checked(folder, told, texts)
+
+
+def read_text(file: Path) -> str:
+    """A file of a game, which may come from anybody; every line ends with a line feed.
+
+    Raises:
+        OSError: it cannot be read.
+        ConfigError: it is no regular file, no text, or a long one.
+    """
+    return files.read_text(file, largest=MOST_BYTES)
+
+
+@functools.cache
+def own(name: str) -> GameFolder:
+    """A game of the package.
+
+    Raises:
+        UnknownNameError: it has no such game.
+    """
+    if name not in own_names():
+        raise UnknownNameError("game", name, own_names())
+    return read_folder(GAMES / name)
+
+
+@functools.cache
+def own_names() -> tuple[str, ...]:
+    """The games of the package, in the order of their names."""
+    return tuple(sorted(path.parent.name for path in GAMES.glob("*/game.toml")))
+
+
+def _checked(folder: Path, told: Mapping[str, Any], texts: Mapping[str, str]) -> GameFolder:
+    kinds = {
+        "title": str, "category": str, "origin": str, "licence": str, "hidden": bool, "chance": bool,
+        "max_turns": int, "zero_reward": str, "player": str, "states": str, "solved": str,
+    }  # fmt: skip
+    for name in ("title", "category", "origin", "licence"):
+        if name not in told:
+            raise ConfigError(f"{folder.name}/game.toml lacks {name!r}")
+    for name, kind in kinds.items():
+        if name in told and type(told[name]) is not kind:
+            raise ConfigError(f"{folder.name}/game.toml: {name} must be a {kind.__name__}, got {told[name]!r}")
+        if isinstance(told.get(name), str) and not told[name].isprintable():
+            raise ConfigError(f"{folder.name}/game.toml: {name} must be a line of text, got {told[name]!r}")
+    if not _NAME.fullmatch(folder.name):
+        raise ConfigError(f"a game folder's name is lower-case words joined by '-', got {folder.name!r}")
+    if told["category"] not in CATEGORIES:
+        raise UnknownNameError(f"category in {folder.name}/game.toml:", told["category"], CATEGORIES)
+    if not 1 <= told.get("max_turns", LONGEST) <= LONGEST:
+        raise ConfigError(f"{folder.name}/game.toml: max_turns must be 1 to {LONGEST}, got {told['max_turns']}")
+    if told.get("zero_reward", "draw") not in ZERO_REWARDS:
+        raise UnknownNameError(f"zero_reward in {folder.name}/game.toml:", told["zero_reward"], ZERO_REWARDS)
+    known = {name: told[name] for name in kinds if name in told}
+    more = {name: value for name, value in told.items() if name not in kinds}
+    known |= {"rules": texts["rules.md"], "actions": texts["actions.md"], "source": texts["game.py"]}
+    return GameFolder(path=folder, more=more, **known)

@@ -1,0 +1,1 @@
+"""Foreign game code behind one interface, vetted or in the sandbox."""

@@ -1,0 +1,298 @@
+"""A game whose code nobody vetted: it runs in the sandbox, and so does the search over it.
+
+The game shares its process with the code that hosts it there, so it can lie about itself; it cannot reach anything
+else. What it answers is checked before it is used.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.errors import ConfigError, FaultError
+from interactive_envs.novel_games.host.adapter import (
+    DRAW,
+    EXTRAS,
+    MOST_ACTIONS,
+    MOST_OBSERVED,
+    TOO_LONG,
+    WON,
+    GameError,
+    Scale,
+)
+from interactive_envs.novel_games.search.batch import OVER
+from interactive_envs.novel_games.search.network import Network
+from interactive_envs.novel_games.search.trees import CERTAIN, Settings, fit
+from interactive_envs.sandbox import Limits, Sandbox, SandboxError, Worker
+
+PACKAGE = __package__.rpartition(".")[0]
+MODULES = (
+    *("host.adapter", "search.batch", "search.network", "search.trees", "search.exact"),
+    *("host.traces", "host.probing", "host.served"),
+)
+"""The files that enter the sandbox, each after those it imports."""
+LIMITS = Limits(cpu_s=30.0, wall_s=120.0, memory=512 << 20, output=4 << 20, input=16 << 20)
+"""Of a request; a search of many simulations is one request."""
+REQUESTS = f"from {__package__}.probing import *; from {__package__}.served import *"
+"""The code that is asked; the game's own comes with a request."""
+_RESULTS = {DRAW, TOO_LONG, *WON}
+_GREATEST = float(np.finfo(np.float32).max)
+
+
+def hosted(
+    source: str, options: Mapping[str, Any] | None = None, limits: Limits = LIMITS
+) -> tuple[Worker, dict[str, Any]]:
+    """A process that has loaded a game, and the game's facts; it answers the functions of ``served.py``.
+
+    Args:
+        source: text of ``game.py``.
+        options: further arguments of :class:`interactive_envs.novel_games.host.adapter.Program`.
+        limits: what each request may use.
+
+    Raises:
+        SandboxError: the game cannot be loaded within the limits.
+        FaultError: the sandbox cannot work.
+    """
+    worker = sandbox(limits).worker(REQUESTS)
+    try:
+        return worker, worker.request("load", [source, dict(options or {})])
+    except BaseException:
+        worker.close()
+        raise
+
+
+@functools.cache
+def sandbox(limits: Limits = LIMITS) -> Sandbox:
+    """One for the process, with :data:`MODULES` in it; it starts with the first game."""
+    folder = Path(__file__).parents[1]
+    modules = {f"{PACKAGE}.{name}": folder.joinpath(*name.split(".")).with_suffix(".py") for name in MODULES}
+    return Sandbox(limits=limits, libraries=("numpy", "gymnasium"), modules=modules)
+
+
+class RemoteProgram:
+    """Like :class:`interactive_envs.novel_games.host.adapter.Program`, in the sandbox; each game started has its own process.
+
+    Raises:
+        SandboxError: the game cannot be loaded within the limits.
+        GameError: its spaces are too large.
+    """
+
+    def __init__(self, source: str, **options: Any) -> None:
+        self._source, self._options = source, options
+        worker, facts = self._started()
+        worker.close()
+        self.actions, self.size, self.views = int(facts["actions"]), int(facts["size"]), bool(facts["views"])
+        if not (0 < self.actions <= MOST_ACTIONS and 0 < self.size <= MOST_OBSERVED):
+            raise GameError(
+                f"{self.actions} actions and {self.size} observed numbers; at most {MOST_ACTIONS} and {MOST_OBSERVED}"
+            )
+        self.names = bool(facts["names"])
+        self.max_turns = int(options.get("max_turns", 100))
+        bounds = [facts[name] or [np.inf] * self.size for name in ("low", "high")]
+        self.scale = Scale(*bounds)
+
+    def new(self, seed: int) -> RemoteTable:
+        """A game from its start."""
+        return RemoteTable(self, _Process(self._started()[0]), "new", seed)
+
+    def resample(self, view: Mapping[str, Any], rng: Any) -> RemoteTable:
+        """A game drawn among those whose view is this one."""
+        return RemoteTable(self, _Process(self._started()[0]), "resample", dict(view), int(rng.integers(2**31)))
+
+    def search(self, settings: Settings | None, network: Network | None, nodes: int | None = None) -> RemoteSearch:
+        """A search in a process of its own; minimax without settings.
+
+        Raises:
+            ValueError: as :class:`interactive_envs.novel_games.search.trees.Search` and ``Minimax`` say.
+        """
+        if settings is None and self.views:
+            raise ValueError(CERTAIN)
+        if network is not None:
+            fit(self, network)
+        return RemoteSearch(_Process(self._started()[0]), settings, network, nodes)
+
+    def batch(self, games: int) -> RemoteBatch:
+        """Games stepped together, all in one process."""
+        return RemoteBatch(self, _Process(self._started()[0]), games)
+
+    def _started(self) -> tuple[Worker, dict[str, Any]]:
+        return hosted(self._source, self._options)
+
+
+class _Process:
+    """A worker that ends with the last table that uses it."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self.unused: list[int] = []
+        weakref.finalize(self, worker.close)
+
+    def close(self) -> None:
+        """End it now."""
+        self._worker.close()
+
+    def ask(self, function: str, *arguments: Any) -> Any:
+        """The answer of one of ``served.py``'s functions.
+
+        Raises:
+            FaultError: the game broke its contract or its limits, which is never scored as play.
+        """
+        try:
+            if self.unused:
+                unused = [*self.unused]
+                self.unused.clear()  # the same list: finalizers of tables hold it
+                self._worker.request("drop", [unused])
+            return self._worker.request(function, arguments)
+        except SandboxError as error:
+            raise FaultError(f"the game's code failed: {error}") from error
+
+
+class RemoteTable:
+    """Like :class:`interactive_envs.novel_games.host.adapter.Table`, in the sandbox."""
+
+    def __init__(self, program: RemoteProgram, process: _Process, function: str, *arguments: Any) -> None:
+        self._program, self._process = program, process
+        self._read(process.ask(function, *arguments))
+        weakref.finalize(self, process.unused.append, self._number)
+
+    def say(self, action: int) -> None:
+        """Play a legal move and note it in words."""
+        self._read(self._process.ask("say", self._number, action))
+
+    def clone(self) -> RemoteTable:
+        """An independent copy."""
+        return RemoteTable(self._program, self._process, "clone", self._number)
+
+    def __deepcopy__(self, memo: Any) -> RemoteTable:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise ConfigError("a game that runs in the sandbox cannot be pickled; make the environment where it is used")
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """All that a seat may know."""
+        return checked(self._process.ask("view", self._number, seat), seat, self._program)
+
+    def score(self, seat: int) -> float:
+        """1 for a win of the seat, -1 for a loss, else 0."""
+        return 0.0 if self.result not in WON else 1.0 if WON[seat] == self.result else -1.0
+
+    def _read(self, told: Any) -> None:
+        try:
+            self._number, self.turns = int(told["number"]), int(told["turns"])
+            self.seat, self.result = int(told["seat"]), told["result"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise FaultError(f"the game's process answered with {told!r:.100}") from error
+        if self.seat not in (0, 1) or not _is_result(self.result) or not 0 <= self.turns <= self._program.max_turns:
+            raise FaultError(f"the game's process answered with {told!r:.100}")
+
+
+class RemoteBatch:
+    """Like :class:`interactive_envs.novel_games.search.batch.Batch`, in the sandbox."""
+
+    def __init__(self, program: RemoteProgram, process: _Process, games: int) -> None:
+        self.seats = 2
+        self.observations = np.zeros((games, program.size + EXTRAS), np.float32)
+        self.masks = np.zeros((games, program.actions), np.bool_)
+        self.seat = np.full(games, OVER)
+        self.scores = np.zeros((games, 2), np.float32)
+        self._process = process
+        process.ask("batch", games)
+
+    def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin these games anew."""
+        self._read(rows, self._process.ask("batch_start", rows.tolist(), seeds.tolist()))
+
+    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Play a legal action in each of these games."""
+        self._read(rows, self._process.ask("batch_play", rows.tolist(), actions.tolist()))
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+    def _read(self, rows: NDArray[np.int64], told: Any) -> None:
+        try:
+            observations, masks, seats, scores = (
+                np.frombuffer(base64.b64decode(part, validate=True), kind).reshape(len(rows), *array.shape[1:])
+                for part, kind, array in zip(
+                    told,
+                    (np.float32, np.uint8, np.int8, np.float32),
+                    (self.observations, self.masks, self.seat, self.scores),
+                    strict=True,
+                )
+            )
+        except (TypeError, ValueError) as error:
+            raise FaultError(f"the game's process answered with {told!r:.100}") from error
+        running = seats != OVER
+        if not (
+            ((observations >= 0) & (observations <= 1)).all()
+            and (masks <= 1).all()
+            and (masks.any(axis=1) | ~running).all()
+            and np.isin(seats, (OVER, 0, 1)).all()
+            and np.isin(scores, (-1, 0, 1)).all()
+        ):
+            raise FaultError("the game's process answered with numbers out of their range")
+        self.observations[rows], self.masks[rows] = observations, masks.astype(bool)
+        self.seat[rows], self.scores[rows] = seats, scores
+
+
+class RemoteSearch:
+    """Like :class:`interactive_envs.novel_games.search.trees.Search`, in the sandbox."""
+
+    def __init__(
+        self, process: _Process, settings: Settings | None, network: Network | None, nodes: int | None
+    ) -> None:
+        self._process = process
+        if settings is None:
+            process.ask("minimax", nodes)
+        else:
+            process.ask("search", vars(settings), None if network is None else network.as_json())
+
+    def choose(self, view: Mapping[str, Any], seed: int) -> dict[str, Any]:
+        """A move for the seat whose view this is."""
+        chosen = self._process.ask("choose", dict(view), seed)
+        if not isinstance(chosen, dict) or chosen.get("action") not in view["legal"]:
+            raise FaultError(f"the game's process answered with {chosen!r:.100}")
+        return chosen
+
+
+def _is_result(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and value in _RESULTS)
+
+
+def checked(view: Any, seat: int, program: RemoteProgram) -> dict[str, Any]:
+    """A view out of the sandbox, if it has the form of one.
+
+    Raises:
+        FaultError: it has not.
+    """
+    lists = ("legal", "names", "log", "moves", "observation")
+    if not (
+        isinstance(view, dict)
+        and view.get("seat") == seat
+        and type(view.get("to_move")) is int
+        and view["to_move"] in (0, 1)
+        and _is_result(view.get("result"))
+        and isinstance(view.get("board"), str)
+        and isinstance(view.get("known"), dict)
+        and type(view.get("turns")) is int
+        and 0 <= view["turns"] <= program.max_turns
+        and all(isinstance(view.get(name), list) for name in lists)
+        and all(type(a) is int and 0 <= a < program.actions for name in ("legal", "moves") for a in view[name])
+        and len(set(view["legal"])) == len(view["legal"])
+        and len(view["observation"]) == program.size
+        and all(isinstance(text, str) for name in ("names", "log") for text in view[name])
+        and all(isinstance(value, int | float) and abs(value) <= _GREATEST for value in view["observation"])
+        and len(view["legal"]) == len(view["names"])
+        and bool(view["legal"]) == (view["result"] is None and view["to_move"] == seat)
+    ):
+        raise FaultError(f"the game's process answered with a view of another form: {view!r:.200}")
+    return view

@@ -1,0 +1,116 @@
+"""What answers requests inside the sandbox: one game, its tables, and the searches beside it."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from interactive_envs.novel_games.host.adapter import Program, Table
+from interactive_envs.novel_games.search.batch import Batch
+from interactive_envs.novel_games.search.network import Network
+from interactive_envs.novel_games.search.trees import Minimax, Search, Settings
+
+_held: dict[str, Any] = {}
+
+
+def load(source: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Build the game; its facts."""
+    program = _held["program"] = Program(source, **options)
+    _held["tables"], _held["next"] = {}, 0
+    low, high = (
+        None if not np.isfinite(bound).all() else bound.tolist() for bound in (program.scale.low, program.scale.high)
+    )
+    return {
+        "actions": program.actions, "size": program.size, "views": program.views, "player": program.player,
+        "low": low, "high": high, "names": program.names,
+    }  # fmt: skip
+
+
+def new(seed: int) -> dict[str, Any]:
+    """A table from its start."""
+    return _seated(_held["program"].new(seed))
+
+
+def resample(view: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """A table drawn among those with this view."""
+    return _seated(_held["program"].resample(view, np.random.default_rng(seed)))
+
+
+def clone(number: int) -> dict[str, Any]:
+    """A copy of a table."""
+    return _seated(_held["tables"][number].clone())
+
+
+def say(number: int, action: int) -> dict[str, Any]:
+    """Play a legal move."""
+    table = _held["tables"][number]
+    table.say(action)
+    return _told(number, table)
+
+
+def view(number: int, seat: int) -> dict[str, Any]:
+    """What a seat may know."""
+    return _held["tables"][number].view(seat)  # type: ignore[no-any-return]
+
+
+def drop(numbers: Sequence[int]) -> None:
+    """Forget tables."""
+    for number in numbers:
+        del _held["tables"][number]
+
+
+def search(settings: Mapping[str, Any], network: Mapping[str, Any] | None) -> None:
+    """Make the search that :func:`choose` asks."""
+    known = None if network is None else Network.from_json(network)
+    _held["search"] = Search(_held["program"], Settings(**settings), known)
+
+
+def minimax(nodes: int | None) -> None:
+    """Make the search that :func:`choose` asks, for a game without chance and secrets."""
+    _held["search"] = Minimax(_held["program"], nodes)
+
+
+def batch(games: int) -> None:
+    """Make the games that :func:`batch_start` and :func:`batch_play` step together."""
+    _held["batch"] = Batch(_held["program"], games, reuse=False)
+
+
+def batch_start(rows: Sequence[int], seeds: Sequence[int]) -> list[str]:
+    """Begin these games; see :func:`batch_play`."""
+    _held["batch"].start(np.asarray(rows), np.asarray(seeds))
+    return _rows(rows)
+
+
+def batch_play(rows: Sequence[int], actions: Sequence[int]) -> list[str]:
+    """Play in these games.
+
+    Returns:
+        Observations (float32), masks (uint8), seats (int8) and scores (float32) of these rows, base64.
+    """
+    _held["batch"].play(np.asarray(rows), np.asarray(actions))
+    return _rows(rows)
+
+
+def _rows(rows: Sequence[int]) -> list[str]:
+    held = _held["batch"]
+    parts = (held.observations, held.masks.astype(np.uint8), held.seat.astype(np.int8), held.scores)
+    return [base64.b64encode(np.ascontiguousarray(part[rows]).tobytes()).decode() for part in parts]
+
+
+def choose(view: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """A move for the seat whose view this is."""
+    return _held["search"].choose(view, seed)  # type: ignore[no-any-return]
+
+
+def _seated(table: Table) -> dict[str, Any]:
+    number = _held["next"]
+    _held["tables"][number], _held["next"] = table, number + 1
+    return _told(number, table)
+
+
+def _told(number: int, table: Table) -> dict[str, Any]:
+    table.legal()  # a game that offers no move is broken here, not at the next request
+    return {"number": number, "seat": table.seat, "turns": table.turns, "result": table.result}

@@ -1,0 +1,89 @@
+"""The examples in a game's rules, which are played move by move to see that text and code agree."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from interactive_envs.novel_games.host.adapter import WON, Program, Table
+
+_FENCE = re.compile(r"^```trace\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+class TraceError(Exception):
+    """An example and the code do not agree; the message says where."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One example.
+
+    Attributes:
+        line: of ``rules.md``, where it begins.
+        text: its lines.
+    """
+
+    line: int
+    text: str
+
+
+def traces(rules: str) -> list[Trace]:
+    """The examples of a rules text."""
+    return [Trace(rules.count("\n", 0, found.start()) + 2, found[1]) for found in _FENCE.finditer(rules)]
+
+
+def check(program: Program, trace: Trace) -> None:
+    """Play an example.
+
+    Its lines: ``seed N`` first; ``first: MOVE`` and ``second: MOVE`` by name; ``illegal: first: MOVE``, which must not
+    be possible; ``board: LINE``, which must be on the board of the seat to move, below the board line before it;
+    ``winner: first | second | draw`` last.
+
+    Raises:
+        TraceError: it goes another way than told.
+    """
+    lines = trace.text.splitlines()
+    match = re.fullmatch(r"seed (\d+)", lines[0].strip()) if lines else None
+    if match is None:
+        raise TraceError(f"line {trace.line}: a trace begins with 'seed N'")
+    table = program.new(int(match[1]))
+    below = 0
+    for number, line in enumerate(lines[1:], trace.line + 1):
+        kind, _, rest = (part.strip() for part in line.partition(":"))
+        if not kind:
+            continue
+        where = f"line {number}: "
+        if kind == "board":
+            below = _on_board(table, rest, below, where)
+            continue
+        below = 0
+        if kind == "winner":
+            told = table.result
+            if rest != told:
+                raise TraceError(f"{where}the text says {rest!r}, the game {told!r}")
+        elif kind == "illegal":
+            seat, _, name = (part.strip() for part in rest.partition(":"))
+            if table.result is not None or seat != WON[table.seat]:
+                raise TraceError(f"{where}{seat} is not to move")
+            if name in _names(table):
+                raise TraceError(f"{where}{name!r} is legal")
+        elif kind in WON:
+            if kind != WON[table.seat] or table.result is not None:
+                raise TraceError(f"{where}{kind} is not to move")
+            names = _names(table)
+            if rest not in names:
+                raise TraceError(f"{where}{rest!r} is not legal; legal are {', '.join(names)}")
+            table.play(names[rest])
+        else:
+            raise TraceError(f"{where}{kind!r} is no word of a trace")
+
+
+def _names(table: Table) -> dict[str, int]:
+    return {table.name(action): action for action in table.legal()}
+
+
+def _on_board(table: Table, wanted: str, below: int, where: str) -> int:
+    lines = [line.strip() for line in table.view(table.seat)["board"].splitlines()]
+    if wanted.strip() not in lines[below:]:
+        raise TraceError(f"{where}the board has no line {wanted!r} there:\n" + "\n".join(lines))
+    return lines.index(wanted.strip(), below) + 1

@@ -1,0 +1,1 @@
+"""What runs of generated games show."""

@@ -1,0 +1,381 @@
+"""Generated games under the contract of :mod:`interactive_envs.game`: any game folder, its code vetted or sandboxed."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
+from interactive_envs.multiplayer.game import Game
+from interactive_envs.novel_games.folder import GameFolder, own, own_names, read_folder
+from interactive_envs.novel_games.host.adapter import (
+    DRAW,
+    EXTRAS,
+    TOO_LONG,
+    WON,
+    GameError,
+    Program,
+    Table,
+    folded,
+    name_fault,
+)
+from interactive_envs.novel_games.host.sandboxed import RemoteProgram, RemoteTable
+from interactive_envs.outcome import Outcome
+from interactive_envs.parsing import Unreadable, read_action
+from interactive_envs.sandbox import SandboxError
+from interactive_envs.view import View
+
+ANSWERS = ("name", "number")
+SHOWN_EXAMPLES = 12
+_PARTS = ("board", "observation", "log")
+"""What a view holds beside ``known``, which would hold it again."""
+
+
+@dataclass(frozen=True)
+class GeneratedView(View):
+    """All that one seat may know.
+
+    Attributes:
+        game: name of a game of the package, or path of a game folder.
+        answers: ``name`` or ``number``: how moves are given.
+        seat: whose view it is.
+        to_move: the seat that acts next.
+        turns: moves played.
+        max_turns: moves after which the game is too long.
+        board: as this seat sees it.
+        observation: the game's own, before it is scaled.
+        legal: action indices, () where the seat waits.
+        names: of the legal moves.
+        log: the moves, or what this seat learnt of them, a line each.
+        moves: action indices from the start, where nothing is hidden or drawn.
+        known: JSON text of what else the game tells this seat, ``null`` where it leaves that to the moves.
+        result: ``first`` or ``second`` for the winner, ``draw``, ``too long``, None while the game goes on.
+        forfeited: the seat that forfeited, None where nobody did.
+    """
+
+    game: str
+    answers: str
+    seat: int
+    to_move: int
+    turns: int
+    max_turns: int
+    board: str
+    observation: tuple[float, ...]
+    legal: tuple[int, ...]
+    names: tuple[str, ...]
+    log: tuple[str, ...]
+    moves: tuple[int, ...]
+    known: str
+    result: str | None
+    forfeited: int | None
+
+    @property
+    def over(self) -> bool:
+        """Whether no move is to come."""
+        return self.result is not None or self.forfeited is not None
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The legal moves as they are given."""
+        return self.names if self.answers == "name" else tuple(map(str, self.legal))
+
+    def text(self, action: int) -> str:
+        """The text that plays a legal move."""
+        return f"<move>{self.choices[self.legal.index(action)]}</move>"
+
+    def as_table(self) -> dict[str, Any]:
+        """The view in the form of :meth:`interactive_envs.novel_games.host.adapter.Table.view`, for searches."""
+        told = {name: list(getattr(self, name)) for name in ("legal", "names", "log", "moves", "observation")}
+        told |= {name: getattr(self, name) for name in ("seat", "to_move", "turns", "board", "result")}
+        known = json.loads(self.known)
+        if known is not None:
+            known |= {"player": self.seat, "board": self.board, "observation": told["observation"]}
+            if "log" in known:
+                known["log"] = told["log"]
+        return told | {"known": known or {}}
+
+
+@dataclass
+class GeneratedState:
+    """One game under way.
+
+    Attributes:
+        table: the game.
+        forfeited: the seat that forfeited, None where nobody did.
+        said: every move: seat, action and name.
+        views: of the present position, by seat, as far as they were asked for.
+    """
+
+    table: Table | RemoteTable
+    forfeited: int | None = None
+    said: list[tuple[int, int, str]] = field(default_factory=list)
+    views: dict[int, GeneratedView] = field(default_factory=dict, repr=False, compare=False)
+
+
+class GeneratedGame(Game[GeneratedState]):
+    """A game folder as a game for two seats, which are called First and Second.
+
+    Args:
+        path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox.
+        answers: ``name``, moves are given by their names; ``number``, by their action indices, as in gg-bench.
+        log: whether the moves so far are told.
+        lone: whether a move that is the only legal one is played without asking.
+
+    Raises:
+        ConfigError: an argument has a value that cannot work, or the folder cannot be used.
+    """
+
+    numeric_actions: int
+
+    def __init__(self, path: str, *, answers: str = "name", log: bool = True, lone: bool = False) -> None:
+        if answers not in ANSWERS:
+            raise UnknownNameError("answers", str(answers), ANSWERS)
+        self.folder = find_folder(path)
+        self.path, self.answers, self.log, self.lone = path, answers, log, lone
+        self.program = _loaded(self.folder)
+        self.sandboxed = not self.folder.vetted
+        self.seats = 2
+        self.history = "last:1" if log else "none"
+        self.numeric_actions = self.program.actions
+        self.numeric_shape = (self.program.size + EXTRAS,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        make = functools.partial(GeneratedGame, answers=self.answers, log=self.log, lone=self.lone)
+        return make, (self.path,)
+
+    @functools.cached_property
+    def action_examples(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Moves of the first turn."""
+        view = self.view(self.start(np.random.default_rng(0), {}), 0)
+        return tuple((self.legal_actions(view) or ["<move>pass</move>"])[:SHOWN_EXAMPLES])
+
+    def start(self, rng: np.random.Generator, options: Mapping[str, Any]) -> GeneratedState:
+        """Set the game up; its own generator is seeded with a number that ``rng`` draws."""
+        with _faults(self.folder):
+            state = GeneratedState(self.program.new(int(rng.integers(2**31))))
+        self._play_lone(state)
+        return state
+
+    def clone(self, state: GeneratedState) -> GeneratedState:
+        """An independent copy."""
+        return GeneratedState(state.table.clone(), state.forfeited, [*state.said])
+
+    def to_move(self, state: GeneratedState) -> int | None:
+        """The seat that acts now."""
+        over = state.table.result is not None or state.forfeited is not None
+        return None if over else state.table.seat
+
+    def read(self, state: GeneratedState, seat: int, text: str) -> int | Unreadable:
+        """Read ``<move>NAME</move>`` or the name alone; with ``answers="number"`` the action index."""
+        view = self.view(state, seat)
+        found = _found(view, text)
+        if found is None and ("<" in text or "\n" in text.strip() or not text.strip()):
+            action = read_action(text, self.action_tags)
+            if isinstance(action, Unreadable):
+                return action
+            text = action.body
+            found = _found(view, text)
+        return Unreadable(f"{folded(text)[:80]!r} is not one of the legal moves.") if found is None else found
+
+    def play(self, state: GeneratedState, seat: int, move: int) -> None:
+        """Play a legal move, and those that then are the only ones, if they are not asked for."""
+        self._say(state, move)
+        self._play_lone(state)
+
+    def _play_lone(self, state: GeneratedState) -> None:
+        while self.lone and (seat := self.to_move(state)) is not None:
+            legal = self.view(state, seat).legal
+            if len(legal) > 1:
+                return
+            self._say(state, legal[0])
+
+    def _say(self, state: GeneratedState, move: int) -> None:
+        seat = state.table.seat
+        view = self.view(state, seat)
+        with _faults(self.folder):
+            state.table.say(move)
+        state.views = {}
+        state.said.append((seat, move, view.names[view.legal.index(move)]))
+
+    def punish(self, state: GeneratedState, seat: int, policy: str) -> None:
+        """``forfeit`` ends the game: the seat has lost by a fault."""
+        if policy not in self.invalid_policies:
+            raise UnknownNameError("on_invalid", policy, self.invalid_policies)
+        state.forfeited, state.views = seat, {}
+
+    def returns(self, state: GeneratedState) -> tuple[float, ...]:
+        """1 for a win, -1 for a loss, 0 for a draw, a game that is too long, or one under way."""
+        if state.forfeited is not None:
+            return (-1.0, 1.0) if state.forfeited == 0 else (1.0, -1.0)
+        return state.table.score(0), state.table.score(1)
+
+    def outcomes(self, state: GeneratedState) -> tuple[Outcome, ...]:
+        """Win, draw, loss, a forfeit and its other side, a game that was too long."""
+        if state.forfeited is not None:
+            return tuple(Outcome.FORFEIT if seat == state.forfeited else Outcome.SUCCESS for seat in range(2))
+        if state.table.result in WON:
+            return tuple(Outcome.SUCCESS if WON[seat] == state.table.result else Outcome.FAILURE for seat in range(2))
+        return (Outcome.DRAW if state.table.result == DRAW else Outcome.TIMEOUT,) * 2
+
+    def view(self, state: GeneratedState, seat: int) -> GeneratedView:
+        """All that the seat may know."""
+        if seat not in state.views:
+            state.views[seat] = self._view(state, seat)
+        return state.views[seat]
+
+    def _view(self, state: GeneratedState, seat: int) -> GeneratedView:
+        with _faults(self.folder):
+            told = state.table.view(seat)
+        if fault := name_fault(told["names"]):
+            raise FaultError(f"game {self.folder.name}: {fault}")
+        over = state.forfeited is not None
+        known = {name: value for name, value in told["known"].items() if name not in ("player", "board", "observation")}
+        if "log" in known:
+            known["log"] = []
+        replayed = not self.program.views
+        return GeneratedView(
+            game=self.path,
+            answers=self.answers,
+            seat=seat,
+            to_move=told["to_move"],
+            turns=told["turns"],
+            max_turns=self.folder.max_turns,
+            board=told["board"],
+            observation=tuple(told["observation"]),
+            legal=() if over else tuple(told["legal"]),
+            names=() if over else tuple(told["names"]),
+            log=tuple(told["log"]),
+            moves=tuple(told["moves"]),
+            known="null" if replayed else json.dumps(known, sort_keys=True),
+            result=told["result"],
+            forfeited=state.forfeited,
+        )
+
+    def rules(self, view: GeneratedView) -> str:
+        """The folder's rules, which seat this is, and how to answer."""
+        parts = [self.folder.rules.strip()]
+        if self.answers == "number" or not self.program.names:  # then only the list says what a number does
+            parts.append(self.folder.actions.strip())
+        if self.answers == "number":
+            parts.append("Answer <move>N</move> with the number of a legal move.")
+        else:
+            parts.append("Answer <move>…</move> with one of the legal moves, word for word.")
+        seat = f"You are {WON[view.seat].capitalize()}."
+        # games of the package end by their own rules before they are too long
+        too_long = f" A game that is not over after {view.max_turns} moves is nobody's."
+        parts.append(seat if self.folder.vetted else seat + too_long)
+        return "\n\n".join(parts)
+
+    def situation(self, view: GeneratedView) -> str:
+        """The moves so far, the board, and the legal moves by name."""
+        lines = []
+        if self.log and view.log:
+            lines += ["Moves so far:", *(f"{number}. {line}" for number, line in enumerate(view.log, 1)), ""]
+        lines.append(view.board)
+        if view.over:
+            lines.append(_ending(view))
+        elif view.legal:
+            lines += ["", f"You are {WON[view.seat].capitalize()} and to move. Legal moves: {', '.join(view.choices)}"]
+        else:
+            lines += ["", f"{WON[view.to_move].capitalize()} is to move."]
+        return "\n".join(lines)
+
+    def legal_actions(self, view: GeneratedView) -> list[str]:
+        """Every legal move as the text that plays it."""
+        return [f"<move>{choice}</move>" for choice in view.choices]
+
+    def resample(self, view: GeneratedView, rng: np.random.Generator) -> GeneratedState:
+        """A game drawn among those that look like this to the seat."""
+        with _faults(self.folder):
+            return GeneratedState(self.program.resample(view.as_table(), rng), view.forfeited)
+
+    def record(self, state: GeneratedState) -> dict[str, Any]:
+        """The whole game: ``game``, ``title``, ``category``, ``sha256``, ``moves``, ``result``, ``forfeited``."""
+        moves = [{"seat": seat, "action": action, "name": name} for seat, action, name in state.said]
+        told = {name: getattr(self.folder, name) for name in ("name", "title", "category", "sha256")}
+        return told | {"moves": moves, "result": state.table.result, "forfeited": state.forfeited}
+
+    def data_sha256(self) -> str:
+        """Hash of the game's rules and code."""
+        return self.folder.sha256
+
+    def encode(self, view: GeneratedView) -> NDArray[np.float32]:
+        """The game's own observation scaled into [0, 1], then: to move, seat, share of the turns used."""
+        extras = (float(bool(view.legal)), view.seat, view.turns / view.max_turns)
+        return np.concatenate([self.program.scale(view.observation), np.array(extras, np.float32)]).astype(np.float32)
+
+    def decode(self, view: GeneratedView, index: int) -> str:
+        """The text that plays an action index, '' for one that is not legal."""
+        return view.text(index) if index in view.legal else ""
+
+
+def find_folder(path: str) -> GameFolder:
+    """A game of the package by its name or id, or any game folder by its path.
+
+    Raises:
+        ConfigError: there is neither.
+    """
+    if not isinstance(path, str):
+        raise ConfigError(f"path must be the name of a game or of a folder, got {path!r}")
+    by_id = re.fullmatch("ibench/Game-(.+)-v0", path)
+    if (name := by_id[1] if by_id else path) in own_names():
+        return own(name)
+    if re.fullmatch(r"[\w-]+", path) and not Path(path).is_dir():
+        raise UnknownNameError("game", path, own_names())
+    return read_folder(path)
+
+
+def program_of(path: str) -> Program | RemoteProgram:
+    """The loaded code of a game: in this process if it is the package's own, else in the sandbox.
+
+    Raises:
+        ConfigError: it cannot be loaded.
+    """
+    return _loaded(find_folder(path))
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(folder: GameFolder) -> Program | RemoteProgram:
+    try:
+        make = Program if folder.vetted else RemoteProgram
+        return make(folder.source, **folder.options)
+    except (GameError, SandboxError) as error:
+        raise ConfigError(f"game {folder.name} cannot be loaded: {error}") from error
+
+
+@contextlib.contextmanager
+def _faults(folder: GameFolder) -> Iterator[None]:
+    """A game that breaks its contract is a fault of the environment, never play."""
+    try:
+        yield
+    except (GameError, SandboxError) as error:
+        raise FaultError(f"game {folder.name}: {error}") from error
+
+
+def _ending(view: GeneratedView) -> str:
+    if view.forfeited is not None:
+        who = "you" if view.forfeited == view.seat else "the other player"
+        return f"The game is over: {who} forfeited it."
+    if view.result == TOO_LONG:
+        return f"The game is over after {view.turns} moves, which is too long: nobody has won."
+    if view.result == DRAW:
+        return "The game is over: a draw."
+    return "The game is over: " + ("you have won." if WON[view.seat] == view.result else "you have lost.")
+
+
+def _found(view: GeneratedView, text: str) -> int | None:
+    """The move that a text names: word for word, or but for capitals and spaces where that names one only."""
+    text = text.strip()
+    if text in view.choices:
+        return view.legal[view.choices.index(text)]
+    alike = [action for choice, action in zip(view.choices, view.legal, strict=True) if folded(choice) == folded(text)]
+    return alike[0] if len(alike) == 1 else None

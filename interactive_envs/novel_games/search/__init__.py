@@ -1,0 +1,1 @@
+"""Players of any game: tree search, exact values, policy and value networks."""

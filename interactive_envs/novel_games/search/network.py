@@ -1,0 +1,188 @@
+"""Policy and value networks as plain arrays: inference in NumPy, files that hold numbers and text only."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Layer = tuple[Any, Any]
+"""Weights of shape (inputs, outputs) and biases of shape (outputs,), float32."""
+ACTIVATIONS = ("tanh", "relu")
+PARTS = ("trunk", "policy", "value")
+FORMAT = 1
+MOST_BYTES = 64 << 20
+"""Of a file, and of what it unpacks to; it may come from anybody."""
+
+
+class Network:
+    """A trunk, and on it a policy head and a value head; each a list of layers.
+
+    Hidden layers are activated; the last layer of a head is linear.
+
+    Args:
+        trunk: layers that both heads share, may be none.
+        policy: layers that end in one logit an action.
+        value: layers that end in one number, what the seat to move expects to get (-1 to 1).
+        activation: ``tanh`` or ``relu``.
+        about: JSON values on where it comes from.
+    """
+
+    def __init__(
+        self,
+        trunk: Sequence[Layer],
+        policy: Sequence[Layer],
+        value: Sequence[Layer],
+        *,
+        activation: str = "tanh",
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
+        if activation not in ACTIVATIONS:
+            raise ValueError(f"activation must be one of {ACTIVATIONS}, got {activation!r}")
+        self.parts = {"trunk": list(trunk), "policy": list(policy), "value": list(value)}
+        if not all(np.isfinite(array).all() for part in self.parts.values() for layer in part for array in layer):
+            raise ValueError("a weight is no finite number")
+        self.activation = activation
+        self.about = dict(about or {})
+        self._activate = np.tanh if activation == "tanh" else _relu
+        heads = [self.parts["policy"], self.parts["value"]]
+        self._joint = None
+        if all(len(head) == 1 for head in heads):  # one product then, for the search asks one observation at a time
+            self._joint = tuple(np.concatenate([head[0][part] for head in heads], axis=-1) for part in range(2))
+        self.inputs = int((self.parts["trunk"] or self.parts["policy"])[0][0].shape[0])
+        self.actions = int(self.parts["policy"][-1][1].shape[0])
+
+    def forward(self, observations: Any) -> tuple[Any, Any]:
+        """Logits of shape (…, actions) and values of shape (…), for observations of shape (…, inputs)."""
+        shared = observations
+        for weights, biases in self.parts["trunk"]:
+            shared = self._activate(shared @ weights + biases)
+        if self._joint is not None:
+            weights, biases = self._joint
+            both = shared @ weights + biases
+            return both[..., :-1], _bounded(both[..., -1])
+        return self._head("policy", shared), _bounded(self._head("value", shared)[..., 0])
+
+    def logits(self, observations: Any) -> Any:
+        """The logits alone."""
+        shared = observations
+        for weights, biases in self.parts["trunk"]:
+            shared = self._activate(shared @ weights + biases)
+        return self._head("policy", shared)
+
+    def _head(self, name: str, values: Any) -> Any:
+        *hidden, (weights, biases) = self.parts[name]
+        for hidden_weights, hidden_biases in hidden:
+            values = self._activate(values @ hidden_weights + hidden_biases)
+        return values @ weights + biases
+
+    def save(self, path: str | os.PathLike[str], *, half: bool = False) -> None:
+        """Write an npz file without pickled objects; with ``half`` the numbers have 16 bits.
+
+        The file appears whole or not at all.
+        """
+        kind = np.float16 if half else np.float32
+        arrays = {
+            f"{part}_{index}_{what}": array.astype(kind)
+            for part in PARTS
+            for index, layer in enumerate(self.parts[part])
+            for what, array in zip(("weights", "biases"), layer, strict=True)
+        }
+        told = json.dumps({"format": FORMAT, "activation": self.activation, "about": self.about}, sort_keys=True)
+        arrays["told"] = np.frombuffer(told.encode(), np.uint8)
+        # Where foreign games run, this module is there without that one, and saves nothing.
+        from interactive_envs.system.files import open_private
+
+        partial = f"{os.fspath(path)}.partial"
+        with open_private(partial, "wb") as file:
+            np.savez_compressed(file, **arrays)
+        os.replace(partial, path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Network:
+        """Read a file that :meth:`save` wrote.
+
+        Raises:
+            ValueError: it is no such file, or would need unpickling.
+            FileNotFoundError: there is none.
+        """
+        # Not above: this module runs in the sandbox, too, where nothing is loaded and the package is not.
+        from interactive_envs.errors import ConfigError
+        from interactive_envs.system.files import read_bytes
+
+        try:
+            content = io.BytesIO(read_bytes(os.fspath(path), largest=MOST_BYTES))
+            with zipfile.ZipFile(content) as packed:
+                if sum(member.file_size for member in packed.infolist()) > MOST_BYTES:
+                    raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MB")
+            with np.load(content, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in file.files}
+            told = json.loads(bytes(arrays.pop("told")))
+            if told["format"] != FORMAT:
+                raise ValueError(f"format {told['format']}, this version reads {FORMAT}")
+            parts: dict[str, list[Layer]] = {part: [] for part in PARTS}
+            for part in PARTS:
+                while f"{part}_{len(parts[part])}_weights" in arrays:
+                    at = f"{part}_{len(parts[part])}"
+                    layer = (arrays[f"{at}_weights"].astype(np.float32), arrays[f"{at}_biases"].astype(np.float32))
+                    parts[part].append(layer)
+            return cls(
+                parts["trunk"], parts["policy"], parts["value"], activation=told["activation"], about=told["about"]
+            )
+        except (FileNotFoundError, ConfigError):
+            raise
+        except Exception as error:  # whatever NumPy says of a file that is none of ours
+            raise ValueError(f"{os.fspath(path)} is no checkpoint: {error}") from error
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON values that :meth:`from_json` reads: how a network enters the sandbox."""
+        layers = {part: [[w.tolist(), b.tolist()] for w, b in self.parts[part]] for part in PARTS}
+        return {"activation": self.activation, **layers}
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Network:
+        """Back from JSON values."""
+        parts = [[(np.asarray(w, np.float32), np.asarray(b, np.float32)) for w, b in record[part]] for part in PARTS]
+        return cls(*parts, activation=record["activation"])
+
+
+def checkpoints_in(folder: Path) -> list[Path]:
+    """The checkpoints of a training run or a game folder, the earliest first."""
+    named = {path: path.stem.partition("-")[2] for path in folder.glob("checkpoint-*.npz")}
+    return sorted((path for path, steps in named.items() if steps.isdecimal()), key=lambda path: int(named[path]))
+
+
+def masked_softmax(logits: Any, legal: Sequence[int]) -> Any:
+    """Probabilities of the legal actions, in their order."""
+    chosen = logits[legal]
+    weights = np.exp(chosen - chosen.max())
+    return weights / weights.sum()
+
+
+def sample_masked(logits: Any, masks: Any, uniforms: Any) -> Any:
+    """One action a row, drawn from the softmax of the legal logits.
+
+    Args:
+        logits: shape (n, actions).
+        masks: shape (n, actions), True where legal.
+        uniforms: shape (n,), numbers in [0, 1) that decide.
+    """
+    shifted = np.where(masks, logits - logits.max(axis=1, keepdims=True, where=masks, initial=-np.inf), -np.inf)
+    totals = np.cumsum(np.exp(shifted), axis=1)
+    # the first place where the running total passes the draw; never an illegal one, whose weight is 0
+    return (totals <= (uniforms * totals[:, -1])[:, None]).sum(axis=1).clip(max=masks.shape[1] - 1)
+
+
+def _bounded(values: Any) -> Any:
+    """From -1 to 1; ``np.clip`` takes longer than a head on one observation."""
+    return np.minimum(np.maximum(values, -1), 1)
+
+
+def _relu(values: Any) -> Any:
+    return np.maximum(values, 0)

@@ -1,0 +1,1 @@
+"""The structures whose hidden states are asked about."""

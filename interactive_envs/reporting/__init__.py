@@ -1,0 +1,1 @@
+"""Records, estimates, tables, charts and pages: what every report is made of."""

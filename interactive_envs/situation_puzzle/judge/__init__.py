@@ -1,0 +1,1 @@
+"""The judge of situation puzzles without a model."""

@@ -1,0 +1,273 @@
+"""How alike texts are, as numbers: what the offline judge decides by, and what its weights are fitted to.
+
+Two ways to compare: sentence embeddings, and, where they are not installed, shared words. Both give vectors, so that
+one set of features serves both; each has weights of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interactive_envs.situation_puzzle.judge import language
+
+Array = NDArray[np.float64]
+Worded = tuple[tuple[str, ...], Array]
+"""Words and their vectors, one row each."""
+BUCKETS = 1024
+"""Length of the vectors that only count words."""
+RUN = 5
+"""Words of a stretch that may stand out."""
+UNLIKE = 0.55
+"""A word is unlike the truth's words below this cosine."""
+
+PAIR_FEATURES = ("in the story's context", "word by word")
+ABOUT_FEATURES = (
+    *("near the truth", "near a wrong world", "near the story", "truth or wrong world"),
+    *("words of a fact", "words of a wrong world's clause", "words of the story", "only in wrong worlds", "nowhere"),
+)
+FINAL_FEATURES = (
+    *("weakest fact, by clauses", "weakest fact, by words", "all facts, by clauses"),
+    *("words unlike the truth", "stretches that stand out", "words that stand out"),
+)
+FINAL_SIGNS = (1, 1, 1, -1, -1, -1)
+"""Which way a feature of a final answer may only count: no weight may reward what speaks against it."""
+ENOUGH = 0.5
+"""A fact covered this well by some clause is covered: more says no more."""
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """A way to turn texts into unit vectors."""
+
+    name: str
+    text: Callable[[str], Array]
+    worded: Callable[[str, str], Worded]
+    """A text's words, read before some context."""
+
+
+def _embedded(text: str) -> Array:
+    from interactive_envs.llm import embeddings
+
+    return _unit(embeddings.embed((text,))[0].astype(np.float64))
+
+
+def _embedded_words(text: str, context: str) -> Worded:
+    from interactive_envs.llm import embeddings
+
+    found, vectors = embeddings.embed_words(text, context)
+    return found, vectors.astype(np.float64)
+
+
+def _counted(text: str) -> Array:
+    return _unit(np.sum([_bucket(word) for word in language.words(text)] or [np.zeros(BUCKETS)], axis=0))
+
+
+def _counted_words(text: str, context: str) -> Worded:
+    found = tuple(re.findall(r"[^\W\d_]+|\d+|[^\w\s]", text.lower()))
+    return found, np.array([_bucket(language.stem(word)) for word in found]).reshape(len(found), BUCKETS)
+
+
+@functools.lru_cache(maxsize=8192)
+def _bucket(stem: str) -> Array:
+    vector = np.zeros(BUCKETS)
+    vector[zlib.crc32(stem.encode()) % BUCKETS] = 1.0
+    return vector
+
+
+EMBEDDED = Vectors("sentence embeddings", _embedded, _embedded_words)
+BY_WORDS = Vectors("word overlap (sentence embeddings are not in use)", _counted, _counted_words)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What a request's context holds, as the features need it."""
+
+    setup: str
+    solution: str
+    facts: tuple[str, ...]
+    required: tuple[str, ...]
+    questions: tuple[tuple[str, str], ...]
+    right: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+def truth(context: Mapping[str, Any]) -> Truth:
+    """Read a request's context, see :class:`interactive_envs.judges.base.JudgeRequest`; every part may be missing."""
+    facts = context.get("facts") or ()
+    texts = tuple(str(fact["text"]) for fact in facts)
+    solution = str(context.get("solution", ""))
+    return Truth(
+        str(context.get("setup", "")),
+        solution,
+        texts,
+        tuple(str(fact["text"]) for fact in facts if fact.get("required")) or texts,
+        tuple((str(q["text"]), str(q["label"])) for q in context.get("questions") or ()),
+        (solution, *map(str, context.get("explanations") or ())),
+        tuple(map(str, context.get("wrong") or ())),
+    )
+
+
+def pairs(text: str, told: Truth, vectors: Vectors) -> Array:
+    """How alike a question is to each labelled one: shape ``(questions, len(PAIR_FEATURES))``.
+
+    Questions on one puzzle are all alike, so their mean is taken out.
+    """
+    asked = tuple(question for question, _ in told.questions)
+    bank = _bank(asked, told.setup, vectors)
+    mine = _in_context(text, told.setup, vectors)
+    centre = bank.in_context.mean(axis=0)
+    in_context = _unit(bank.in_context - centre) @ _unit(mine - centre)
+    own, own_vectors = _content(vectors.worded(text, ""))
+    weights = bank.weights(own)
+    by_word = [
+        _soft(_unit(own_vectors - bank.mean), weights, _unit(theirs - bank.mean), bank.weights(names))
+        for names, theirs in bank.worded
+    ]
+    return np.round(np.stack([in_context, by_word], axis=1), 4)
+
+
+def about(text: str, told: Truth, vectors: Vectors) -> list[float]:
+    """Where a question's matter is found: truth, wrong worlds, story, nowhere; see :data:`ABOUT_FEATURES`."""
+    right = [clause for right in told.right for clause in language.clauses(right)] + list(told.facts)
+    wrong = [clause for wrong in told.wrong for clause in language.clauses(wrong)]
+    story = list(language.clauses(told.setup))
+    near = [_nearest(text, texts, vectors) for texts in (right, wrong, story)]
+    common = Counter(word for question, _ in told.questions for word in language.words(question))
+    held = [_held(text, texts, common, len(told.questions)) for texts in (right, wrong, story)]
+    asked = language.words(text)
+    known = [frozenset[str]().union(*map(language.words, texts)) for texts in (right, wrong, story)]
+    share = max(1, len(asked))
+    only_wrong = len((asked & known[1]) - known[0] - known[2]) / share
+    nowhere = len(asked - known[0] - known[1] - known[2]) / share
+    return [round(value, 4) for value in (*near, near[0] - near[1], *held, only_wrong, nowhere)]
+
+
+def final(text: str, told: Truth, vectors: Vectors) -> list[float]:
+    """What speaks for and against a final answer, see :data:`FINAL_FEATURES`."""
+    known = language.words(told.setup)
+    by_clause, by_word = zip(*(_covered(fact, text, told, known, vectors) for fact in told.required), strict=True)
+    likeness = _words_likeness(text, told, known, vectors)
+    stretches = np.convolve(likeness, np.full(min(RUN, len(likeness)), 1 / min(RUN, len(likeness))), "valid")
+    mean = float(likeness.mean())
+    # Other words than the truth's are no fault; a few wrong ones among the truth's own are: a near miss.
+    stand_out = (mean - _lowest(likeness)) / (1.02 - min(mean, 1.0))
+    features = (
+        *(min(ENOUGH, *by_clause), min(by_word), float(np.mean(by_clause))),
+        *(float((likeness < UNLIKE).mean()), mean - _lowest(stretches), stand_out),
+    )
+    return [round(value, 4) for value in features]
+
+
+def _lowest(values: Array) -> float:
+    """Mean of the lowest quarter, at least one: unlike the lowest value it hardly falls with the number of values."""
+    return float(np.sort(values)[: max(1, len(values) // 4)].mean())
+
+
+@dataclass(frozen=True)
+class _Bank:
+    """The labelled questions of one puzzle."""
+
+    in_context: Array
+    worded: tuple[Worded, ...]
+    mean: Array
+    common: Mapping[str, int]
+
+    def weights(self, names: Sequence[str]) -> Array:
+        """Rare words count more."""
+        return np.array([log((len(self.worded) + 1) / (self.common.get(name, 0) + 1)) + 0.2 for name in names])
+
+
+@functools.lru_cache(maxsize=256)
+def _bank(asked: tuple[str, ...], setup: str, vectors: Vectors) -> _Bank:
+    worded = tuple(_content(vectors.worded(question, "")) for question in asked)
+    return _Bank(
+        np.stack([_in_context(question, setup, vectors) for question in asked]),
+        worded,
+        np.concatenate([rows for _, rows in worded]).mean(axis=0),
+        Counter(word for names, _ in worded for word in set(names)),
+    )
+
+
+def _in_context(text: str, setup: str, vectors: Vectors) -> Array:
+    _, rows = vectors.worded(text, setup)
+    return _unit(rows.mean(axis=0)) if len(rows) else np.zeros(rows.shape[1])
+
+
+def _content(worded: Worded) -> Worded:
+    """The content words, stemmed."""
+    names, rows = worded
+    kept = [at for at, name in enumerate(names) if name.isalnum() and name not in language.stop_words()]
+    return tuple(language.stem(names[at]) for at in kept), rows[kept]
+
+
+def _soft(left: Array, left_weights: Array, right: Array, right_weights: Array) -> float:
+    """How well each text's words are found in the other, rare ones weighing more."""
+    if not len(left) or not len(right):
+        return 0.0
+    cosines = left @ right.T
+    there = np.average(cosines.max(axis=1), weights=left_weights)
+    back = np.average(cosines.max(axis=0), weights=right_weights)
+    return float(there + back) / 2
+
+
+def _nearest(text: str, others: Sequence[str], vectors: Vectors) -> float:
+    return float((_stack(others, vectors) @ vectors.text(text)).max()) if others else 0.0
+
+
+def _held(text: str, others: Sequence[str], common: Mapping[str, int], count: int) -> float:
+    """The largest share of a text's words that one other text holds, rare ones weighing more."""
+    weights = {word: log((count + 1) / (common.get(word, 0) + 1)) + 0.2 for word in sorted(language.words(text))}
+    total = sum(weights.values())
+    shares = (sum(weights[word] for word in sorted(weights.keys() & language.words(other))) for other in others)
+    return max(shares, default=0.0) / total if total else 0.0
+
+
+def _covered(fact: str, text: str, told: Truth, known: frozenset[str], vectors: Vectors) -> tuple[float, float]:
+    """How well an answer covers a fact: by its clauses, and by the words that the story does not have."""
+    said, wanted = _stack(language.clauses(text) or (text,), vectors), vectors.text(fact)
+    phrasings = [wanted]
+    for right in told.right:
+        parts = _stack(language.clauses(right) or (right,), vectors)
+        phrasings.append(parts[int((parts @ wanted).argmax())])
+    by_clause = float((said @ np.stack(phrasings).T).max(axis=0).mean() + (said @ wanted).max()) / 2
+    names, rows = _content(vectors.worded(fact, ""))
+    mine, my_rows = _content(vectors.worded(text, ""))
+    own = [at for at, name in enumerate(names) if name not in known] or list(range(len(names)))
+    if not own or not mine:
+        return by_clause, 0.0
+    found = np.maximum((rows[own] @ my_rows.T).max(axis=1), [names[at] in mine for at in own])
+    telling = [1 / (1 + sum(names[at] in language.words(wrong) for wrong in told.wrong)) for at in own]
+    return by_clause, float(np.average(found, weights=telling))
+
+
+def _words_likeness(text: str, told: Truth, known: frozenset[str], vectors: Vectors) -> Array:
+    """For each word of an answer that the story does not have: the cosine of the likest word of the truth."""
+    names, rows = _content(vectors.worded(text, told.setup))
+    new = [at for at, name in enumerate(names) if name not in known]
+    if not new:
+        return np.zeros(1)
+    sources = [_content(vectors.worded(right, told.setup)) for right in (*told.right, " ".join(told.facts))]
+    truth_words = {name for theirs, _ in sources for name in theirs}
+    cosines = (rows[new] @ np.concatenate([theirs for _, theirs in sources]).T).max(axis=1)
+    likeness: Array = np.maximum(cosines, [names[at] in truth_words for at in new])
+    return likeness
+
+
+def _stack(texts: Sequence[str], vectors: Vectors) -> Array:
+    return np.stack([vectors.text(text) for text in texts])
+
+
+def _unit(rows: Array) -> Array:
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+    unit: Array = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+    return unit

@@ -1,0 +1,1 @@
+"""What touches the machine: files, processes, the terminal, modules of the user's."""

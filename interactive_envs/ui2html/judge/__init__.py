@@ -1,0 +1,1 @@
+"""The judge of pages without a model: reads questions and scores drafts."""

@@ -1,0 +1,1 @@
+"""Pages as pictures and trees."""

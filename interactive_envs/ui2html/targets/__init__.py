@@ -1,0 +1,1 @@
+"""Target pages, made from designs, and where they come from."""

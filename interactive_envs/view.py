@@ -1,0 +1,22 @@
+"""What one seat of an environment may know: the base of every View."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any, TypeAlias
+
+JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
+
+
+class View:
+    """All that one seat may know: complete, not a change since last time.
+
+    Subclasses are frozen dataclasses of JSON values, with tuples for lists. Text, arrays, boards,
+    rule agents, policies and search are functions of the View alone.
+    """
+
+    def as_json(self) -> dict[str, Any]:
+        """The View as plain JSON values."""
+        fields = dataclasses.asdict(self)  # type: ignore[call-overload]
+        return json.loads(json.dumps(fields))  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""Maintainers' scripts: they write what the package ships. The Makefile calls them."""

@@ -7,6 +7,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.browsing", "tests.scripted"]
+
 CI = os.environ.get("IBENCH_NO_SKIPS") == "1"
 
 # Developers' runs try new examples of every property; in continuous integration a commit always has the same verdict.

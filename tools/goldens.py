@@ -23,20 +23,21 @@ from typing import Any
 VOLATILE = {"seconds", "ended", "started", "versions", "median_seconds", "total_seconds", "created", "games_per_second"}
 UNCOMPARED = (".png", ".svg", ".log", ".lock", ".tfevents")
 PLAYERS = {
-    "generated": ["generated/minimax?depth=2"],
+    "generated": ["generated/minimax?nodes=200"],
     "trust": ["trust/tft"],
     "holdem": ["holdem/tag"],
     "math": ["math/bisect"],
     "ui2html": ["ui2html/template"],
 }
-PROBES = ["noise?seed=3", "isomorphic", "necessity", "boundary", "revision", "delay", "lies"]
+PROBES = ["noise?seed=3", "isomorphic?domain=transportation", "necessity", "boundary", "revision", "delay", "lies"]
 SUITES = {
     "query": (["--per-cell", "1", "--difficulty", "1-2"], "query-games/reference"),
-    "black-box": (["--per-cell", "1"], "strategy/random"),
-    "games": (["--per-cell", "1"], "generated/minimax?depth=1"),
+    "black-box": (["--per-cell", "1"], "reference"),
+    "games": (["--per-cell", "1"], "generated/minimax?nodes=100"),
 }
 LEAGUES = {
     "trust": """id = "ibench/TrustGame-v0"
+format = "round-robin"
 players = ["grim", "tft", "pavlov", {name = "Random", spec = "coin?p=0.5"}]
 repeats = 3
 seed = 5
@@ -44,6 +45,7 @@ seed = 5
 max_rounds = 12
 """,
     "holdem": """id = "ibench/Holdem-v0"
+format = "round-robin"
 players = ["tag", "call-station", "all-in", "fold"]
 repeats = 4
 seed = 5
@@ -51,15 +53,16 @@ seed = 5
 players = 2
 """,
     "six": """id = "ibench/Holdem-v0"
-players = ["tag", "call-station", "all-in", "fold", {name = "r", spec = "holdem/random"}, {name = "t2", spec = "tag?bluff=0.3"}]
+format = "tables"
+players = ["tag", "call-station", "all-in", "fold", {name = "r", spec = "holdem/random"}, "tag?bluff=0.3"]
 repeats = 2
 seed = 5
 [arguments]
 players = 6
-hands = 2
 """,
     "game": """id = "ibench/Game-sum-shy-v0"
-players = ["generated/minimax?depth=2", "random"]
+format = "round-robin"
+players = ["generated/minimax?nodes=200", "random"]
 repeats = 3
 seed = 5
 """,
@@ -113,6 +116,8 @@ def planned() -> Iterator[dict[str, Any]]:
         short = env_id.removeprefix("ibench/").removesuffix("-v0")
         players = [f"{unit['family']}/{name}" for name in ("reference", "random")]
         players = [name for name in players if name in agents] + PLAYERS.get(unit["family"], []) + ["random"]
+        if unit["family"] == "situation-puzzle":
+            players = ["situation-puzzle/rule", "random"]
         for number, variant in enumerate(unit["variants"]):
             options = [x for key, value in variant.items() for x in ("-k", f"{key}={json.dumps(value)}")]
             seats = [x for player in players for x in ("--agent", player)]
@@ -123,7 +128,7 @@ def planned() -> Iterator[dict[str, Any]]:
         yield {"name": f"info-{short}", "cli": ["info", env_id], "output": True}
     for number, env_id in enumerate([name for name in units if "/Query-" in name][::120]):
         for probe in PROBES:
-            line = ["run", env_id, "--agent", "query-games/reference", "--agent", "random", "--episodes", "2"]
+            line = ["run", env_id, "--agent", "query-games/reference", "--episodes", "3"]
             yield run(f"probe-{number}-{probe.partition('?')[0]}", [*line, "--probe", probe, "--workers", "1"])
     for suite, (options, player) in SUITES.items():
         line = ["run", "--suite", suite, *options, "--agent", player, "--agent", "random", "--episodes", "1"]

@@ -39,7 +39,9 @@ def every() -> dict[str, ClaimJudge]:
 
 
 def lines(name: str) -> list[dict[str, str]]:
-    return [json.loads(line) for line in (DATA / "labels" / name).read_text("utf-8").splitlines()]
+    return [
+        json.loads(line) for line in (DATA.parent / "judge" / "data" / "labels" / name).read_text("utf-8").splitlines()
+    ]
 
 
 @functools.cache

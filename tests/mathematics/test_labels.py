@@ -19,7 +19,7 @@ PROBLEMS = {problem["id"] for path in DATA.glob("problems_*.json") for problem i
     [("claims", {"yes", "no", "both", "irrelevant"}, 5), ("answers", {"correct", "incorrect"}, 4)],
 )
 def test_every_problem_has_labels(kind: str, labels: set[str], least: int) -> None:
-    files = [path.read_text("utf-8") for path in sorted(DATA.glob(f"labels/{kind}_*.jsonl"))]
+    files = [path.read_text("utf-8") for path in sorted(DATA.parent.glob(f"judge/data/labels/{kind}_*.jsonl"))]
     lines = [json.loads(line) for text in files for line in text.splitlines()]
     counts = Counter(line["problem"] for line in lines)
     assert counts.keys() == PROBLEMS

@@ -13,8 +13,8 @@ from interactive_envs.agent import resolve_agent
 from interactive_envs.agents.rung import rung_spec
 from interactive_envs.cli.main import main
 from interactive_envs.novel_games.folder import own, own_names
-from tests.generated import small_games
-from tests.generated.test_env import folder
+from tests.novel_games import small_games
+from tests.novel_games.test_env import folder
 
 
 def ibench(*arguments: str) -> Result:
@@ -91,7 +91,7 @@ def test_games_are_listed() -> None:
 
 @pytest.mark.parametrize(("fixture", "status"), [("good-own", 0), ("does-not-build", 1)])
 def test_a_check_ends_with_its_verdict(fixture: str, status: int) -> None:
-    path = Path(__file__).parents[1] / "generated" / "fixtures" / fixture
+    path = Path(__file__).parents[1] / "novel_games" / "fixtures" / fixture
     result = ibench("games", "check", str(path))
     assert result.exit_code == status
     assert result.output.startswith("admit" if status == 0 else "refuse")

@@ -9,7 +9,7 @@ from pathlib import Path
 import interactive_envs.ui2html
 from interactive_envs.ui2html.targets import designs as targets
 
-LABELS = Path(interactive_envs.ui2html.__file__).parent / "data" / "labels"
+LABELS = Path(interactive_envs.ui2html.__file__).parent / "judge" / "data" / "labels"
 
 
 def lines(name: str) -> list[dict[str, str]]:

@@ -25,7 +25,7 @@ from interactive_envs.novel_games.folder import read_folder
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.ui2html.targets.sources import Given
 
-GAME = Path(__file__).parents[1] / "generated" / "fixtures" / "good-own"
+GAME = Path(__file__).parents[1] / "novel_games" / "fixtures" / "good-own"
 PRIVATE = "a private text"
 HUGE = 10 << 30
 

@@ -15,7 +15,7 @@ from interactive_envs.novel_games.host.adapter import EXTRAS, GameError, Program
 from interactive_envs.novel_games.search.exact import solve
 from interactive_envs.novel_games.search.network import Network
 from interactive_envs.novel_games.search.trees import Minimax, Search, Settings
-from tests.generated import small_games
+from tests.novel_games import small_games
 
 EXACT = ("crossed-dials",)
 """A game of the package that is solved in seconds."""

@@ -9,7 +9,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.match import MAX_ACTION, Match, Played
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import TIMEOUT_ACTION
-from tests.core.countdown import Countdown
+from tests.multiplayer.countdown import Countdown
 
 
 def match(heap: int = 3, **arguments: object) -> Match[object]:

@@ -18,7 +18,7 @@ from interactive_envs.evaluation.run import runner
 from interactive_envs.multiplayer.pettingzoo import ParallelGame
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.reporting.records import Cell, RunConfig
-from tests.core.opponents import Paid
+from tests.multiplayer.opponents import Paid
 
 TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
 C, D = "<move>COOPERATE</move>", "<move>DEFECT</move>"
@@ -204,14 +204,14 @@ def test_the_numeric_view_of_every_seat_plays_the_text_it_decodes_to() -> None:
 
 
 def test_an_opponents_own_exception_is_told_as_its_bug() -> None:
-    env = seat(opponents="tests.core.opponents:Failing")
+    env = seat(opponents="tests.multiplayer.opponents:Failing")
     env.reset(seed=0)
     with pytest.raises(ConfigError, match=r"opponent 'failing' failed: ZeroDivisionError\('a bug'\)"):
         env.step(C)
 
 
 def test_what_opponents_cost_is_counted_and_limited(tmp_path: Path) -> None:
-    config = RunConfig((Cell(TRUST, {"opponents": "tests.core.opponents:Paid", "delta": 0}, "tft"),), 3)
+    config = RunConfig((Cell(TRUST, {"opponents": "tests.multiplayer.opponents:Paid", "delta": 0}, "tft"),), 3)
     with pytest.raises(CostLimitError, match=r"the price of opponent 'tests\.core\.opponents:Paid' is unknown"):
         runner.run(config, tmp_path / "limited", limit_cost=1.0)
     assert Paid.asked == 0

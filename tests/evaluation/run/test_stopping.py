@@ -30,7 +30,7 @@ from tests.loopback import Loopback
 from tests.processes import PATIENCE, descendants, lives, until
 
 ENV = "ibench/SituationPuzzle-v0"
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SLEEPY = "tests.evaluation.test_stopping:Sleepy"
 
 

@@ -19,9 +19,9 @@ from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament.play import Player, Tournament
 
-CHROMIUM_TESTS = runpy.run_path(str(Path(__file__).with_name("test_report_in_chromium.py")))
+CHROMIUM_TESTS = runpy.run_path(str(Path(__file__).parents[1] / "run" / "test_report_in_chromium.py"))
 OUTLINE, VISIT, HOSTILE = (
-    runpy.run_path(str(Path(__file__).with_name("test_report.py")))["Outline"],
+    runpy.run_path(str(Path(__file__).parents[1] / "run" / "test_report.py"))["Outline"],
     CHROMIUM_TESTS["Visit"],
     CHROMIUM_TESTS["HOSTILE"],
 )

@@ -10,7 +10,7 @@ from interactive_envs.game_generation import admission
 from interactive_envs.game_generation.admission import check, check_paths, describe, distance
 from interactive_envs.novel_games.host import probing
 from interactive_envs.sandbox import Limits
-from tests.generated.variants import SHY, VARIANTS, below
+from tests.novel_games.variants import SHY, VARIANTS, below
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LIMITS = Limits(cpu_s=60.0, wall_s=240.0, memory=512 << 20, output=4 << 20)

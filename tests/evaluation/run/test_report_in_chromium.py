@@ -11,7 +11,7 @@ import pytest
 
 from interactive_envs.evaluation.run import report
 
-FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))
+FAKE = runpy.run_path(str(Path(__file__).parents[2] / "reporting" / "fake_run.py"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 HOSTILE = (

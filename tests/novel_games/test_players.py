@@ -22,8 +22,8 @@ from interactive_envs.reporting.estimates import wilson
 from interactive_envs.training import ladders
 from interactive_envs.training.ladders import BEATABLE, SOLUTION, Score, head_to_head, make_ladder
 from interactive_envs.training.trainer import TrainConfig, train
-from tests.generated import small_games
-from tests.generated.test_env import folder
+from tests.novel_games import small_games
+from tests.novel_games.test_env import folder
 
 GAME = "residue-fold"
 

@@ -21,7 +21,7 @@ from interactive_envs.reporting import charts
 from interactive_envs.reporting import estimates as metrics
 from interactive_envs.reporting.records import Cell, RunConfig, RunStore
 
-FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))
+FAKE = runpy.run_path(str(Path(__file__).parents[2] / "reporting" / "fake_run.py"))
 AWKWARD = "llm:x/$\\frac{1}$%<b>_^\u202e漢字\x07"
 
 

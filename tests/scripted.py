@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.llm.calls import ModelCall, Usage
 
-DATA = Path(__file__).with_name("data")
 LABELS = {"question": ("yes", "no", "both", "irrelevant"), "final": ("correct", "incorrect")}
 
 

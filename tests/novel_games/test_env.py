@@ -19,7 +19,7 @@ from interactive_envs.novel_games.folder import own_names, read_folder
 from interactive_envs.novel_games.host.adapter import GameError
 from interactive_envs.novel_games.host.sandboxed import RemoteProgram, checked
 from interactive_envs.novel_games.rules import GeneratedGame
-from tests.generated import small_games
+from tests.novel_games import small_games
 
 TOML = 'title = "T"\ncategory = "number"\norigin = "a test"\nlicence = "MIT"\nmax_turns = 20\n'
 

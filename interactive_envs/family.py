@@ -1,0 +1,32 @@
+"""The card of a family of environments: what the rest of the package knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Family:
+    """What the rest of the package knows of a family.
+
+    A family's package has one as ``FAMILY``; ``make catalog`` copies it into the catalogue. Values written
+    ``module:name`` are imported when they are first used, so a card costs nothing.
+
+    Attributes:
+        name: prefix of its players' names, and ``family`` of its units.
+        judge: the class of :class:`~interactive_envs.judges.base.Judge` behind ``offline``.
+        prompts: the package whose folder ``data`` holds the prompts of its judges.
+        labelled: suites of ``ibench judge-check``: name to a function without arguments that yields items.
+        suites: suites of ``ibench run --suite``: name to a :class:`~interactive_envs.reporting.suites.Suite`.
+        tables: a :class:`~interactive_envs.reporting.run_tables.RunTables`.
+        matches: a :class:`~interactive_envs.reporting.matches.MatchReport`, for games with several seats.
+    """
+
+    name: str
+    judge: str | None = None
+    prompts: str | None = None
+    labelled: Mapping[str, str] = field(default_factory=dict)
+    suites: Mapping[str, str] = field(default_factory=dict)
+    tables: str | None = None
+    matches: str | None = None

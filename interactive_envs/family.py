@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 class Family:
     """What the rest of the package knows of a family.
 
-    A family's package has one as ``FAMILY``; ``make catalog`` copies it into the catalogue. Values written
-    ``module:name`` are imported when they are first used, so a card costs nothing.
+    A family's package has one as ``FAMILY``; ``make catalog`` copies it into the catalogue, and
+    :func:`interactive_envs.catalog.family` finds it there. Values written ``module:name`` are imported when they are
+    first used, so a card costs nothing.
 
     Attributes:
-        name: prefix of its players' names, and ``family`` of its units.
+        name: what lists and messages call it.
+        prefixes: ``family`` of its units and prefixes of its players' names, where these are not its name alone.
         judge: the class of :class:`~interactive_envs.judges.base.Judge` behind ``offline``.
         prompts: the package whose folder ``data`` holds the prompts of its judges.
         labelled: suites of ``ibench judge-check``: name to a function without arguments that yields items.
@@ -24,9 +26,15 @@ class Family:
     """
 
     name: str
+    prefixes: tuple[str, ...] = ()
     judge: str | None = None
     prompts: str | None = None
     labelled: Mapping[str, str] = field(default_factory=dict)
     suites: Mapping[str, str] = field(default_factory=dict)
     tables: str | None = None
     matches: str | None = None
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What its units say as ``family``."""
+        return self.prefixes or (self.name,)

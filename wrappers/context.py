@@ -118,6 +118,7 @@ class IsomorphicContext(Probe):
     """
 
     name: ClassVar[str] = "isomorphic"
+    place: ClassVar[int] = 5
 
     def __init__(self, env: gym.Env[Any, Any], domain: str) -> None:
         super().__init__(env, domain=domain)

@@ -84,6 +84,7 @@ class IntraGameNoise(Probe):
     """
 
     name: ClassVar[str] = "noise"
+    place: ClassVar[int] = 6
 
     def __init__(self, env: gym.Env[Any, Any], rules: int = 3, replies: int = 1, seed: int = 0) -> None:
         super().__init__(env, rules=rules, replies=replies, seed=seed)

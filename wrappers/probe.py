@@ -241,6 +241,8 @@ class Probe(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs, AB
     """
 
     name: ClassVar[str]
+    place: ClassVar[int]
+    """Its place among the probes of an environment: lower ones lie further in."""
     needs_queries: ClassVar[bool] = False
     """Whether it has no meaning where no queries are allowed."""
 

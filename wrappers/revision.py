@@ -119,6 +119,7 @@ class CounterfactualRevision(Probe):
     """
 
     name: ClassVar[str] = "revision"
+    place: ClassVar[int] = 3
     needs_queries: ClassVar[bool] = True
 
     def __init__(self, env: gym.Env[Any, Any], turn: int = 2) -> None:
@@ -202,6 +203,7 @@ class Lies(Probe):
     """
 
     name: ClassVar[str] = "lies"
+    place: ClassVar[int] = 2
     needs_queries: ClassVar[bool] = True
 
     def __init__(self, env: gym.Env[Any, Any], k: int = 1) -> None:
@@ -289,6 +291,7 @@ class Delay(Probe):
     """
 
     name: ClassVar[str] = "delay"
+    place: ClassVar[int] = 4
     needs_queries: ClassVar[bool] = True
 
     def __init__(self, env: gym.Env[Any, Any], k: int = 1) -> None:

@@ -1,1 +1,7 @@
 """ORACLE's black boxes and their endless variants."""
+
+from __future__ import annotations
+
+from interactive_envs.family import Family
+
+FAMILY = Family("black-box", prefixes=("cipher", "circuit", "mechanics", "program", "puzzle", "strategy"))

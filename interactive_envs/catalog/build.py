@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import importlib.util
 import inspect
 import json
 import pkgutil
@@ -13,6 +14,7 @@ from typing import Any
 
 from interactive_envs.catalog.read import PATH
 from interactive_envs.errors import ConfigError
+from interactive_envs.family import Family
 
 
 def build() -> dict[str, Any]:
@@ -20,7 +22,7 @@ def build() -> dict[str, Any]:
     # By name, not by import statement: the catalog lies below what it describes.
     agent_class = importlib.import_module("interactive_envs.agent").Agent
     judge_class = importlib.import_module("interactive_envs.judges.base").Judge
-    found: dict[str, Any] = {"units": {}, "agents": {}, "judges": {}}
+    found: dict[str, Any] = {"units": {}, "families": _families(), "agents": {}, "judges": {}}
     for cls in _classes("interactive_envs", only="env"):
         for unit in [cls.unit] if "unit" in vars(cls) else cls.units() if "units" in vars(cls) else ():
             entry = dataclasses.asdict(unit)
@@ -37,7 +39,45 @@ def build() -> dict[str, Any]:
                 name = f"{family}/{cls.name}" if family else cls.name
                 _unique(found[kind], name, cls)
                 found[kind][name] = {"entry_point": _entry_point(cls), "summary": _summary(cls)}
-    return {kind: dict(sorted(entries.items())) for kind, entries in found.items()}
+    known = {unit for card in found["families"].values() for unit in card.get("prefixes") or [card["name"]]}
+    for env_id, entry in found["units"].items():
+        if entry["family"] not in known:
+            raise ConfigError(f"{env_id} is of family {entry['family']!r}, of which no package has a card, FAMILY")
+    return {kind: dict(sorted(entries.items())) for kind, entries in found.items()} | {"probes": _probes()}
+
+
+def _families() -> dict[str, Any]:
+    """The cards of the packages that have one, without what they leave empty."""
+    package, found = importlib.import_module("interactive_envs"), dict[str, Any]()
+    for info in pkgutil.iter_modules(package.__path__):
+        if info.ispkg:
+            card = getattr(importlib.import_module(f"interactive_envs.{info.name}"), "FAMILY", None)
+            if isinstance(card, Family):
+                if card.name in found:
+                    raise ConfigError(f"two packages have a card of the name {card.name!r}; rename one")
+                found[card.name] = {name: value for name, value in dataclasses.asdict(card).items() if value}
+    return found
+
+
+def _probes() -> dict[str, Any]:
+    """The probes of the wrappers and of the families' packages ``probes``, the innermost first."""
+    base = importlib.import_module("interactive_envs.wrappers.probe").Probe
+    packages = ["interactive_envs.wrappers", *_packages("probes")]
+    classes = [
+        cls for package in packages for cls in _classes(package) if issubclass(cls, base) and "name" in vars(cls)
+    ]
+    found: dict[str, Any] = {}
+    for cls in sorted(classes, key=lambda cls: (cls.place, cls.name)):
+        _unique(found, cls.name, cls)
+        found[cls.name] = {"entry_point": _entry_point(cls), "summary": _summary(cls)}
+    return found
+
+
+def _packages(name: str) -> Iterator[str]:
+    """The packages of a name that lie in a family's."""
+    for family in pkgutil.iter_modules(importlib.import_module("interactive_envs").__path__, "interactive_envs."):
+        if family.ispkg and importlib.util.find_spec(f"{family.name}.{name}"):
+            yield f"{family.name}.{name}"
 
 
 def dump(content: Mapping[str, Any]) -> str:
@@ -90,5 +130,5 @@ def _defaults(cls: type) -> dict[str, Any]:
 def main() -> None:
     """Write ``catalog.json`` anew."""
     if not PATH.exists():
-        PATH.write_text(dump({"units": {}, "agents": {}, "judges": {}}), encoding="utf-8")
+        PATH.write_text(dump({"units": {}, "families": {}, "agents": {}, "judges": {}, "probes": {}}), encoding="utf-8")
     PATH.write_text(dump(build()), encoding="utf-8")

@@ -1,24 +1,26 @@
-"""The committed table of every environment, agent and judge: reading it imports no family.
+"""The committed table of every environment, family, agent, judge and probe: reading it imports none of them.
 
-``catalog.json`` is generated from the classes themselves by ``make catalog``; a test compares.
+``catalog.json`` is generated from the classes and cards themselves by ``make catalog``; a test compares.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from interactive_envs.errors import UnknownNameError
+from interactive_envs.family import Family
 
 PATH = Path(__file__).with_name("catalog.json")
 
 
 @functools.cache
 def load() -> dict[str, Any]:
-    """The whole catalog: ``units``, ``agents`` and ``judges``."""
+    """The whole catalog: ``units``, ``families``, ``agents``, ``judges`` and ``probes``."""
     return json.loads(PATH.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
@@ -40,5 +42,37 @@ def entry(env_id: str) -> dict[str, Any]:
 
 
 def table(kind: str) -> Mapping[str, str]:
-    """``agents`` or ``judges``: name to ``module:Class``."""
+    """``agents``, ``judges`` or ``probes``: name to ``module:Class``; probes the innermost first."""
     return {name: entry["entry_point"] for name, entry in load()[kind].items()}
+
+
+@functools.cache
+def families() -> Mapping[str, Family]:
+    """The cards of all families by name."""
+    return {
+        name: Family(**card | {"prefixes": tuple(card.get("prefixes", ()))})
+        for name, card in load()["families"].items()
+    }
+
+
+def family(name: str) -> Family:
+    """The card of a family.
+
+    Args:
+        name: of the card, or ``family`` of a unit.
+
+    Raises:
+        UnknownNameError: there is no such family.
+    """
+    cards = families()
+    by_unit = {unit: card for card in cards.values() for unit in card.units}
+    found = cards.get(name) or by_unit.get(name)
+    if found is None:
+        raise UnknownNameError("family", name, [*cards, *by_unit])
+    return found
+
+
+def attribute(entry_point: str) -> Any:
+    """What an entry point ``module:name`` of the catalog or a card names, imported now."""
+    module, _, name = entry_point.partition(":")
+    return getattr(importlib.import_module(module), name)

@@ -1,1 +1,11 @@
 """Math: find a number by asking about the steps of its derivation."""
+
+from __future__ import annotations
+
+from interactive_envs.family import Family
+
+FAMILY = Family(
+    "math",
+    judge="interactive_envs.mathematics.judge.offline:MathJudge",
+    prompts="interactive_envs.mathematics.judge",
+)

@@ -1,1 +1,7 @@
 """Query games: a hidden set, sequence, tree, graph or rule, a few kinds of queries, and one thing to find out."""
+
+from __future__ import annotations
+
+from interactive_envs.family import Family
+
+FAMILY = Family("query-games")

@@ -1,1 +1,11 @@
 """UI2Html: rebuild a page that is not seen, from a short request and yes/no questions."""
+
+from __future__ import annotations
+
+from interactive_envs.family import Family
+
+FAMILY = Family(
+    "ui2html",
+    judge="interactive_envs.ui2html.judge.offline:PageJudge",
+    prompts="interactive_envs.ui2html.judge",
+)

@@ -134,6 +134,7 @@ class BoundaryControl(Probe):
     """
 
     name: ClassVar[str] = "boundary"
+    place: ClassVar[int] = 7
 
     def __init__(self, env: gym.Env[Any, Any], previous: str | None = None) -> None:
         super().__init__(env, previous=previous)

@@ -261,6 +261,7 @@ class NecessityJudgment(Probe):
     """
 
     name: ClassVar[str] = "necessity"
+    place: ClassVar[int] = 1
     needs_queries: ClassVar[bool] = True
 
     def __init__(self, env: gym.Env[Any, Any], evidence: int = 24) -> None:

@@ -33,7 +33,7 @@ PROBES = ["noise?seed=3", "isomorphic?domain=transportation", "necessity", "boun
 SUITES = {
     "query": (["--per-cell", "1", "--difficulty", "1-2"], "query-games/reference"),
     "black-box": (["--per-cell", "1"], "reference"),
-    "games": (["--per-cell", "1"], "generated/minimax?nodes=100"),
+    "games": (["--per-cell", "1"], "generated/mcts?simulations=20"),
 }
 LEAGUES = {
     "trust": """id = "ibench/TrustGame-v0"
@@ -55,7 +55,9 @@ players = 2
     "six": """id = "ibench/Holdem-v0"
 format = "tables"
 players = ["tag", "call-station", "all-in", "fold", {name = "r", spec = "holdem/random"}, "tag?bluff=0.3"]
-repeats = 2
+tables = 1
+hands = 12
+duplicate = true
 seed = 5
 [arguments]
 players = 6
@@ -144,8 +146,8 @@ def planned() -> Iterator[dict[str, Any]]:
     for suite in ("--paraphrases", "--explanations", "--adversarial", "--claims", "--answers", "--page-questions"):
         yield {"name": f"judge{suite}", "cli": ["judge-check", suite, "--json", "--workers", "1"], "output": True}
     yield run("train", ["train", "ibench/Game-sum-shy-v0", "--seed", "1", "--steps", "2000"])
-    for what in ("envs", "agents", "judges"):
-        yield {"name": f"list-{what}", "cli": ["list", what], "output": True}
+    for what in ([], ["--agents"], ["--judges"], ["--json"]):
+        yield {"name": "list" + "".join(what), "cli": ["list", *what], "output": True}
     yield {"name": "games-list", "cli": ["games", "list"], "output": True}
 
 

@@ -8,7 +8,8 @@ import importlib.util
 import inspect
 import json
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -82,11 +83,36 @@ def _packages(name: str) -> Iterator[str]:
 
 def dump(content: Mapping[str, Any]) -> str:
     """The file's text for a catalog: a line an entry, so that a change shows where it is."""
+    content = json.loads(_line(content))
+    templates = _templates(content["units"])
+    units = {env_id: _difference(entry, templates[entry["entry_point"]]) for env_id, entry in content["units"].items()}
     kinds = []
-    for kind, entries in content.items():
+    for kind, entries in {"templates": templates, **content, "units": units}.items():
         lines = [f"  {_line(name)}: {_line(entry)}" for name, entry in entries.items()]
         kinds.append(f" {_line(kind)}: {{\n" + ",\n".join(lines) + "\n }")
     return "{\n" + ",\n".join(kinds) + "\n}\n"
+
+
+def _templates(units: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """By class, in the order of an entry's keys, the commonest value of each."""
+    by_class: dict[str, list[Mapping[str, Any]]] = {}
+    for entry in units.values():
+        by_class.setdefault(entry["entry_point"], []).append(entry)
+    return {
+        name: {key: _commonest([entry[key] for entry in entries]) for key in entries[0]}
+        for name, entries in sorted(by_class.items())
+    }
+
+
+def _commonest(values: Sequence[Any]) -> Any:
+    """The value that comes most often, the first of several."""
+    return json.loads(Counter(map(_line, values)).most_common(1)[0][0])
+
+
+def _difference(entry: Mapping[str, Any], template: Mapping[str, Any]) -> dict[str, Any]:
+    """What an entry says that its template does not, and the name of the template."""
+    different = {name: value for name, value in entry.items() if value != template[name]}
+    return {"entry_point": entry["entry_point"], **different}
 
 
 def _line(value: Any) -> str:
@@ -129,6 +155,6 @@ def _defaults(cls: type) -> dict[str, Any]:
 
 def main() -> None:
     """Write ``catalog.json`` anew."""
-    if not PATH.exists():
+    if not PATH.exists():  # what is built may read it
         PATH.write_text(dump({"units": {}, "families": {}, "agents": {}, "judges": {}, "probes": {}}), encoding="utf-8")
     PATH.write_text(dump(build()), encoding="utf-8")

@@ -1,6 +1,8 @@
 """The committed table of every environment, family, agent, judge and probe: reading it imports none of them.
 
-``catalog.json`` is generated from the classes and cards themselves by ``make catalog``; a test compares.
+``catalog.json`` is generated from the classes and cards themselves by ``make catalog``; a test compares. Its
+``templates`` say by class what most ids of the class have; the line of an id names its class, ``entry_point``, and what
+it has otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +23,11 @@ PATH = Path(__file__).with_name("catalog.json")
 @functools.cache
 def load() -> dict[str, Any]:
     """The whole catalog: ``units``, ``families``, ``agents``, ``judges`` and ``probes``."""
-    return json.loads(PATH.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+    content: dict[str, Any] = json.loads(PATH.read_text(encoding="utf-8"))
+    templates = content.pop("templates")
+    # The union keeps the template's order of keys, so that an id reads as if it were written out.
+    content["units"] = {env_id: templates[unit["entry_point"]] | unit for env_id, unit in content["units"].items()}
+    return content
 
 
 def ids() -> list[str]:

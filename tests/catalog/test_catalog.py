@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from interactive_envs import catalog
+from interactive_envs.catalog import build, read
 from interactive_envs.catalog.unit import Unit
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.making import make, make_aec, make_parallel
@@ -21,7 +22,7 @@ PUZZLE = "ibench/SituationPuzzle-v0"
 
 def test_every_entry_point_exists_and_has_a_summary() -> None:
     content = catalog.load()
-    for kind in ("units", "agents", "judges"):
+    for kind in ("units", "agents", "judges", "probes"):
         assert content[kind]
         for entry in content[kind].values():
             module, _, name = entry["entry_point"].partition(":")
@@ -29,11 +30,7 @@ def test_every_entry_point_exists_and_has_a_summary() -> None:
             assert entry["summary"].endswith((".", "agent."))
 
 
-def test_ids_and_units() -> None:
-    many = ("ibench/Query-", "ibench/BlackBox-", "ibench/Game-")
-    single = [env_id for env_id in catalog.ids() if not env_id.startswith(many)]
-    assert single == ["ibench/Holdem-v0", "ibench/Math-v0", PUZZLE, "ibench/TrustGame-v0", "ibench/UI2Html-v0"]
-    assert [sum(env_id.startswith(kind) for env_id in catalog.ids()) for kind in many] == [480, 105, 25]
+def test_an_id_is_found_with_all_that_is_known_of_it() -> None:
     entry = catalog.entry(PUZZLE)
     assert entry["family"] == "situation-puzzle"
     assert entry["defaults"]["judge"] == "offline"
@@ -86,14 +83,66 @@ def test_the_unit_of_an_id_is_that_of_its_class() -> None:
 
 
 def test_main_writes_the_file_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    current = catalog.PATH.read_text(encoding="utf-8")
+    current = read.PATH.read_text(encoding="utf-8")
     for name, before in (("missing.json", None), ("stale.json", "{}")):
         path = tmp_path / name
         if before is not None:
             path.write_text(before, encoding="utf-8")
-        monkeypatch.setattr(catalog, "PATH", path)
-        catalog.main()
+        monkeypatch.setattr(build, "PATH", path)
+        build.main()
         assert path.read_text(encoding="utf-8") == current
+
+
+def test_templates_and_differences_are_what_the_classes_say() -> None:
+    """The file holds the commonest values once, and reading it gives every id whole, its keys in order."""
+    built = build.build()
+    assert json.dumps(built, ensure_ascii=False) == json.dumps(catalog.load(), ensure_ascii=False)
+    written = json.loads(build.dump(built))
+    assert "variants" not in written["units"][next(i for i in catalog.ids() if i.startswith("ibench/Query-"))]
+
+
+def test_a_template_says_what_most_ids_of_a_class_have() -> None:
+    units = {f"x/{n}": {"family": "f", "views": ("text",) if n < 2 else (), "entry_point": "m:A"} for n in range(3)}
+    units["x/3"] = {"family": "g", "views": (), "entry_point": "m:B"}
+    written = json.loads(build.dump({"units": units}))
+    assert written["templates"]["m:A"] == {"family": "f", "views": ["text"], "entry_point": "m:A"}
+    assert written["units"] == {
+        "x/0": {"entry_point": "m:A"},
+        "x/1": {"entry_point": "m:A"},
+        "x/2": {"entry_point": "m:A", "views": []},
+        "x/3": {"entry_point": "m:B"},
+    }
+
+
+def test_every_unit_has_a_card_and_every_card_a_unit() -> None:
+    used = {catalog.entry(env_id)["family"] for env_id in catalog.ids()}
+    assert {unit for card in catalog.families().values() for unit in card.units} == used
+    assert {catalog.family(name).name for name in used} == set(catalog.families())
+    assert catalog.family("cipher") is catalog.family("black-box")
+    with pytest.raises(UnknownNameError, match="did you mean 'query-games'"):
+        catalog.family("query-game")
+
+
+def test_what_the_cards_name_can_be_imported() -> None:
+    for card in catalog.families().values():
+        named = [card.judge, card.tables, card.matches, *card.labelled.values(), *card.suites.values()]
+        for entry_point in filter(None, named):
+            assert catalog.attribute(entry_point) is not None
+        if card.prompts:
+            assert catalog.attribute(card.prompts + ":__file__")
+
+
+def test_a_unit_without_a_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("interactive_envs.trust_game.FAMILY")
+    with pytest.raises(ConfigError, match="TrustGame-v0 is of family 'trust', of which no package has a card"):
+        build.build()
+
+
+def test_probes_are_listed_from_the_inside_out() -> None:
+    names = list(catalog.table("probes"))
+    places = [catalog.attribute(entry_point).place for entry_point in catalog.table("probes").values()]
+    assert places == sorted(places)
+    assert names.index("necessity") < names.index("isomorphic") < names.index("noise") < names.index("boundary")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import ANSWER, Fact, Problem, Quantity
 
 DATA = Path(__file__).parent / "data"
@@ -25,7 +25,7 @@ def freeze(choices: Iterable[Mapping[str, Any]]) -> list[Problem]:
     """The problems that were chosen."""
     problems = []
     for choice in choices:
-        made = every()[choice["generator"]].make(np.random.default_rng(choice["seed"]), choice["difficulty"])
+        made = load_generators()[choice["generator"]].make(np.random.default_rng(choice["seed"]), choice["difficulty"])
         told = {key: choice[key] for key in ("id", "text", "notes") if key in choice}
         problems.append(dataclasses.replace(_with(made, choice.get("quantities", ())), **told))
     return problems

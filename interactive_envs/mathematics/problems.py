@@ -16,7 +16,7 @@ from interactive_envs.dialogue import datasets
 from interactive_envs.dialogue.datasets import Entry
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.mathematics import frozen
-from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import ANSWER, LEVELS, Problem, Quantity
 from interactive_envs.mathematics.judge.grading import read_answer
 from interactive_envs.seeds import canonical_json
@@ -47,7 +47,7 @@ class Generated:
         Raises:
             UnknownNameError: there is no such generator.
         """
-        names = list(every())
+        names = list(load_generators())
         name = names[int(rng.integers(len(names)))]
         difficulty = self._difficulties[int(rng.integers(len(self._difficulties)))]
         seed = int(rng.integers(2**32))
@@ -56,12 +56,12 @@ class Generated:
             if named is None or named[1] not in names:
                 raise UnknownNameError("case", problem_id, [f"{known}/1/0" for known in names])
             name, difficulty, seed = named[1], int(named[2]), int(named[3])
-        made = every()[name].make(np.random.default_rng(seed), difficulty)
+        made = load_generators()[name].make(np.random.default_rng(seed), difficulty)
         return dataclasses.replace(made, id=f"{name}/{difficulty}/{seed}")
 
     def sha256(self) -> str:
         """Hash of the generators' names; their code is the package's version."""
-        return hashlib.sha256(canonical_json(list(every())).encode()).hexdigest()
+        return hashlib.sha256(canonical_json(list(load_generators())).encode()).hexdigest()
 
 
 def load(dataset: str | None = None) -> tuple[Problem, ...]:

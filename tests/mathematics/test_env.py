@@ -14,7 +14,7 @@ from interactive_envs.errors import ConfigError, DatasetError, UnknownNameError
 from interactive_envs.judges.base import Judge
 from interactive_envs.mathematics import problems
 from interactive_envs.mathematics.env import MathEnv
-from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators import load_generators
 
 
 def play(env: MathEnv, *actions: str) -> tuple[list[str], list[float], dict[str, Any]]:
@@ -141,7 +141,7 @@ def test_generated_problems_are_named_by_generator_difficulty_and_seed() -> None
     for seed in range(8):
         env.reset(seed=seed)
         name, difficulty, _ = env.case_id.split("/")
-        assert name in every()
+        assert name in load_generators()
         assert difficulty == "3"
         seen.add(name)
         again = problems.Generated().draw(np.random.default_rng(0), env.case_id)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import Problem, Quantity, parse, same
 from interactive_envs.mathematics.judge.claims import ClaimJudge
 from interactive_envs.mathematics.judge.grading import grade, read_answer
 
 
 def drawn(generator: str, difficulty: int) -> ClaimJudge:
-    return ClaimJudge(every()[generator].make(np.random.default_rng(90210 + difficulty), difficulty))
+    return ClaimJudge(load_generators()[generator].make(np.random.default_rng(90210 + difficulty), difficulty))
 
 
 RIGHT = {

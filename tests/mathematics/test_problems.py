@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from interactive_envs.mathematics.frozen import freeze, pairs, read, written
-from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import ANSWER, LEVELS, Problem, gives_away, holds, parse, same, values
 
 SEEDS = range(6)
@@ -46,9 +46,9 @@ def check(problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", sorted(every()))
+@pytest.mark.parametrize("name", sorted(load_generators()))
 def test_a_generator_makes_problems_that_hold(name: str, level: int) -> None:
-    generator = every()[name]
+    generator = load_generators()[name]
     made = [generator.make(np.random.default_rng(seed), level) for seed in SEEDS]
     assert len({problem.text for problem in made}) == len(made), "two seeds give one problem"
     for problem in made:
@@ -57,9 +57,9 @@ def test_a_generator_makes_problems_that_hold(name: str, level: int) -> None:
         assert same(parse(problem.answer), generator.confirm(problem)), problem.text
 
 
-@pytest.mark.parametrize("name", sorted(every()))
+@pytest.mark.parametrize("name", sorted(load_generators()))
 def test_a_seed_gives_the_same_problem_again(name: str) -> None:
-    first, again = (every()[name].make(np.random.default_rng(7), 3) for _ in range(2))
+    first, again = (load_generators()[name].make(np.random.default_rng(7), 3) for _ in range(2))
     assert first == again
     assert Problem.from_json(json.loads(json.dumps(first.as_json()))) == first
 
@@ -67,7 +67,7 @@ def test_a_seed_gives_the_same_problem_again(name: str) -> None:
 @pytest.mark.parametrize("problem", FIXED, ids=lambda problem: problem.id)
 def test_a_fixed_problem_holds(problem: Problem) -> None:
     check(problem)
-    assert same(parse(problem.answer), every()[problem.generator].confirm(problem))
+    assert same(parse(problem.answer), load_generators()[problem.generator].confirm(problem))
 
 
 def test_freezing_again_gives_the_same() -> None:
@@ -80,8 +80,8 @@ def test_freezing_again_gives_the_same() -> None:
 def test_fixed_problems_are_many_and_of_all_levels() -> None:
     assert len({problem.id for problem in FIXED}) == len(FIXED) >= 60
     assert min(Counter(problem.difficulty for problem in FIXED)[level] for level in LEVELS) >= 8
-    assert {problem.generator for problem in FIXED} == set(every())
-    assert len(every()) >= 20
+    assert {problem.generator for problem in FIXED} == set(load_generators())
+    assert len(load_generators()) >= 20
 
 
 @pytest.mark.parametrize(
@@ -126,14 +126,14 @@ def test_anything_else_is_refused(text: str) -> None:
 
 
 def test_a_claim_is_a_relation() -> None:
-    problem = every()["coins"].make(np.random.default_rng(0), 1)
+    problem = load_generators()["coins"].make(np.random.default_rng(0), 1)
     with pytest.raises(ValueError, match="not a claim"):
         holds(problem, "a + b")
 
 
 def test_a_difficulty_beyond_five_is_refused() -> None:
     with pytest.raises(ValueError, match="difficulty must be 1 to 5, got 6"):
-        every()["coins"].make(np.random.default_rng(0), 6)
+        load_generators()["coins"].make(np.random.default_rng(0), 6)
 
 
 @pytest.mark.parametrize(

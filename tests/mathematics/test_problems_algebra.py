@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import Problem, same
 from interactive_envs.mathematics.generators.draft import Draft
 from interactive_envs.mathematics.generators.wording import counted, entries, listed, ordinal, root, signed, table, term
@@ -17,12 +17,12 @@ from interactive_envs.mathematics.generators.wording import counted, entries, li
 
 def posed(name: str, difficulty: int, **parameters: Any) -> Problem:
     """A problem with parameters of our own."""
-    made = every()[name].make(np.random.default_rng(0), difficulty)
+    made = load_generators()[name].make(np.random.default_rng(0), difficulty)
     return dataclasses.replace(made, parameters=parameters)
 
 
 def confirmed(name: str, difficulty: int, **parameters: Any) -> Any:
-    return every()[name].confirm(posed(name, difficulty, **parameters))
+    return load_generators()[name].confirm(posed(name, difficulty, **parameters))
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_texts_are_read_in_entries_and_cells() -> None:
     assert entries("\n  a\n    b\n  c\n") == ["a b", "c"]
     assert (table("  a | b"), signed(-3)) == ([("a", "b")], "(-3)")
     with pytest.raises(ValueError, match="neither give, find"):
-        Draft(every()["roots"], 1).note("  guess a :: b")
+        Draft(load_generators()["roots"], 1).note("  guess a :: b")

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.mathematics.generators import every
+from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import same
 
 
 def confirmed(name: str, difficulty: int, **parameters: Any) -> Any:
     """The second route, with parameters of our own."""
-    made = every()[name].make(np.random.default_rng(0), difficulty)
-    return every()[name].confirm(dataclasses.replace(made, parameters=parameters))
+    made = load_generators()[name].make(np.random.default_rng(0), difficulty)
+    return load_generators()[name].confirm(dataclasses.replace(made, parameters=parameters))
 
 
 def test_determinants() -> None:

@@ -1,24 +1,27 @@
-"""All generators of problems, by name."""
+"""All generators of problems: one folder per field, one module per generator."""
 
 from __future__ import annotations
 
 import functools
-import importlib
 
 from interactive_envs.mathematics.generators.base import Generator
 
-FIELDS = (
-    *("number_theory", "combinatorics", "encodings"),
-    *("algebra", "geometry", "probability", "linear_algebra"),
-)
-"""Modules; each lists its own in ``GENERATORS``, a tuple of instances."""
-
 
 @functools.cache
-def every() -> dict[str, Generator]:
-    """All generators by name; their modules are imported at the first call."""
-    found = {}
-    for name in FIELDS:
-        module = importlib.import_module(f"interactive_envs.mathematics.generators.{name}")
-        found.update({generator.name: generator for generator in module.GENERATORS})
-    return found
+def load_generators() -> dict[str, Generator]:
+    """Return all generators by name; the first call imports their modules.
+
+    Seeds of generated problems depend on the order.
+    """
+    from interactive_envs.mathematics.generators import (
+        algebra,
+        combinatorics,
+        encodings,
+        geometry,
+        linear_algebra,
+        number_theory,
+        probability,
+    )
+
+    fields = (number_theory, combinatorics, encodings, algebra, geometry, probability, linear_algebra)
+    return {generator.name: generator for field in fields for generator in field.GENERATORS}

@@ -73,3 +73,8 @@ def term(factor: int, what: str, *, first: bool = False) -> str:
 def signed(number: int) -> str:
     """A number as a factor or summand in a claim: in brackets where it is negative."""
     return f"({number})" if number < 0 else str(number)
+
+
+def weighted_sum(weights: Sequence[int], numbers: Sequence[int]) -> str:
+    """A sum of products as a claim's text."""
+    return " + ".join(f"{w}*{n}" for w, n in zip(weights, numbers, strict=True))

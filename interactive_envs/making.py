@@ -66,5 +66,6 @@ def _make_for_all(name: str, env_id: str, arguments: Mapping[str, Any]) -> Any:
     if view not in VIEWS:
         raise UnknownNameError("view", str(view), VIEWS)
     env = make(env_id, **given)
-    module = importlib.import_module("interactive_envs.multiplayer")
-    return getattr(module, name)(env, numeric=view == "numeric")
+    from interactive_envs.multiplayer import pettingzoo  # only now: who plays one seat needs no PettingZoo
+
+    return getattr(pettingzoo, name)(env, numeric=view == "numeric")

@@ -187,3 +187,23 @@ def _settings(changes: tuple[str, ...]) -> dict[str, Any]:
         value = json_or_text(text)
         settings[name] = tuple(value) if isinstance(value, list) else value
     return settings
+
+
+@click.group()
+def phh() -> None:
+    """Poker hand histories."""
+
+
+@phh.command("check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def phh_check(files: tuple[Path, ...]) -> None:
+    """Replay .phh and .phhs FILES through the hold'em environment and compare the stacks to the chip."""
+    from interactive_envs.holdem import phh as histories
+
+    checks = []
+    for check in histories.check_files(files):
+        checks.append(check)
+        if check.status != "ok" or check.reason:
+            echo(str(check))
+    echo(histories.summary(checks))
+    sys.exit(histories.exit_status(checks))

@@ -1,0 +1,220 @@
+"""The commands that look at environments and at the folders of runs."""
+
+from __future__ import annotations
+
+import fnmatch
+import inspect
+import itertools
+import json
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from interactive_envs import catalog
+from interactive_envs.cli.results import cell_labels, echo_results, percent, run_tables, write_report
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.system.terminal import echo, printable
+
+LONGEST_PATTERN = 500
+"""Characters in a pattern of ids; matching takes time that grows with their square."""
+
+
+@click.command("list")
+@click.option("--agents", "kind", flag_value="agents", help="List players instead.")
+@click.option("--judges", "kind", flag_value="judges", help="List judges instead.")
+@click.option("--structure", help="Only query games about a set, sequence, tree or graph.")
+@click.option("--mode", help="Only deductive, inductive or abductive query games.")
+@click.option("--json", "as_json", is_flag=True, help="Print the catalog as JSON.")
+def list_(kind: str | None, structure: str | None, mode: str | None, as_json: bool) -> None:
+    """List environments, players or judges."""
+    entries = catalog.load()[kind or "units"]
+    for tag, value in (("structure", structure), ("mode", mode)):
+        if value is not None:
+            known = {entry["tags"][tag] for entry in catalog.load()["units"].values() if tag in entry["tags"]}
+            if value not in known:
+                raise UnknownNameError(tag, value, known)
+            entries = {name: entry for name, entry in entries.items() if entry.get("tags", {}).get(tag) == value}
+    if as_json:
+        echo(_dump(entries))
+        return
+    width = max(map(len, entries), default=0)
+    for name, entry in entries.items():
+        echo(f"{name:<{width}}  {entry['summary'].replace('``', '')}")
+
+
+def _dump(entries: Mapping[str, Mapping[str, Any]]) -> str:
+    """JSON with one line per field of an entry."""
+
+    def line(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    texts = []
+    for name, entry in entries.items():
+        fields = ",\n".join(f"  {line(key)}: {line(value)}" for key, value in entry.items())
+        texts.append(f" {line(name)}: {{\n{fields}\n }}")
+    return "{\n" + ",\n".join(texts) + "\n}"
+
+
+@click.command()
+@click.argument("env_id")
+def info(env_id: str) -> None:
+    """Show an environment's rules, arguments, variants and players."""
+    from interactive_envs.making import VIEWS
+    from interactive_envs.registration import environment_class
+
+    entry = catalog.entry(env_id)
+    doc = re.sub(r":\w+:`~?([^`]*)`", r"\1", inspect.getdoc(environment_class(env_id)) or "").replace("``", "")
+    echo(f"{env_id}\n\n{doc.partition('>>>')[0].rstrip()}\n")
+    fixed = "".join(f" {name}={value!r}" for name, value in entry["arguments"].items())
+    echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}")
+    for name, value in entry["defaults"].items():
+        echo(f"  -k {name}={json.dumps(value)}")
+    echo("Variants that are checked:")
+    for variant in entry["variants"]:
+        echo(f"  {json.dumps(variant)}")
+    echo("Views (gym.make(…, view=…)): " + ", ".join(view for view in entry["views"] if view in VIEWS))
+    apis = [view for view in entry["views"] if view not in VIEWS]
+    if apis:
+        echo("PettingZoo (pettingzoo.make(…, id)): " + ", ".join(apis))
+    own = [name for name in catalog.table("agents") if "/" not in name or name.startswith(entry["family"] + "/")]
+    echo("Players: " + ", ".join(own))
+    if "judge" in entry["defaults"]:
+        echo("Judges: " + ", ".join(catalog.table("judges")))
+    echo("Sources: " + "; ".join(entry["sources"]))
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def report(folder: Path) -> None:
+    """Write a run's summary and report page anew."""
+    from interactive_envs.evaluation.run import runner
+    from interactive_envs.reporting.records import RunStore
+
+    store = RunStore.read_only(folder)
+    runner.finish(store)
+    echo_results(store)
+    echo(f"Report: {write_report(store)}")
+
+
+@click.command("tables")
+@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--against", metavar="RUN", type=click.Path(file_okay=False, path_type=Path),
+              help="A run with twins of its episodes: clean or probed, another setting or feedback.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the file of numbers instead.")
+def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
+    """Show what a run of query games, black boxes or generated games says.
+
+    Writes query.json and query.html, boxes.json and boxes.html, games.json and games.html into its folder.
+    """
+    from interactive_envs.reporting.records import RunStore
+    from interactive_envs.reporting.tables import dump
+
+    store, other = RunStore.read_only(folder), RunStore.read_only(against) if against else None
+    parts = [part for part in run_tables() if part.holds(store.config)]
+    if not parts:
+        raise ConfigError(f"{folder} holds no episode of a query game, a black box or a generated game")
+    compared = [part for part in parts if other and part.holds(other.config)]
+    if other and not compared:
+        raise ConfigError(f"{against} holds nothing to compare {folder} with")
+    written = {part.PAGE: part.write(store, other if part in compared else None) for part in parts}
+    if as_json:
+        contents = {page.removesuffix(".html"): content for page, (_, content) in written.items()}
+        # Of several, which is rare, the files under their names.
+        echo(dump(contents if len(contents) > 1 else next(iter(contents.values()))).rstrip())
+        return
+    for part in parts:
+        echo(part.render(written[part.PAGE][0]))
+        echo(f"Tables: {folder / part.PAGE}")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--case", default=None, help="Only this case.")
+def replay(folder: Path, case: str | None) -> None:
+    """Step a run's episodes again and check that everything comes out the same."""
+    from interactive_envs.evaluation.run import replay as replaying
+    from interactive_envs.reporting.records import RunStore
+
+    store = RunStore.read_only(folder)
+    rows = [row for row in store.rows() if case in (None, row.case)]
+    if not rows:
+        raise ConfigError(f"{folder} has no episode" + (f" of case {case!r}" if case else ""))
+    wrong = 0
+    for row in rows:
+        problem = replaying.mismatch(store.record(row))
+        if problem:
+            wrong += 1
+            echo(f"cell {row.cell}, {row.case}, epoch {row.epoch}: {problem}")
+    echo(f"{len(rows) - wrong} of {len(rows)} episodes replay exactly.")
+    if wrong:
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--judge", "spec", required=True, help="The other judge.")
+@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once.")
+def rescore(folder: Path, spec: str, workers: int) -> None:
+    """Judge a stored run again with another judge; no player is asked."""
+    from tqdm import tqdm
+
+    from interactive_envs.evaluation.run import rescore as rescoring
+    from interactive_envs.judges.base import resolve_judge
+    from interactive_envs.reporting.records import RunStore, write_atomically
+
+    store = RunStore.read_only(folder)
+    judge = resolve_judge(spec)()
+    with tqdm(total=len(store.rows()), desc=printable(spec), unit="episode", disable=None) as bar:
+        result = rescoring.rescore(store, judge, workers=workers, progress=lambda: bar.update())
+    judge.close()
+    path = folder / f"rescore-{quote(spec, safe='')}.json"
+    write_atomically(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+    labels = cell_labels(store.config)
+    for cell in result["cells"]:
+        before, now = (percent(cell[name]) for name in ("before", "now"))
+        agreement = cell["same_verdicts"] / max(1, cell["verdicts"])
+        figure = "score" if cell["scored"] else "accuracy"
+        echo(
+            f"{labels[cell['cell']]}: {figure} {before} with {cell['old_judge']}, {now} with {spec} (n={cell['n']}); "
+            f"{agreement:.0%} of {cell['verdicts']} verdicts agree"
+        )
+    echo(f"Written: {path}")
+
+
+@click.command()
+@click.argument("env_ids", nargs=-1, metavar="[ENV_ID...]")
+@click.option("--long", "thorough", is_flag=True, help="Every property on every variant, with more seeds.")
+@click.option("-v", "--verbose", is_flag=True, help="A line for every property.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Environments at once.")
+def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool, workers: int) -> None:
+    """Check every property that each environment must have; all of them without an id.
+
+    An ID may be a pattern, such as 'ibench/Query-tree-*'.
+    """
+    from interactive_envs.evaluation.validate import check as validation
+
+    chosen: dict[str, None] = {}
+    for pattern in env_ids or ("*",):
+        found = fnmatch.filter(catalog.ids(), pattern) if len(pattern) <= LONGEST_PATTERN else []
+        chosen |= dict.fromkeys(found or [pattern])  # what matches nothing is named as unknown
+    failed = 0
+    for env_id, findings in validation.validate_all(list(chosen), thorough=thorough, workers=workers):
+        for variant, group in itertools.groupby(findings, key=lambda finding: finding.variant):
+            held = skipped = 0
+            for finding in group:
+                held += finding.ok and not finding.skipped
+                skipped += finding.skipped
+                failed += not finding.ok
+                if verbose or not finding.ok:
+                    why = f": {finding.problem}" if finding.problem else ""
+                    mark = "skip" if finding.skipped else "ok  " if finding.ok else "FAIL"
+                    echo(f"{mark} {env_id} {variant} {finding.check}{why}")
+            echo(f"{env_id} {variant}: {held} properties hold, {skipped} do not apply")
+    echo("All properties hold." if not failed else f"{failed} properties fail.")
+    if failed:
+        sys.exit(1)

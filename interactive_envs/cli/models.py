@@ -1,0 +1,38 @@
+"""The commands about what is installed: local models, extras, tools, the sandbox."""
+
+from __future__ import annotations
+
+import click
+
+from interactive_envs.system.terminal import echo
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def models(ctx: click.Context) -> None:
+    """Show or install the local models."""
+    if ctx.invoked_subcommand is None:
+        _echo_parts()
+
+
+@models.command("get")
+def models_get() -> None:
+    """Install the local language model and the sentence embeddings, and check their hashes."""
+    from interactive_envs.llm import weights
+
+    weights.install(click.echo)
+
+
+@click.command()
+def doctor() -> None:
+    """Show what is installed, what is missing for which purpose, and the sandbox's level."""
+    from interactive_envs.cli import doctor as table
+
+    echo(table.render(table.findings()))
+
+
+def _echo_parts() -> None:
+    from interactive_envs.llm import weights
+
+    for part in weights.status():
+        echo(f"  {part.name:<26} {part.version or 'not installed':<16} {part.purpose}")

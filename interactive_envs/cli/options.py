@@ -1,0 +1,79 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import json_or_text
+
+Command = Callable[..., Any]
+
+
+class FiniteNumber(click.FloatRange):
+    """A finite number within bounds; click alone accepts NaN and infinity."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert a text; NaN and infinity are errors."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number; give one, or leave the option out", param, ctx)
+        return number
+
+
+def read_arguments(_: click.Context, __: click.Parameter, pairs: Sequence[str]) -> dict[str, Any]:
+    """Read ``key=JSON`` pairs; a value that is not JSON is a text."""
+    arguments: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not (key and equals):
+            raise ConfigError(f"argument {pair!r} is not key=value")
+        arguments[key] = json_or_text(value)
+    return arguments
+
+
+env_arguments = click.option(
+    "-k", "arguments", multiple=True, metavar="KEY=JSON", callback=read_arguments, help="An environment argument."
+)
+time_limit = click.option("--time-limit", type=FiniteNumber(0, min_open=True), help="Seconds allowed per action.")
+
+
+def combine(*options: Command) -> Command:
+    """Join options into one decorator; ``--help`` lists them in this order."""
+    return lambda command: functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
+
+
+def playing(unit: str, what: str) -> Command:
+    """Options of every command that plays: how many at once, where the results go, when to stop.
+
+    Args:
+        unit: what is played, in the plural.
+        what: what is written into the folder.
+    """
+    return combine(
+        click.option("--workers", type=click.IntRange(1), default=4, show_default=True,
+                     help=f"{unit.capitalize()} played at the same time."),
+        click.option("--backend", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
+                     help="Threads suit language models, processes suit players that compute."),
+        click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME."),
+        click.option("--resume", is_flag=True, help=f"Continue the {what} in --out."),
+        click.option("--limit-cost", type=FiniteNumber(0), metavar="USD", help="Stop when this much has been spent."),
+    )  # fmt: skip
+
+
+def run_folder(out: Path | None, resume: bool, what: str) -> Path:
+    """The folder to write to: ``out``, or a new one named after the time.
+
+    Raises:
+        ConfigError: ``resume`` without a folder.
+    """
+    if resume and out is None:
+        raise ConfigError(f"--resume needs the {what}'s folder: --out FOLDER")
+    return out or Path("runs") / datetime.datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")

@@ -1,0 +1,128 @@
+"""Progress of runs and tournaments: bars at a terminal, else one line per finished cell."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tqdm import tqdm
+
+from interactive_envs.cli.results import cell_labels
+from interactive_envs.reporting.words import words_of
+from interactive_envs.system.terminal import echo, printable
+
+MAX_BARS = 12
+"""Cells that have a progress bar each; more share one."""
+BAR = "{desc} |{bar:20}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]"
+
+
+class Faults:
+    """Prints each kind of infrastructure failure once, while there is time to do something about it."""
+
+    def __init__(self) -> None:
+        self._shown: set[str] = set()
+
+    def show(self, message: str) -> None:
+        """Print a message that is new."""
+        if message not in self._shown:
+            self._shown.add(message)
+            tqdm.write(printable(f"fault, not scored: {message}"), file=sys.stderr)
+
+
+class RunBars:
+    """At a terminal, one progress bar per cell, opened when its first episode ends; elsewhere one line per cell.
+
+    More than ``MAX_BARS`` cells are counted together, as if they were one.
+    """
+
+    def __init__(self, config: Any) -> None:
+        count = len(config.cells)
+        self._together = count > MAX_BARS
+        self._labels = [f"{count} cells"] if self._together else list(map(printable, cell_labels(config)))
+        self._totals = [config.total] if self._together else list(map(config.planned, range(count)))
+        self._bars: dict[int, Any] = {}
+        self._done: Counter[int] = Counter()
+        self._solved: Counter[int] = Counter()
+        self._words = words_of(config)
+        self._scored: Counter[int] = Counter()
+        self._broken: Counter[int] = Counter()
+        self._sandboxes: set[str] = set()
+        self.fault = Faults().show
+
+    def begin(self, store: Any) -> None:
+        """Count the episodes of an earlier run, and print what was repaired in its files."""
+        for note in store.notes:
+            tqdm.write(printable(f"note: {note}"), file=sys.stderr)
+        for row in store.iterate():
+            index = self._place(row.cell)
+            self._done[index] += 1
+            self._solved[index] += row.outcome == "success"
+            self._scored[index] += row.outcome == "scored"
+
+    def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
+        """Count an episode that ended; without a record, infrastructure failed."""
+        sandbox = (record or {}).get("versions", {}).get("sandbox")
+        self._sandboxes |= {sandbox} if sandbox else set()
+        index = self._place(job.cell_index)
+        total = self._totals[index]
+        self._done[index] += 1
+        self._broken[index] += record is None
+        self._solved[index] += record is not None and record["outcome"] == "success"
+        self._scored[index] += record is not None and record["outcome"] == "scored"
+        if not sys.stderr.isatty():
+            if self._done[index] == total:
+                broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
+                echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
+            return
+        if index not in self._bars:
+            self._bars[index] = tqdm(
+                total=total,
+                initial=self._done[index] - 1,
+                desc=self._labels[index],
+                position=len(self._bars),
+                bar_format=BAR + "{postfix}",
+            )
+        self._bars[index].set_postfix_str(self._so_far(index), refresh=False)
+        self._bars[index].update()
+        if self._done[index] == total:
+            self._bars[index].refresh()
+
+    def _place(self, cell: int) -> int:
+        return 0 if self._together else cell
+
+    def _so_far(self, index: int, lead: str = "") -> str:
+        return "" if self._scored[index] else f"{lead}{self._solved[index]} {self._words.done}"
+
+    def echo_sandboxes(self) -> None:
+        """Print the level of the sandbox in which foreign code ran, if any did."""
+        for level in sorted(self._sandboxes):
+            echo(f"Foreign code ran in the sandbox at {level}.")
+
+    def close(self) -> None:
+        """Leave the bars as they are."""
+        for bar in self._bars.values():
+            bar.close()
+        self._bars.clear()
+
+
+class MatchBar:
+    """One bar for the matches of a tournament; nothing elsewhere than at a terminal."""
+
+    def __init__(self) -> None:
+        self._bar = tqdm(desc="matches", unit="", disable=not sys.stderr.isatty(), bar_format=BAR)
+        self.fault = Faults().show
+
+    def begin(self, done: int, total: int) -> None:
+        """Start at the number of matches that were played before."""
+        self._bar.reset(total)
+        self._bar.update(done)
+
+    def advance(self, *_: Any) -> None:
+        """Count a match."""
+        self._bar.update()
+
+    def close(self) -> None:
+        """Leave the bar as it is."""
+        self._bar.close()

@@ -1,0 +1,299 @@
+"""The commands that play episodes."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from interactive_envs.cli.options import FiniteNumber, combine, env_arguments, playing, run_folder, time_limit
+from interactive_envs.cli.results import echo_results, write_report
+from interactive_envs.errors import ConfigError
+from interactive_envs.parsing import json_or_text
+from interactive_envs.system.terminal import echo
+
+if TYPE_CHECKING:
+    from interactive_envs.cli.progress import RunBars
+    from interactive_envs.reporting.records import RunConfig
+
+
+@click.command()
+@click.argument("env_id")
+@click.option("--agent", default="human", show_default=True, help="Who plays.")
+@click.option("--seed", type=click.IntRange(0), default=None, help="Same seed, same episode.")
+@click.option("--case", default=None, help="Play this case.")
+@click.option("--judge", default=None, help="Who answers and grades, where a judge is needed.")
+@env_arguments
+def play(
+    env_id: str, agent: str, seed: int | None, case: str | None, judge: str | None, arguments: dict[str, Any]
+) -> None:
+    """Play one episode at the terminal, or watch a player."""
+    from interactive_envs.agent import resolve_agent
+    from interactive_envs.making import make
+
+    if "view" in arguments:
+        raise ConfigError("the command line plays the text view; leave -k view out")
+    env = make(env_id, **arguments | ({"judge": judge} if judge else {}))
+    player = resolve_agent(agent, env_id)()
+    observation, step_info = env.reset(seed=seed, options={"case": case} if case else None)
+    player.reset(seed=seed, info=step_info)
+    over, total = False, 0.0
+    while not over:
+        if player.wants_view_text:
+            step_info["view_text"] = env.get_wrapper_attr("view_text")()
+        action = player.act(observation, step_info)
+        if agent != "human":
+            echo(f"{observation}\n\n> {action}\n")
+        observation, reward, terminated, truncated, step_info = env.step(action)
+        over, total = terminated or truncated, total + float(reward)
+    player.finish(observation, total, step_info)
+    if agent != "human":
+        solution = step_info.get("solution")
+        echo(observation if solution is None else f"{observation}\n\nThe solution: {solution}")
+    echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
+    player.close()
+    env.close()
+
+
+_run_options = combine(
+    click.option("--agent", "agents", multiple=True, help="A player. May be given several times."),
+    click.option("--judge", "judges", multiple=True, help="A judge. Several are compared."),
+    click.option("--episodes", type=click.IntRange(1), help="Episodes per cell. Default: every case once."),
+    click.option("--seed", type=click.IntRange(0), help="The run's seed. Default: 0."),
+    time_limit,
+    click.option("--gain", is_flag=True,
+                 help="Also play every cell without interaction, to measure what interaction gains."),
+    click.option("--probe", "probes", multiple=True, metavar="SPEC",
+                 help="A probe around the environment, for example noise?seed=3. The first one given is innermost."),
+    env_arguments,
+    playing("episodes", "run"),
+)  # fmt: skip
+
+
+@click.command()
+@click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
+@click.option(
+    "--suite",
+    type=click.Choice(["query", "black-box", "qualification", "games"]),
+    help="Play a suite instead: query games of every kind, black boxes, the three that qualify for them, or generated "
+    "games from both seats.",
+)
+@click.option(
+    "--per-cell",
+    type=click.IntRange(1),
+    help="Suite: games a structure and mode (default: 5), boxes a family and grade, generated games a category "
+    "(default: all).",
+)
+@click.option(
+    "--difficulty",
+    metavar="LEVELS",
+    help="Suite: 3, 1-5 or 1,3,5; of black boxes those are generated. Default: 1-5, fixed boxes.",
+)
+@click.option(
+    "--setting",
+    "settings",
+    multiple=True,
+    metavar="TURNS@TRIES",
+    help="Suite of black boxes: 10@1 (the default) or 20@2; may be given twice.",
+)
+@_run_options
+def run(env_ids: tuple[str, ...], **options: Any) -> None:
+    """Evaluate players on environments and write a report.
+
+    \b
+    ibench run ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini --agent rule --gain
+    ibench run ibench/SituationPuzzle-v0 -k mode=free --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench run --suite query --per-cell 2 --difficulty 1-3 --agent llm:openai/gpt-5-mini --episodes 4
+    ibench run --suite games --agent llm:openai/gpt-5-mini -k preset=paper
+    ibench run --out runs/mine --resume
+    """  # noqa: D301 - click reads the backspace
+    _run(env_ids, {}, options)
+
+
+@click.command()
+@click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
+@click.option("-x", "--axis", "axes", multiple=True, metavar="NAME=JSON_LIST",
+              help="An environment argument, or agent.OPTION, with the values to try.")  # fmt: skip
+@_run_options
+def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:
+    """Evaluate a grid: players x judges x any arguments, with lines and heatmaps.
+
+    \b
+    ibench sweep ibench/SituationPuzzle-v0 --agent rule --agent local -x budget=[5,10,20]
+    ibench sweep ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7]
+    ibench sweep ibench/SituationPuzzle-v0 -k mode=free --agent rule --judge offline --judge llm:xai/grok-4.1-fast
+    """  # noqa: D301 - click reads the backspace
+    grid = {}
+    for axis in axes:
+        name, equals, values = axis.partition("=")
+        if name in grid:
+            raise ConfigError(f"axis {name!r} is given twice; write all its values in one list")
+        grid[name] = json_or_text(values)
+        if not equals or not isinstance(grid[name], list) or not grid[name]:
+            raise ConfigError(f"axis {axis!r} is not NAME=JSON_LIST; write for instance budget=[5,10,20]")
+    _run(env_ids, grid, options)
+
+
+@click.command()
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Episodes at once.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("runs/demo"), show_default=True)
+@click.option("--resume", is_flag=True, help="Go on with the demo in --out.")
+def demo(out: Path, workers: int, resume: bool) -> None:
+    """Play a few minutes of puzzles, mathematics and web pages with players that need no key.
+
+    The language model is the small local one: ibench models get.
+    """
+    from interactive_envs.cli import demo as shown
+
+    config, notes = shown.config()
+    for note in notes:
+        echo(note, err=True)
+    _play_all(config, out, workers=workers, resume=resume)
+
+
+@click.command()
+@click.argument("env_id", required=False)
+@click.option("--agent", "agents", multiple=True, help="A player; may be given several times.")
+@click.option("--judge", help="Who answers and grades, where a judge is needed.")
+@click.option("--problems", type=click.IntRange(1), help="How many. Default: all, or 20 where they have no end.")
+@click.option("--samples", type=click.IntRange(1), help="Attempts a problem. Default: 4, or what k* needs.")
+@click.option("--max-samples", "most", type=click.IntRange(1), help="Attempts a problem at most. Default: 32.")
+@click.option("--temperature", type=FiniteNumber(0), help="Of the attempts. Default: 0.8.")
+@click.option(
+    "--tokens",
+    type=click.Choice(["all", "written"]),
+    help="What a budget counts: tokens read and written (the default), or those written alone.",
+)
+@click.option("--seed", type=click.IntRange(0), help="The runs' seed. Default: 0.")
+@time_limit
+@playing("episodes", "comparison")
+@env_arguments
+def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
+    """Compare playing with answering k times without asking, at equal tokens: pass@k.
+
+    \b
+    ibench passk ibench/Math-v0 --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench passk ibench/SituationPuzzle-v0 --agent local --problems 2 --samples 3
+    ibench passk --out runs/mine --resume
+    """  # noqa: D301 - click reads the backspace
+    from interactive_envs.evaluation.passk import compare as comparing
+    from interactive_envs.evaluation.passk import page as passk_page
+    from interactive_envs.evaluation.run import report as report_page
+    from interactive_envs.reporting import tables
+
+    folder = run_folder(out, options["resume"], "comparison")
+    names = ("agents", "judge", "problems", "samples", "most", "temperature", "tokens", "seed", "time_limit")
+    given = {name: options[name] for name in (*names, "arguments") if options[name] not in (None, (), {})}
+    if env_id is not None:
+        comparison = comparing.plan(env_id, given.pop("agents", ()), **given)
+    elif not options["resume"]:
+        raise ConfigError("name an environment; see ibench list")
+    elif given:
+        raise ConfigError(f"--resume without an environment plays what {comparing.SETTINGS} says; leave the rest out")
+    else:
+        comparison = comparing.Comparison.read(folder)
+    playing = {name: options[name] for name in ("workers", "backend", "resume", "limit_cost")}
+    try:
+        stores = comparing.play(comparison, folder, watching=_watching, **playing)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"go on with: ibench passk --out {folder} --resume") from None
+    content = comparing.write(comparison, folder, *stores)
+    echo(tables.render(passk_page.tables(content)))
+    for note, players in passk_page.notes(content):
+        echo(f"{', '.join(players)}: {note}")
+    for store in stores:
+        report_page.write(store)
+    echo(f"Page: {passk_page.write(folder, content)}")
+    if content["missing"]:
+        echo(
+            f"{content['missing']} episodes are missing: infrastructure failed; "
+            f"play them with: ibench passk --out {folder} --resume",
+            err=True,
+        )
+        sys.exit(1)
+
+
+@contextlib.contextmanager
+def _watching(name: str, config: Any) -> Iterator[RunBars]:
+    """Show bars for one of a comparison's two runs."""
+    from interactive_envs.cli.progress import RunBars
+
+    echo(f"{name}:", err=True)
+    bars = RunBars(config)
+    try:
+        yield bars
+    finally:
+        bars.close()
+    bars.echo_sandboxes()
+
+
+def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: dict[str, Any]) -> None:
+    folder = run_folder(options.pop("out"), options["resume"], "run")
+    how = {name: options.pop(name) for name in ("workers", "resume", "limit_cost", "backend")}
+    _play_all(_plan(env_ids, axes, folder, how["resume"], options), folder, **how)
+
+
+def _plan(
+    env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], folder: Path, resume: bool, options: dict[str, Any]
+) -> RunConfig:
+    """What the options name, or what the folder's configuration says where they name nothing."""
+    from interactive_envs.evaluation.run import cells
+    from interactive_envs.reporting.records import RunStore
+
+    suites = "suite" in options
+    choice = {name: options.pop(name, None) for name in ("suite", "per_cell", "difficulty")}
+    chosen = cells.choose_environments(env_ids, **choice, settings=options.pop("settings", ()))
+    if chosen:
+        if resume and not (folder / "config.json").exists():
+            _echo_note(f"there is no run in {folder} yet, a new one begins")
+        options["seed"] = options["seed"] or 0
+        usual = cells.suite_episodes(choice["suite"])
+        return cells.plan_run(chosen, **options, axes=axes, default_episodes=usual, on_note=_echo_note)
+    if not resume:
+        or_suite = ", or give --suite query" if suites else ""
+        raise ConfigError(f"name at least one environment; see ibench list{or_suite}")
+    if axes or any(value not in (None, (), {}) and value is not False for value in options.values()):
+        raise ConfigError("--resume without an environment plays what the run's config.json says; leave the rest out")
+    return RunStore.read_only(folder).config
+
+
+def _echo_note(text: str) -> None:
+    echo(f"note: {text}", err=True)
+
+
+def _play_all(config: RunConfig, folder: Path, **how: Any) -> None:
+    """Play a run with bars, echo what came out and write the report; ``how`` goes to the runner."""
+    from interactive_envs.cli.progress import RunBars
+    from interactive_envs.evaluation.run import runner
+
+    bars = RunBars(config)
+    try:
+        store = runner.run(
+            config,
+            folder,
+            **how,
+            progress=bars.advance,
+            begin=bars.begin,
+            on_fault=bars.fault,
+        )
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"go on with: ibench run --out {folder} --resume") from None
+    finally:
+        bars.close()
+    rows = store.rows()
+    missing = config.total - len(rows)
+    echo_results(store)
+    bars.echo_sandboxes()
+    if missing:
+        echo(
+            f"{missing} episodes are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
+            f"play them with: ibench run --out {folder} --resume",
+            err=True,
+        )
+    echo(f"Report: {write_report(store)}")
+    if missing:
+        sys.exit(1)

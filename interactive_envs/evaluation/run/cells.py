@@ -1,0 +1,185 @@
+"""What a run plays: environments or a suite, crossed with players, judges and the values of axes, as cells."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError
+from interactive_envs.evaluation.run import plan, runner
+from interactive_envs.judges.base import resolve_judge
+from interactive_envs.making import make
+from interactive_envs.reporting.records import Cell, RunConfig
+
+DEFAULT_EPISODES = 20
+"""Episodes per cell where an environment has no fixed list of cases."""
+
+Choice = list[tuple[str, dict[str, Any]]]
+"""Environment ids with their arguments."""
+
+
+def plan_run(
+    environments: Choice,
+    agents: Sequence[str],
+    *,
+    judges: Sequence[str] = (),
+    arguments: Mapping[str, Any] | None = None,
+    probes: Sequence[str] = (),
+    axes: Mapping[str, Sequence[Any]] | None = None,
+    gain: bool = False,
+    episodes: int | None = None,
+    default_episodes: int = DEFAULT_EPISODES,
+    seed: int = 0,
+    time_limit: float | None = None,
+    on_note: Callable[[str], None] = lambda _: None,
+) -> RunConfig:
+    """Build the configuration of a run: one cell per environment, axis value, judge and player.
+
+    Args:
+        environments: ids with arguments of their own, as :func:`choose_environments` returns them.
+        agents: specs of the players.
+        judges: specs of the judges; the environment's default if empty. They are ignored, with a note, where no judge
+            is asked.
+        arguments: arguments of every environment.
+        probes: specs of probes, the innermost first.
+        axes: an environment's argument, or ``agent.OPTION``, to the values to try.
+        gain: add a twin without interaction to every cell, where the environment allows it.
+        episodes: episodes per cell; by default every case once.
+        default_episodes: the same where an environment has no fixed list of cases.
+        seed: the run's seed.
+        time_limit: seconds per action.
+        on_note: called with each remark about what is ignored.
+
+    Raises:
+        ConfigError: a name is unknown, or the arguments contradict each other.
+    """
+    cells = make_cells(
+        environments,
+        agents,
+        judges=judges,
+        arguments=arguments or {},
+        probes=probes,
+        axes=axes or {},
+        gain=gain,
+        on_note=on_note,
+    )
+    count = episodes or max(len(runner.case_ids(cell) or range(default_episodes)) for cell in cells)
+    return RunConfig(tuple(cells), count, seed, time_limit)
+
+
+def choose_environments(
+    env_ids: Sequence[str],
+    *,
+    suite: str | None = None,
+    per_cell: int | None = None,
+    difficulty: str | None = None,
+    settings: Sequence[str] = (),
+) -> Choice:
+    """List the environments that are named, or those of a suite with their arguments.
+
+    Raises:
+        ConfigError: both or options of another suite are given.
+    """
+    if settings and suite != "black-box":
+        raise ConfigError("--setting is for --suite black-box; elsewhere use -k setting=20@2")
+    if suite is None:
+        if per_cell or difficulty:
+            raise ConfigError(
+                "--per-cell and --difficulty choose from a suite: add --suite query, or use -k difficulty=3"
+            )
+        return [(env_id, {}) for env_id in env_ids]
+    if env_ids:
+        raise ConfigError("name environments or give --suite, not both")
+    if suite == "qualification":
+        if per_cell or difficulty:
+            raise ConfigError(
+                "--suite qualification is always the same three boxes; leave out --per-cell, --difficulty"
+            )
+        return plan.qualification_suite()
+    if suite == "games":
+        if difficulty:
+            raise ConfigError("the games of --suite games have no levels; leave out --difficulty")
+        return plan.games_suite(per_cell)
+    if suite == "black-box":
+        levels = plan.read_difficulties(difficulty) if difficulty else ()
+        return plan.black_box_suite(per_cell, tuple(settings) or ("10@1",), levels)
+    return plan.query_suite(per_cell or plan.PER_CELL, plan.read_difficulties(difficulty or "1-5"))
+
+
+def suite_episodes(suite: str | None) -> int:
+    """Episodes per cell where a suite's environments have no fixed list of cases."""
+    return plan.PLAYS if suite == "games" else DEFAULT_EPISODES
+
+
+def make_cells(
+    environments: Choice,
+    agents: Sequence[str],
+    *,
+    judges: Sequence[str],
+    arguments: Mapping[str, Any],
+    probes: Sequence[str],
+    axes: Mapping[str, Sequence[Any]],
+    gain: bool,
+    on_note: Callable[[str], None],
+) -> list[Cell]:
+    """Combine environments, axis values, judges and players, each with its twin without interaction if ``gain``."""
+    for judge in judges:
+        resolve_judge(judge)  # an unknown name is an error even where no judge is asked
+    if not agents:
+        raise ConfigError("name at least one player with --agent; see ibench list --agents")
+    if "judge" in arguments or "judge" in axes:
+        raise ConfigError("a judge is given with --judge; several are compared")
+    if probes and ("probes" in arguments or "probes" in axes):
+        raise ConfigError("give probes with --probe, or as an argument or axis, not both")
+    cells = []
+    for env_id, own in environments:
+        if "difficulty" in own and "difficulty" in arguments:
+            raise ConfigError("a suite takes its levels with --difficulty, not with -k difficulty")
+        defaults = catalog.entry(env_id)["defaults"]
+        for values in itertools.product(*axes.values()):
+            point = dict(zip(axes, values, strict=True))
+            of_agent = {name.removeprefix("agent."): v for name, v in point.items() if name.startswith("agent.")}
+            of_env = {name: value for name, value in point.items() if not name.startswith("agent.")}
+            given = {**own, **arguments, **of_env} | ({"probes": list(probes)} if probes else {})
+            asked = asks_judge(env_id, given)
+            if judges and not asked:
+                on_note(f"{env_id} asks no judge with these arguments, --judge is left out")
+            used = (tuple(judges) or (defaults["judge"],)) if asked else (None,)
+            for judge, agent in itertools.product(used, agents):
+                spec = add_options(agent, of_agent)
+                axis_values = point | ({"judge": judge} if len(used) > 1 else {})
+                cells.append(Cell(env_id, given, spec, judge, axis_values))
+                if gain and "no_interaction" in defaults and not given.get("no_interaction"):
+                    cells.append(Cell(env_id, {**given, "no_interaction": True}, spec, judge, axis_values))
+    return list({json.dumps(cell.__dict__, sort_keys=True, default=dict): cell for cell in cells}.values())
+
+
+def asks_judge(env_id: str, arguments: Mapping[str, Any]) -> bool:
+    """Whether an environment asks a judge with these arguments.
+
+    Raises:
+        ConfigError: the environment refuses the arguments, or they choose a view that no text player can play.
+    """
+    if "view" in arguments:
+        raise ConfigError("the command line plays the text view; leave -k view out")
+    env = make(env_id, **arguments)
+    try:
+        return bool(env.get_wrapper_attr("asks_judge"))
+    finally:
+        env.close()
+
+
+def add_options(spec: str, options: Mapping[str, Any]) -> str:
+    """Add options to a spec.
+
+    >>> add_options("rule?seed=1", {"questions": 3})
+    'rule?seed=1&questions=3'
+    """
+    if not options:
+        return spec
+    pairs = "&".join(f"{quote(name)}={quote(json.dumps(value))}" for name, value in options.items())
+    return f"{spec}{'&' if '?' in spec else '?'}{pairs}"

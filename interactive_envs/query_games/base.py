@@ -18,14 +18,19 @@ import re
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from importlib.resources import files
+from types import ModuleType
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.dialogue.task import PLAIN, Vocabulary
+from interactive_envs.errors import UnknownNameError
 
 Codes: TypeAlias = NDArray[np.int64]
+Values: TypeAlias = NDArray[Any]
+"""What a query or a target computes: booleans or whole numbers, one row a state."""
 Row: TypeAlias = tuple[int, ...]
 Mode: TypeAlias = Literal["deductive", "inductive", "abductive"]
 
@@ -94,6 +99,26 @@ def compare(first: Any, second: Any) -> Codes:
 
 
 @dataclass(frozen=True, eq=False)
+class Arguments:
+    """What a kind of query takes.
+
+    Attributes:
+        legal: which arguments are legal, in words: ``any {node}``; empty for a kind without arguments.
+        rows: the legal arguments of a world in order.
+        nodes: arguments are nodes; otherwise numbers.
+        unordered: the order of the arguments does not matter; each row is sorted.
+    """
+
+    legal: str
+    rows: Callable[[Any], Iterable[Row]]
+    nodes: bool = False
+    unordered: bool = False
+
+
+NO_ARGUMENT = Arguments("", lambda world: [()])
+
+
+@dataclass(frozen=True, eq=False)
 class Kind:
     """A kind of query.
 
@@ -134,6 +159,23 @@ class Kind:
         """An argument as a player wrote it, None where the words are of the wrong sort."""
         found = _atoms(body, "node" if self.nodes else "number")
         return tuple(sorted(found)) if found is not None and self.unordered else found
+
+
+def query(asks: str, takes: Arguments, reply: Reply = YES_NO) -> Callable[[Callable[..., Values]], Kind]:
+    """Make a kind of query of the function that computes the replies of all states to an argument.
+
+    Its name is the function's, with hyphens: ``next_neighbour`` and ``next_`` make ``next-neighbour`` and ``next``.
+
+    Args:
+        asks: what it tells, with its arguments as ``{0}``, ``{1}``: ``whether {number} {0} is in the {set}``.
+        takes: its arguments.
+        reply: what it answers with.
+    """
+
+    def make(column: Callable[..., Values]) -> Kind:
+        return Kind(component_name(column), asks, takes.legal, takes.rows, column, reply, takes.nodes, takes.unordered)
+
+    return make
 
 
 @dataclass(frozen=True)
@@ -211,6 +253,16 @@ class Target:
         return rows[:, None] if rows.ndim == 1 else rows
 
 
+def target(asks: str, form: Form) -> Callable[[Callable[[Any], Values]], Target]:
+    """Make a target, named like the function, of the function that computes the answers of all states.
+
+    Args:
+        asks: ``the sum of the {set}'s {numbers}``.
+        form: how an answer is written.
+    """
+    return lambda value: Target(component_name(value), asks, value, form)
+
+
 @dataclass(frozen=True)
 class Opening:
     """What is told before the first query.
@@ -267,6 +319,27 @@ class Family:
         return _world(self, level)
 
 
+def levels(**parameters: int | Sequence[int]) -> tuple[dict[str, int], ...]:
+    """The parameters of levels 1 to 5, each given as five numbers or as the one that all levels share.
+
+    >>> levels(n=(5, 6, 7, 8, 9), shown=2)[1]
+    {'n': 6, 'shown': 2}
+    """
+    count = len(LEVELS)
+    columns = {name: [given] * count if isinstance(given, int) else given for name, given in parameters.items()}
+    return tuple(dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
+
+
+def deductive(hides: str, levels: tuple[Mapping[str, int], ...]) -> Callable[[Callable[..., World]], Family]:
+    """Make a deductive family, named like the function, of the function that builds the world of a level.
+
+    Args:
+        hides: what is hidden: ``a {set} of {k} different {numbers} from 1 to {n}``.
+        levels: the parameters of levels 1 to 5, as ``levels`` makes them.
+    """
+    return lambda build: Family(component_name(build), "deductive", hides, levels, build)
+
+
 def abductive(family: Family, name: str, outcome: Kind, prior: Prior, *argument: int) -> Family:
     """The same hidden states as causes: unequally probable, and an outcome is told first.
 
@@ -297,7 +370,7 @@ class Structure:
         families: all families.
         kinds: all kinds of queries.
         targets: all targets.
-        table: the games, a line each: ``family | kinds | target``.
+        table: the games, a line each: ``family | kinds | target``; lines that begin with ``#`` are comments.
     """
 
     name: str
@@ -310,18 +383,22 @@ class Structure:
     @functools.cached_property
     def games(self) -> dict[str, Game]:
         """The games by name."""
-        rows = [[part.strip() for part in line.split("|")] for line in self.table.strip().splitlines()]
+        lines = [line for line in self.table.splitlines() if line.strip() and not line.startswith("#")]
+        rows = [[part.strip() for part in line.split("|")] for line in lines]
         games = [self.game(family, kinds.split(), target) for family, kinds, target in rows]
         return {game.name: game for game in games}
 
     def game(self, family: str, kinds: Sequence[str], target: str) -> Game:
-        """A game from the names of its components."""
-        found = {kind.name: kind for kind in self.kinds}
+        """A game from the names of its components.
+
+        Raises:
+            UnknownNameError: there is no such family, kind of query or target.
+        """
         return Game(
             self.name,
-            next(f for f in self.families if f.name == family),
-            tuple(found[name] for name in kinds),
-            next(t for t in self.targets if t.name == target),
+            _named("family", family, self.families),
+            tuple(_named("query", name, self.kinds) for name in kinds),
+            _named("target", target, self.targets),
         )
 
 
@@ -527,7 +604,7 @@ def padded(rows: Sequence[Sequence[int]]) -> Codes:
     return np.array([[*row, *[NOTHING] * (width - len(row))] for row in rows], dtype=np.int64)
 
 
-def chosen(mask: NDArray[Any], names: Sequence[int]) -> Codes:
+def chosen(mask: NDArray[Any], names: Sequence[int] | Codes) -> Codes:
     """Per state the names of what a mask chooses, in order.
 
     Args:
@@ -543,9 +620,34 @@ def chosen(mask: NDArray[Any], names: Sequence[int]) -> Codes:
     return np.where(named[:, :width] == np.iinfo(np.int64).max, NOTHING, named[:, :width])
 
 
-def no_argument(world: World) -> list[Row]:
-    """The arguments of a kind that takes none."""
-    return [()]
+Component = TypeVar("Component", Family, Kind, Target)
+
+
+def components(module: ModuleType, sort: type[Component]) -> tuple[Component, ...]:
+    """The components of a sort that a module defines, in their order."""
+    return tuple(value for value in vars(module).values() if isinstance(value, sort))
+
+
+def games_table(structure: str) -> str:
+    """The games of a structure as they stand in ``data/games``, a line each."""
+    return (files(__package__) / "data" / "games" / f"{structure}.txt").read_text("utf-8")
+
+
+def component_name(function: Callable[..., Any]) -> str:
+    """The name of the component that a function makes.
+
+    >>> def next_neighbour_(): ...
+    >>> component_name(next_neighbour_)
+    'next-neighbour'
+    """
+    return function.__name__.rstrip("_").replace("_", "-")
+
+
+def _named(sort: str, name: str, choices: Sequence[Component]) -> Component:
+    found = {choice.name: choice for choice in choices}
+    if name not in found:
+        raise UnknownNameError(sort, name, found)
+    return found[name]
 
 
 def _shown(kind: Kind, argument: Row, words: Vocabulary) -> list[str]:

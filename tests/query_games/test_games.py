@@ -1,4 +1,4 @@
-"""What the 480 games promise as a collection, and that their modes mean what they say."""
+"""What the games promise as a collection, and that their modes mean what they say."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interactive_envs.errors import UnknownNameError
 from interactive_envs.query_games import games, proofs
 from interactive_envs.query_games.base import EQUAL, LEVELS, Game
 from interactive_envs.query_games.structures import induction
-from interactive_envs.query_games.structures.induction import RuleWorld
+from interactive_envs.query_games.structures.induction.worlds import RuleWorld
 from tools.proofs import decided, fingerprint, invariant, partitions, prove
 
 GAMES = games.every()
@@ -31,9 +31,9 @@ def components(game: Game) -> tuple[str, frozenset[str], str]:
 
 
 @pytest.mark.parametrize("cell", CELLS)
-def test_a_cell_has_40_games_of_20_kits_and_6_targets_at_least(cell: str) -> None:
+def test_a_cell_has_40_games_20_kits_and_6_targets_at_least(cell: str) -> None:
     cell_games = of_cell(cell)
-    assert len(cell_games) == 40
+    assert len(cell_games) >= 40
     assert len({components(game)[1] for game in cell_games}) >= 20
     assert len({game.target for game in cell_games}) >= 6
     assert len({game.family for game in cell_games}) >= 4

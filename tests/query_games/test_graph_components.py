@@ -7,12 +7,14 @@ import string
 import numpy as np
 import pytest
 
-from interactive_envs.query_games.base import EDGE, NODES, NOTHING, trimmed
+from interactive_envs.query_games.base import EDGE, NODES, NOTHING, Family, Kind, Target, components, trimmed
 from interactive_envs.query_games.structures import graph
+from interactive_envs.query_games.structures.graph.abductive import CAUSES
 
 DEDUCTIVE = [family for family in graph.STRUCTURE.families if family.mode == "deductive"]
-KINDS = {kind.name: kind for kind in graph.KINDS}
-TARGETS = {target.name: target for target in graph.TARGETS}
+RULES = components(graph.inductive, Family)
+KINDS = {kind.name: kind for kind in components(graph.queries, Kind)}
+TARGETS = {target.name: target for target in components(graph.targets, Target)}
 
 
 class Plain:
@@ -347,14 +349,14 @@ def test_everything_tells_all_states_apart():
 
 
 NAIVE_PRIORS = {
-    graph.PRODUCT_PRIOR: lambda g: 1 + sum((one + 1) * (other + 1) for one, other in g.rising()),
-    graph.SQUARES_PRIOR: lambda g: 1 + sum(((one + 1) * (other + 1)) ** 2 for one, other in g.rising()),
-    graph.SPREAD_PRIOR: lambda g: 1 + sum((other - one) ** 2 for one, other in g.rising()),
-    graph.CROWD_PRIOR: lambda g: 1 + sum((node + 1) * g.degree(node) ** 2 for node in g.nodes),
+    graph.abductive.PRODUCT_PRIOR: lambda g: 1 + sum((one + 1) * (other + 1) for one, other in g.rising()),
+    graph.abductive.SQUARES_PRIOR: lambda g: 1 + sum(((one + 1) * (other + 1)) ** 2 for one, other in g.rising()),
+    graph.abductive.SPREAD_PRIOR: lambda g: 1 + sum((other - one) ** 2 for one, other in g.rising()),
+    graph.abductive.CROWD_PRIOR: lambda g: 1 + sum((node + 1) * g.degree(node) ** 2 for node in g.nodes),
 }
 
 
-@pytest.mark.parametrize("family", graph.CAUSES, ids=lambda family: family.name)
+@pytest.mark.parametrize("family", CAUSES, ids=lambda family: family.name)
 def test_a_cause_is_as_probable_as_its_prior_says_and_its_outcome_leaves_several(family):
     world = family.world(1)
     weights = family.prior.weights(world).tolist()
@@ -432,7 +434,7 @@ NAIVE_RULES = {
 
 
 @pytest.mark.parametrize("level", [1, 2])
-@pytest.mark.parametrize("family", graph.RULES, ids=lambda family: family.name)
+@pytest.mark.parametrize("family", RULES, ids=lambda family: family.name)
 def test_a_family_of_rules_holds_what_its_sentence_says(family, level):
     parameters = dict(family.levels[level - 1])
     pool, _ = parameters.pop("pool"), parameters.pop("shown")
@@ -446,7 +448,7 @@ def test_a_family_of_rules_holds_what_its_sentence_says(family, level):
     assert set(map(tuple, found.tolist())) == expected
 
 
-@pytest.mark.parametrize("family", graph.RULES, ids=lambda family: family.name)
+@pytest.mark.parametrize("family", RULES, ids=lambda family: family.name)
 def test_a_family_of_rules_grows_with_its_level(family):
     sizes = [len(family.world(level)) for level in range(1, 6)]
     assert 28 <= sizes[0] <= 85
@@ -459,12 +461,12 @@ def test_texts_need_only_the_structures_words_and_the_levels_parameters():
         known = {*graph.WORDS, *family.world(1).facts}
         assert {field for _, field, _, _ in string.Formatter().parse(family.hides) if field} <= known, family.name
         assert {field for _, field, _, _ in string.Formatter().parse(family.prior.states) if field} <= known
-    for kind in graph.KINDS:
+    for kind in KINDS.values():
         fields = {
             field for text in (kind.asks, kind.legal) for _, field, _, _ in string.Formatter().parse(text) if field
         }
         assert fields <= {*graph.WORDS, "n", "0", "1", "2"}, kind.name
-    for target in graph.TARGETS:
+    for target in TARGETS.values():
         fields = {
             field for text in (target.asks, target.form.hint) for _, field, _, _ in string.Formatter().parse(text)
         }
@@ -477,4 +479,4 @@ def test_names_are_unique_and_arguments_few():
         assert len(set(names)) == len(names)
     assert len(graph.WORDS) <= 16
     for family in DEDUCTIVE:
-        assert all(len(list(kind.arguments(family.world(5)))) <= 300 for kind in graph.KINDS)
+        assert all(len(list(kind.arguments(family.world(5)))) <= 300 for kind in KINDS.values())

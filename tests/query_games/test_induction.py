@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from interactive_envs.query_games import games
-from interactive_envs.query_games.base import LEVELS, NOTHING, Family, trimmed
+from interactive_envs.query_games.base import LEVELS, NOTHING, Family, levels, trimmed
 from interactive_envs.query_games.structures import induction
-from interactive_envs.query_games.structures.induction import APART, NEW, RuleWorld, inductive
+from interactive_envs.query_games.structures.induction.queries import APART
+from interactive_envs.query_games.structures.induction.worlds import NEW, SPARE, Instances, RuleWorld, inductive
 
 FAMILIES = [
     pytest.param(family, id=f"{name}-{family.name}")
@@ -104,15 +105,9 @@ def test_a_pool_that_decides_too_little_is_refused() -> None:
 
     def too_many(made: Any, **_: int) -> Any:
         """Rules that know no pattern: each instance on its own."""
-        return np.eye(len(world.pool) + induction.SPARE, dtype=np.int64)
+        return np.eye(len(world.pool) + SPARE, dtype=np.int64)
 
-    bad = inductive(
-        "bad",
-        "",
-        [{"pool": 4, "shown": 1}],
-        lambda rng, count: range(count),
-        lambda made: list(map(str, made)),
-        too_many,
-    )
+    instances = Instances(lambda rng, count: range(count), lambda made: list(map(str, made)))
+    bad = inductive("", levels(pool=4, shown=1), instances)(too_many)
     with pytest.raises(ValueError, match=r"the pool decides 0 other instances, and 8 are needed; make it larger"):
         bad.world(1)

@@ -8,11 +8,15 @@ from math import comb
 import numpy as np
 import pytest
 
-from interactive_envs.query_games.base import NOTHING, Family, trimmed
+from interactive_envs.query_games.base import NOTHING, Family, Kind, Target, components, trimmed
 from interactive_envs.query_games.structures import induction
 from interactive_envs.query_games.structures import sequence as module
-from interactive_envs.query_games.structures.sequence import CAUSES, KINDS, RULES, STRUCTURE, TARGETS
+from interactive_envs.query_games.structures.sequence import STRUCTURE
+from interactive_envs.query_games.structures.sequence.abductive import CAUSES
 
+RULES = components(module.inductive, Family)
+KINDS = components(module.queries, Kind)
+TARGETS = components(module.targets, Target)
 DEDUCTIVE = [family for family in STRUCTURE.families if family.mode == "deductive"]
 WORLDS = [pytest.param(family, level, id=f"{family.name}-{level}") for family in DEDUCTIVE for level in (1, 2)]
 
@@ -256,9 +260,9 @@ def test_most_targets_have_many_answers(family):
 
 
 NAIVE_PRIORS = {
-    module.WEIGHTED_PRIOR: weighted,
-    module.SQUARES_PRIOR: lambda s: sum(value * place * place for place, value in numbered(s)),
-    module.PRODUCTS_PRIOR: lambda s: sum(a * b for a, b in itertools.pairwise(s)),
+    module.abductive.WEIGHTED_PRIOR: weighted,
+    module.abductive.SQUARES_PRIOR: lambda s: sum(value * place * place for place, value in numbered(s)),
+    module.abductive.PRODUCTS_PRIOR: lambda s: sum(a * b for a, b in itertools.pairwise(s)),
 }
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.query_games.base import LEVELS, NOTHING, Family, trimmed
+from interactive_envs.query_games.base import LEVELS, NOTHING, Family, Kind, components, trimmed
 from interactive_envs.query_games.structures import set as sets
-from interactive_envs.query_games.structures.set import SetWorld
+from interactive_envs.query_games.structures.set.worlds import SetWorld
 
 DEDUCTIVE = [family for family in sets.STRUCTURE.families if family.mode == "deductive"]
-RULES = {family.name: family for family in sets.RULES}
-KINDS = {kind.name: kind for kind in sets.KINDS}
+RULES = {family.name: family for family in components(sets.inductive, Family)}
+KINDS = {kind.name: kind for kind in components(sets.queries, Kind)}
 
 
 def plain(world: SetWorld) -> list[set[int]]:
@@ -141,7 +141,7 @@ VALUES: dict[str, Callable[[set[int], int], list[int]]] = {
 @pytest.mark.parametrize("name", VALUES)
 @pytest.mark.parametrize("family", DEDUCTIVE, ids=lambda family: family.name)
 def test_an_answer_is_what_the_sentence_says(name: str, family: Family) -> None:
-    target = next(target for target in sets.TARGETS if target.name == name)
+    target = next(target for target in sets.STRUCTURE.targets if target.name == name)
     for level in (1, 2):
         world: Any = family.world(level)
         expected = [VALUES[name](some, world.n) for some in plain(world)]
@@ -152,7 +152,9 @@ def test_an_answer_is_what_the_sentence_says(name: str, family: Family) -> None:
 
 def test_every_kind_and_target_is_tested_here() -> None:
     assert set(NAIVE) == set(KINDS)
-    assert {target.name for target in sets.TARGETS} - {target.name for target in sets.induction.TARGETS} == set(VALUES)
+    assert {target.name for target in sets.STRUCTURE.targets} - {
+        target.name for target in sets.induction.TARGETS
+    } == set(VALUES)
 
 
 def conditions(n: int) -> list[Callable[[set[int]], bool]]:

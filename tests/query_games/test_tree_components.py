@@ -7,10 +7,14 @@ import re
 import numpy as np
 import pytest
 
-from interactive_envs.query_games.base import EDGE, LEVELS, NODES, NOTHING, trimmed
+from interactive_envs.query_games.base import EDGE, LEVELS, NODES, NOTHING, Family, Kind, Target, components, trimmed
 from interactive_envs.query_games.structures import induction, tree
 
-FAMILIES = {family.name: family for family in tree.DEDUCTIVE}
+DEDUCTIVE = components(tree.deductive, Family)
+RULES = components(tree.inductive, Family)
+ASKED = components(tree.queries, Kind)
+SOUGHT = components(tree.targets, Target)
+FAMILIES = {family.name: family for family in DEDUCTIVE}
 SMALL = [(name, level) for name in FAMILIES for level in (1, 2)]
 
 
@@ -260,8 +264,8 @@ def test_sizes_grow(name):
 def test_kinds(name, level):
     world = FAMILIES[name].world(level)
     states = plain(world)
-    assert set(KINDS) == {kind.name for kind in tree.KINDS}
-    for kind in tree.KINDS:
+    assert set(KINDS) == {kind.name for kind in ASKED}
+    for kind in ASKED:
         arguments = list(kind.arguments(world))
         assert len(set(arguments)) == len(arguments)
         for argument in arguments:
@@ -273,8 +277,8 @@ def test_kinds(name, level):
 @pytest.mark.parametrize(("name", "level"), SMALL)
 def test_targets(name, level):
     world = FAMILIES[name].world(level)
-    assert set(TARGETS) == {target.name for target in tree.TARGETS}
-    for target in tree.TARGETS:
+    assert set(TARGETS) == {target.name for target in SOUGHT}
+    for target in SOUGHT:
         found = [trimmed(row) for row in target.rows(world).tolist()]
         assert found == [tuple(TARGETS[target.name](t)) for t in plain(world)], target.name
 
@@ -284,46 +288,46 @@ def test_one_state_alone_answers_like_all(name):
     world = FAMILIES[name].world(2)
     for row in np.random.default_rng(0).integers(len(world), size=4).tolist():
         one = world.take([row])
-        for kind in tree.KINDS:
+        for kind in ASKED:
             for argument in kind.arguments(world):
                 assert kind.codes(one, argument).tolist() == kind.codes(world, argument)[[row]].tolist()
-        for target in tree.TARGETS:
+        for target in SOUGHT:
             assert trimmed(target.rows(one)[0].tolist()) == trimmed(target.rows(world)[row].tolist())
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_forms_read_what_they_write(name):
     world = FAMILIES[name].world(1)
-    for target in tree.TARGETS:
+    for target in SOUGHT:
         for row in {trimmed(row) for row in target.rows(world).tolist()}:
             assert target.form.read(target.form.write(row, tree.WORDS)) == row
-    for kind in tree.KINDS:
+    for kind in ASKED:
         for argument in kind.arguments(world):
             assert kind.read(kind.write(argument, tree.WORDS)) == argument
 
 
 def test_everything_tells_all_states_apart_and_kits_stay_small():
-    whole = next(target for target in tree.TARGETS if target.name == "everything")
-    for family in tree.DEDUCTIVE:
+    whole = next(target for target in SOUGHT if target.name == "everything")
+    for family in DEDUCTIVE:
         world = family.world(5)
         assert len(np.unique(whole.rows(family.world(2)), axis=0)) == len(family.world(2))
-        assert all(len(list(kind.arguments(world))) <= 300 for kind in tree.KINDS)
+        assert all(len(list(kind.arguments(world))) <= 300 for kind in ASKED)
 
 
-@pytest.mark.parametrize("target", tree.TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", SOUGHT, ids=lambda target: target.name)
 def test_most_families_have_many_answers(target):
-    many = [len(np.unique(target.rows(family.world(1)), axis=0)) >= 12 for family in tree.DEDUCTIVE]
+    many = [len(np.unique(target.rows(family.world(1)), axis=0)) >= 12 for family in DEDUCTIVE]
     assert sum(many) > len(many) / 2
 
 
 PRIORS = {
-    tree.DEPTH_PRIOR: lambda t: sum(depth(t, v) * (v + 1) for v in t),
-    tree.PARENT_PRIOR: lambda t: sum((t[v] + 1) * (v + 1) for v in t if t[v] is not None),
-    tree.PRODUCT_PRIOR: lambda t: math.prod(t[v] + 1 for v in t if t[v] is not None),
+    tree.abductive.DEPTH_PRIOR: lambda t: sum(depth(t, v) * (v + 1) for v in t),
+    tree.abductive.PARENT_PRIOR: lambda t: sum((t[v] + 1) * (v + 1) for v in t if t[v] is not None),
+    tree.abductive.PRODUCT_PRIOR: lambda t: math.prod(t[v] + 1 for v in t if t[v] is not None),
 }
 
 
-@pytest.mark.parametrize("family", tree.CAUSES, ids=lambda family: family.name)
+@pytest.mark.parametrize("family", tree.abductive.CAUSES, ids=lambda family: family.name)
 def test_causes(family):
     world = family.world(1)
     weights = family.prior.weights(world).tolist()
@@ -396,7 +400,7 @@ def spanning(t, group):
 
 
 @pytest.mark.parametrize("level", [1, 2])
-@pytest.mark.parametrize("family", tree.RULES, ids=lambda family: family.name)
+@pytest.mark.parametrize("family", RULES, ids=lambda family: family.name)
 def test_rules(family, level):
     world = family.world(level)
     parameters = {name: value for name, value in family.levels[level - 1].items() if name not in ("pool", "shown")}
@@ -410,7 +414,7 @@ def test_rules(family, level):
     assert set(map(tuple, found.tolist())) == expected
 
 
-@pytest.mark.parametrize("family", tree.RULES, ids=lambda family: family.name)
+@pytest.mark.parametrize("family", RULES, ids=lambda family: family.name)
 def test_rule_spaces_grow(family):
     sizes = [len(family.world(level)) for level in LEVELS]
     assert 30 <= sizes[0] <= 80
@@ -420,7 +424,7 @@ def test_rule_spaces_grow(family):
 
 
 def test_a_rule_has_more_than_two_outputs():
-    assert sum(family.world(1).outputs.max() > 1 for family in tree.RULES) >= 3
+    assert sum(family.world(1).outputs.max() > 1 for family in RULES) >= 3
 
 
 def test_words_and_names():
@@ -429,13 +433,13 @@ def test_words_and_names():
     for named in (components.families, components.kinds, components.targets):
         names = [component.name for component in named]
         assert len(names) == len(set(names))
-    assert all(re.fullmatch("[a-z]+", kind.name) for kind in tree.KINDS)
-    assert not {kind.name for kind in tree.KINDS} & {kind.name for kind in induction.KINDS}
+    assert all(re.fullmatch("[a-z]+", kind.name) for kind in ASKED)
+    assert not {kind.name for kind in ASKED} & {kind.name for kind in induction.KINDS}
     for family in components.families:
         facts = {**tree.WORDS, **family.world(1).facts}
         assert "{" not in family.hides.format_map(facts)
         if family.mode != "inductive":
-            for kind in tree.KINDS:
+            for kind in ASKED:
                 assert "{" not in kind.asks.format("A", "B", **facts) + kind.legal.format_map(facts)
-            for target in tree.TARGETS:
+            for target in SOUGHT:
                 assert "{" not in target.asks.format_map(facts) + target.form.hint.format_map(facts)

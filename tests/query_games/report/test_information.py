@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from interactive_envs.query_games import games
 from interactive_envs.query_games.base import (
     EQUAL,
+    NO_ARGUMENT,
     ONE_NUMBER,
     Family,
     Game,
@@ -23,7 +24,6 @@ from interactive_envs.query_games.base import (
     Prior,
     Target,
     World,
-    no_argument,
 )
 from interactive_envs.query_games.env import QueryGameEnv, unit_of
 from interactive_envs.query_games.report import information
@@ -44,9 +44,9 @@ def tiny(prior: Prior = EQUAL) -> Level:
         "tiny", "deductive", "a number", ({"n": 4},) * 5, lambda n: Numbers({"n": n}, np.arange(n)), prior=prior
     )
     kinds = (
-        Kind("odd", "whether it is odd", "", no_argument, lambda world: world.value % 2),
-        Kind("big", "whether it is at least 2", "", no_argument, lambda world: world.value >= 2),
-        Kind("hot", "nothing", "", no_argument, lambda world: 0 * world.value),
+        Kind("odd", "whether it is odd", "", NO_ARGUMENT.rows, lambda world: world.value % 2),
+        Kind("big", "whether it is at least 2", "", NO_ARGUMENT.rows, lambda world: world.value >= 2),
+        Kind("hot", "nothing", "", NO_ARGUMENT.rows, lambda world: 0 * world.value),
         Kind("is", "whether it is {0}", "a number", lambda world: [(i,) for i in range(4)], lambda w, i: w.value == i),
     )
     return Game("set", family, kinds, Target("number", "the number", lambda world: world.value, ONE_NUMBER)).level(1)

@@ -18,13 +18,14 @@ from interactive_envs.cli.main import main
 from interactive_envs.cli.main import main as cli
 from interactive_envs.dialogue.view import Kind
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import pool
 from interactive_envs.evaluation.run.plan import query_suite
 from interactive_envs.query_games.report import page as query_page
 from interactive_envs.query_games.report import tables as query_tables
 from interactive_envs.query_games.report.information import Turn
 from interactive_envs.query_games.report.tables import Episode, Table, curves, efficiency, render, tables
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 
 PLAYERS = ("query-games/reference", "query-games/greedy-random", "query-games/random")
 
@@ -255,7 +256,7 @@ def test_a_suite_is_played_and_ends_in_its_tables(tmp_path: Path) -> None:
 def test_a_probed_run_is_compared_with_a_clean_one(tmp_path: Path) -> None:
     clean, noisy = tmp_path / "clean", tmp_path / "noisy"
     cells = tuple(Cell(env_id, arguments, PLAYERS[0]) for env_id, arguments in query_suite(1, (1,)))
-    runner.run(RunConfig(cells, 2), clean)
+    pool.run(RunConfig(cells, 2), clean)
     ibench(
         "run", "--suite", "query", "--per-cell", "1", "--difficulty", "1", *agents(PLAYERS[0]), "--episodes", "2",
         "--probe", "noise", "--out", str(noisy),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,3 +38,29 @@ def episode_seed(run_seed: int, key: str, case_index: int, epoch: int) -> int:
     """
     entropy = [run_seed, zlib.crc32(key.encode()), case_index, epoch]
     return int(np.random.SeedSequence(entropy).generate_state(1)[0])
+
+
+class GameSeeds(NamedTuple):
+    """What decides a game for several seats but for its players' choices.
+
+    Attributes:
+        game: seed of the luck: a deck, a horizon, who begins.
+        players: a seed for the agent on each seat.
+    """
+
+    game: int
+    players: tuple[int, ...] = ()
+
+
+def game_seeds(source: int | np.random.Generator, seats: int) -> GameSeeds:
+    """Draw the seeds of one game; every view of a game draws them here, so equal seeds give equal games.
+
+    Args:
+        source: a seed, or a generator that goes on from game to game.
+        seats: of the game.
+
+    >>> game_seeds(7, seats=2) == game_seeds(np.random.default_rng(7), seats=2)
+    True
+    """
+    game, *players = np.random.default_rng(source).integers(2**63, size=1 + seats).tolist()
+    return GameSeeds(game, tuple(players))

@@ -15,10 +15,12 @@ from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import Match
-from interactive_envs.multiplayer.single_seat import SeatGame, action_mask
+from interactive_envs.multiplayer.play import action_mask
+from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.novel_games.host.adapter import Program
 from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.novel_games.search.batch import OVER, Batch
+from interactive_envs.seeds import GameSeeds
 
 
 class Arena(Protocol):
@@ -152,7 +154,7 @@ class MatchArena(_OneByOne):
         self._matches = [Match(game) for _ in range(games)]
 
     def _begin(self, row: int, seed: int) -> None:
-        self._matches[row].start(np.random.default_rng(seed))
+        self._matches[row].begin(GameSeeds(seed))
         self._show(row)
 
     def _play(self, row: int, action: int) -> None:

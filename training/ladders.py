@@ -25,7 +25,7 @@ from interactive_envs.agents.policy import load_network
 from interactive_envs.agents.rung import LADDER, placed
 from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.match import Match
-from interactive_envs.multiplayer.single_seat import info_of
+from interactive_envs.multiplayer.play import play_out, reset_info
 from interactive_envs.novel_games.host.adapter import Program
 from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.novel_games.search.exact import solve
@@ -34,7 +34,8 @@ from interactive_envs.novel_games.search.trees import fit
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.estimates import rounded, wilson
 from interactive_envs.reporting.ratings import Result, bradley_terry
-from interactive_envs.reporting.records import write_atomically
+from interactive_envs.seeds import GameSeeds
+from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder, read_bytes, read_json
 
 BEATABLE = 0.8
@@ -319,14 +320,13 @@ def _play(game: GeneratedGame, players: tuple[Player, Player], games: int, seed:
     for number in range(games):
         seats = (number % 2, 1 - number % 2)
         match: Match[Any] = Match(game, retries=0)
-        seeds = np.random.SeedSequence([seed, number // 2]).generate_state(3).tolist()
-        match.start(np.random.default_rng(seeds[0]))
-        agents = [players[player]() for player in seats]
-        for seat, agent in enumerate(agents):
-            agent.reset(seed=seeds[1 + seat], info=info_of(match, seat, None))
-        while (mover := match.to_move) is not None:
-            match.act(agents[mover].act(match.observe(mover), info_of(match, mover, None)))
-        for agent in agents:
+        luck, *own = np.random.SeedSequence([seed, number // 2]).generate_state(3).tolist()
+        match.begin(GameSeeds(luck, tuple(own)))
+        agents = {seat: players[player]() for seat, player in enumerate(seats)}
+        for seat, agent in agents.items():
+            agent.reset(seed=own[seat], info=reset_info(match, seat))
+        play_out(match, agents)
+        for agent in agents.values():
             agent.close()
         outcome = game.outcomes(match.state)[seats.index(0)]
         wins += outcome == Outcome.SUCCESS

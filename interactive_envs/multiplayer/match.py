@@ -11,6 +11,7 @@ import numpy as np
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.game import Game, StateT
 from interactive_envs.parsing import TIMEOUT_ACTION, Unreadable
+from interactive_envs.seeds import GameSeeds, game_seeds
 from interactive_envs.view import View
 
 MAX_ACTION = 20_000
@@ -43,6 +44,11 @@ class Played:
 class Match(Generic[StateT]):
     """One episode of a game: who is to move, what each seat is told, and what an unreadable text costs.
 
+    Attributes:
+        seeds: of the game that was begun last.
+        texts: what became of every text of the game, in order.
+        last: what became of each seat's last text, None before its first.
+
     Args:
         game: the rules.
         retries: unreadable texts a decision that are asked for again.
@@ -61,11 +67,18 @@ class Match(Generic[StateT]):
         self.game = game
         self.retries = retries
         self.on_invalid = on_invalid or game.invalid_policies[0]
+        self.seeds = GameSeeds(0)
+        self.texts: list[Played] = []
+        self.last: list[Played | None] = []
         self._state: StateT | None = None
         self._views: dict[int, View] = {}
 
-    def start(self, rng: np.random.Generator, options: Mapping[str, Any] | None = None) -> None:
+    def begin(self, seed: int | np.random.Generator | GameSeeds, options: Mapping[str, Any] | None = None) -> None:
         """Begin an episode.
+
+        Args:
+            seed: what :func:`~interactive_envs.seeds.game_seeds` draws the seeds from, or the seeds themselves.
+            options: what the game's ``reset_options`` name.
 
         Raises:
             UnknownNameError: the game has no such option.
@@ -73,11 +86,9 @@ class Match(Generic[StateT]):
         for name in options or {}:
             if name not in self.game.reset_options:
                 raise UnknownNameError("reset option", str(name), self.game.reset_options)
-        self.resume(self.game.start(rng, options or {}))
-
-    def resume(self, state: StateT) -> None:
-        """Go on from a state, as if nobody had been told anything yet."""
-        self.replace(state)
+        self.seeds = seed if isinstance(seed, GameSeeds) else game_seeds(seed, self.game.seats)
+        self.replace(self.game.start(np.random.default_rng(self.seeds.game), options or {}))
+        self.texts, self.last = [], [None] * self.game.seats
         self._tries = 0
         self._acted = [0] * self.game.seats
         self._notice: str | None = None
@@ -130,7 +141,7 @@ class Match(Generic[StateT]):
         return self._acted[seat], self._acted[seat] + 1
 
     def act(self, text: str) -> Played:
-        """Let the seat that is to move say a text."""
+        """Let the seat that is to move play a text."""
         seat = self.to_move
         if seat is None:
             raise ConfigError("the episode is over; call reset() first")
@@ -139,6 +150,13 @@ class Match(Generic[StateT]):
         move = self._read(seat, text)
         self._acted[seat] += 1
         self._views = {}
+        played = self._apply(seat, text, move)
+        self.texts.append(played)
+        self.last[seat] = played
+        return played
+
+    def _apply(self, seat: int, text: str, move: Any | Unreadable) -> Played:
+        """Play a move, ask again, or punish."""
         if not isinstance(move, Unreadable):
             self.game.play(self.state, seat, move)
             self._tries, self._notice = 0, None

@@ -14,7 +14,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import MAX_ACTION, Match, Played
-from interactive_envs.multiplayer.single_seat import MAX_OBSERVATION, SeatGame, action_mask, info_of
+from interactive_envs.multiplayer.play import action_mask, seat_info
+from interactive_envs.multiplayer.single_seat import MAX_OBSERVATION, SeatGame
 from interactive_envs.spaces import TextObservation, TextSpace
 
 _CHECKERS_OPTION = "options"
@@ -80,17 +81,16 @@ class _Shared:
     def _start(self, seed: int | None, options: dict[str, Any] | None) -> None:
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(seed)
-        drawn = self._rng.integers(2**63, size=1 + self.game.seats)  # as many as the single-seat view draws
         given = {name: value for name, value in (options or {}).items() if name != _CHECKERS_OPTION}
-        self._match.start(np.random.default_rng(int(drawn[0])), given)
+        self._match.begin(self._rng, given)
         self.agents = list(self.possible_agents)
         self._paid = self.game.returns(self._match.state)
 
     def _act(self, agent: str, action: Any) -> Played:
         return self._match.act(self.game.decode(self.view(agent), int(action)) if self._numeric else action)
 
-    def _info(self, agent: str, own: Played | None) -> dict[str, Any]:
-        info = info_of(self._match, self._seat[agent], own)
+    def _info(self, agent: str, played: Played | None) -> dict[str, Any]:
+        info = seat_info(self._match, self._seat[agent], played)
         if self._numeric:
             info["action_mask"] = action_mask(self.game, info["view"])
         return info
@@ -117,7 +117,6 @@ class AECGame(_Shared, AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._own: dict[str, Played] = {}
         self._select()
 
     def step(self, action: Any) -> None:
@@ -126,7 +125,7 @@ class AECGame(_Shared, AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._own[agent] = self._act(agent, action)
+        self._act(agent, action)
         self._cumulative_rewards[agent] = 0.0
         before, self._paid = self._paid, self.game.returns(self._match.state)
         self.rewards = {name: self._paid[seat] - before[seat] for name, seat in self._seat.items()}
@@ -140,7 +139,7 @@ class AECGame(_Shared, AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         else:
             self.agent_selection = self.possible_agents[seat]
         for name in self.agents if seat is None else [self.agent_selection]:
-            self.infos[name] = self._info(name, self._own.pop(name, None))
+            self.infos[name] = self._info(name, self._match.last[self._seat[name]])
 
 
 class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
@@ -167,17 +166,17 @@ class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Start an episode."""
         self._start(seed, options)
-        return self._told({})
+        return self._messages({})
 
     def step(
         self, actions: dict[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Let every agent choose."""
-        said: dict[str, Played] = {}
-        while (seat := self._match.to_move) is not None and (name := self.possible_agents[seat]) not in said:
-            said[name] = self._act(name, actions[name])
+        played: dict[str, Played] = {}
+        while (seat := self._match.to_move) is not None and (name := self.possible_agents[seat]) not in played:
+            played[name] = self._act(name, actions[name])
         before, self._paid = self._paid, self.game.returns(self._match.state)
-        observations, infos = self._told(said)
+        observations, infos = self._messages(played)
         rewards = {name: self._paid[place] - before[place] for name, place in self._seat.items()}
         over = dict.fromkeys(self.agents, self._match.to_move is None)
         truncated = dict.fromkeys(self.agents, False)
@@ -185,10 +184,11 @@ class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
             self.agents = []
         return observations, rewards, over, truncated, infos
 
-    def _told(self, said: Mapping[str, Played]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        infos = {name: self._info(name, said.get(name)) for name in self.agents}
+    def _messages(self, played: Mapping[str, Played]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Return every agent's observation and info; ``played`` has what became of this step's texts."""
+        infos = {name: self._info(name, played.get(name)) for name in self.agents}
         for name in self.agents:
-            infos[name]["waiting"] = bool(said) and name not in said
+            infos[name]["waiting"] = bool(played) and name not in played
         return {name: self.observe(name) for name in self.agents}, infos
 
 

@@ -1,8 +1,4 @@
-"""A game shown three ways: turn by turn and all at once (PettingZoo), and from one seat (Gymnasium).
-
-The three share one :class:`interactive_envs.multiplayer.match.Match`. Texts, arrays and masks are functions of the acting seat's
-View and built for that seat only.
-"""
+"""A game for several seats as a Gymnasium environment: one seat is played, agents sit on the others."""
 
 from __future__ import annotations
 
@@ -11,7 +7,6 @@ from typing import Any, ClassVar
 
 import gymnasium as gym
 import numpy as np
-from numpy.typing import NDArray
 
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.catalog.unit import Unit
@@ -19,15 +14,15 @@ from interactive_envs.errors import ConfigError, IbenchError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.multiplayer.game import Game
-from interactive_envs.multiplayer.match import MAX_ACTION, Match, Played
+from interactive_envs.multiplayer.match import MAX_ACTION, Match
+from interactive_envs.multiplayer.play import play_out, reset_info, seat_info
+from interactive_envs.seeds import GameSeeds, game_seeds
 from interactive_envs.spaces import TextObservation, TextSpace
 
 MAX_OBSERVATION = 100_000
 """Longest observation, in characters."""
 MAX_DEALS = 1000
 """Episodes that are drawn until the single seat has something to decide."""
-MAX_LISTED_ACTIONS = 256
-"""Most legal actions that an info lists."""
 
 
 class SeatGame(gym.Env[str, str]):
@@ -76,10 +71,8 @@ class SeatGame(gym.Env[str, str]):
         self.opponents = _specs(opponents, game.seats - 1)
         self._constructors = self._resolved()  # an unknown name fails here, not at the first reset
         self._match = Match(game, retries=retries, on_invalid=on_invalid)
-        self._agents: dict[int, Agent] = {}
+        self._players: dict[int, _Opponent] = {}
         self._calls: list[ModelCall] = []
-        self._texts: list[Played] = []
-        self._own: dict[int, Played] = {}
         self._paid = 0.0
         self._script: Mapping[str, Any] | None = None
         self.deals = 0
@@ -128,10 +121,10 @@ class SeatGame(gym.Env[str, str]):
         """
         super().reset(seed=seed)
         for self.deals in range(1, MAX_DEALS + 1):
-            drawn = [int(number) for number in self.np_random.integers(2**63, size=1 + self.game.seats)]
+            seeds = game_seeds(self.np_random, self.game.seats)
             if self._script is not None and self.deals < self._script["deals"]:
                 continue
-            self._deal(drawn, options)
+            self._deal(seeds, options)
             if self._match.to_move is not None:
                 break
         else:
@@ -140,7 +133,7 @@ class SeatGame(gym.Env[str, str]):
                 "of reset, or play all seats (PettingZoo)"
             )
         self._paid = 0.0
-        return self.observe(), info_of(self._match, self.seat, None) | self._beginning()
+        return self.observe(), reset_info(self._match, self.seat)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Play a text and everybody else's until the seat is to act again."""
@@ -161,13 +154,13 @@ class SeatGame(gym.Env[str, str]):
         if self._pending is None:
             raise gym.error.ResetNeeded("there is no submitted action; call submit(action) first")
         text, self._pending = self._pending, None
-        own = self._act(self.seat, text)
-        self._others_play()
+        played = self._match.act(text)
+        play_out(self._match, self._players)
         paid = self.game.returns(self._match.state)[self.seat]
         reward, self._paid = paid - self._paid, paid
-        over, info = self._match.to_move is None, info_of(self._match, self.seat, own)
+        over, info = self._match.to_move is None, seat_info(self._match, self.seat, played)
         if over:
-            info["turns"] = sum(played.seat == self.seat and played.kind != "retry" for played in self._texts)
+            info["turns"] = sum(text.seat == self.seat and text.kind != "retry" for text in self._match.texts)
         return self.observe(), reward, over, False, info
 
     def observe(self, seat: int | None = None) -> TextObservation:
@@ -192,7 +185,7 @@ class SeatGame(gym.Env[str, str]):
 
     def record(self) -> dict[str, Any]:
         """The whole episode as JSON values, secrets included: the game's own record, and every seat's texts."""
-        texts = [{"seat": p.seat, "text": p.text, "kind": p.kind, "reason": p.reason} for p in self._texts]
+        texts = [{"seat": p.seat, "text": p.text, "kind": p.kind, "reason": p.reason} for p in self._match.texts]
         return {"seat": self.seat, "deals": self.deals, "texts": texts, "game": self.game.record(self._match.state)}
 
     def resample(self, view: Any, rng: np.random.Generator) -> None:
@@ -209,12 +202,13 @@ class SeatGame(gym.Env[str, str]):
 
     def introduce(self) -> dict[str, Any]:
         """The info that a player is reset with, of some episode, asking nobody: opponents may cost money."""
-        self._match.start(np.random.default_rng(0))
-        return info_of(self._match, self.seat, None) | self._beginning()
+        self._match.begin(GameSeeds(0))
+        return reset_info(self._match, self.seat)
 
     def drain_calls(self) -> list[ModelCall]:
         """The model calls that opponents made since the last drain; whoever limits the cost must count them."""
-        calls, self._calls = self._calls, []
+        calls = list(self._calls)
+        self._calls.clear()
         return calls
 
     def close(self) -> None:
@@ -232,68 +226,61 @@ class SeatGame(gym.Env[str, str]):
         return [resolve_agent(spec, self.unit.id) for spec in self.opponents]
 
     def follow(self, record: Mapping[str, Any]) -> None:
-        """Let the other seats say what they said in a record (see :meth:`record`), whoever they were, from then on."""
+        """Let the other seats play the texts of a record (see :meth:`record`), whoever they were, from then on."""
         self._script = record
 
-    def _deal(self, drawn: Sequence[int], options: Mapping[str, Any] | None) -> None:
-        """Begin an episode and play to the seat's first turn.
-
-        Args:
-            drawn: the seed of the game, then of each seat's agent.
-            options: what the game's ``reset_options`` name.
-        """
-        self._match.start(np.random.default_rng(drawn[0]), options)
+    def _deal(self, seeds: GameSeeds, options: Mapping[str, Any] | None) -> None:
+        """Begin an episode and play to the seat's first turn."""
+        self._match.begin(seeds, options)
         self._close_agents()
         others = [seat for seat in range(self.game.seats) if seat != self.seat]
         for seat, construct in zip(others, self._constructors, strict=True):
-            agent = self._agents[seat] = construct() if self._script is None else _Scripted(self._script, seat)
-            agent.reset(seed=drawn[1 + seat], info=info_of(self._match, seat, None) | self._beginning())
-        self._texts, self._own, self._pending = [], {}, None
-        self._others_play()
+            agent = construct() if self._script is None else _Scripted(self._script, seat)
+            self._players[seat] = _Opponent(agent, self._calls)
+            agent.reset(seed=seeds.players[seat], info=reset_info(self._match, seat))
+        self._pending = None
+        play_out(self._match, self._players)
 
-    def _act(self, seat: int, text: str) -> Played:
-        played = self._own[seat] = self._match.act(text)
-        self._texts.append(played)
-        return played
+    def _close_agents(self) -> None:
+        for player in self._players.values():
+            player.agent.close()
+        self._players = {}
 
-    def _others_play(self) -> None:
-        """Let the other seats act until it is this seat's turn or the episode is over."""
-        while (seat := self._match.to_move) is not None and seat != self.seat:
-            info = info_of(self._match, seat, self._own.get(seat))
-            if self._agents[seat].wants_view_text:
-                info["view_text"] = self._match.view_text(seat)
-            self._act(seat, self._asked(seat, info))
-        if self._match.to_move is None:
-            returns = self.game.returns(self._match.state)
-            for seat, agent in self._agents.items():
-                agent.finish(self._match.observe(seat), returns[seat], info_of(self._match, seat, self._own.get(seat)))
 
-    def _asked(self, seat: int, info: dict[str, Any]) -> str:
-        """What an opponent says; its own exception is a bug to mend, no fault of the environment."""
-        agent = self._agents[seat]
+class _Opponent:
+    """An agent on another seat; its own exception is a bug to mend, no fault of the environment.
+
+    Args:
+        agent: who plays.
+        calls: to which its model calls are added.
+    """
+
+    def __init__(self, agent: Agent, calls: list[ModelCall]) -> None:
+        self.agent, self._calls = agent, calls
+
+    @property
+    def wants_view_text(self) -> bool:
+        return self.agent.wants_view_text
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
         try:
-            return agent.act(self._match.observe(seat), info)
+            return self.agent.act(observation, info)
         except IbenchError:
             raise
         except Exception as error:
-            raise ConfigError(f"opponent {agent.name or type(agent).__name__!r} failed: {error!r}") from error
+            raise ConfigError(f"opponent {self.agent.name or type(self.agent).__name__!r} failed: {error!r}") from error
         finally:
-            self._calls += agent.drain_calls()
+            self._calls += self.agent.drain_calls()
 
-    def _beginning(self) -> dict[str, Any]:
-        return {"history": self.game.history, "action_examples": self.game.action_examples}
-
-    def _close_agents(self) -> None:
-        for agent in self._agents.values():
-            agent.close()
-        self._agents = {}
+    def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
+        self.agent.finish(observation, reward, info)
 
 
 class _Scripted(Agent):
-    """Says again what a seat said in a record."""
+    """Plays a seat's texts of a record again."""
 
     def __init__(self, record: Mapping[str, Any], seat: int) -> None:
-        self._texts = [said["text"] for said in reversed(record["texts"]) if said["seat"] == seat]
+        self._texts = [entry["text"] for entry in reversed(record["texts"]) if entry["seat"] == seat]
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """The next of its texts.
@@ -306,12 +293,6 @@ class _Scripted(Agent):
         return str(self._texts.pop())
 
 
-def action_mask(game: Game[Any], view: Any) -> NDArray[np.int8]:
-    """1 where a numeric action may be played, int8 of the action space's size."""
-    count = game.numeric_actions or 0
-    return np.fromiter((game.decode(view, index) != "" for index in range(count)), dtype=np.int8, count=count)
-
-
 def _specs(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
     if isinstance(opponents, str):
         return (opponents,) * count
@@ -320,23 +301,3 @@ def _specs(opponents: str | Sequence[str], count: int) -> tuple[str, ...]:
     if len(opponents) != count:
         raise ConfigError(f"opponents must name {count} players, one for each other seat, got {len(opponents)}")
     return tuple(opponents)
-
-
-def info_of(match: Match[Any], seat: int, own: Played | None) -> dict[str, Any]:
-    """What goes with a seat's observation; ``own`` is what became of its last text."""
-    game = match.game
-    view = match.view(seat)
-    info: dict[str, Any] = {
-        "valid": own is None or own.valid,
-        "reason": own.reason if own else None,
-        "kind": own.kind if own else "move",
-        "view": view,
-        "message_range": match.messages(seat),
-        "action_tags": game.action_tags,
-    }
-    legal = game.legal_actions(view)
-    if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
-        info["legal_actions"] = legal
-    if match.to_move is None:
-        info["outcome"] = game.outcomes(match.state)[seat].value
-    return info

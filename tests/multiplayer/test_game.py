@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.match import MAX_ACTION, Match, Played
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import TIMEOUT_ACTION
+from interactive_envs.seeds import GameSeeds
 from tests.multiplayer.countdown import Countdown
 
 
 def match(heap: int = 3, **arguments: object) -> Match[object]:
     made: Match[object] = Match(Countdown(), **arguments)  # type: ignore[arg-type]
-    made.start(np.random.default_rng(0), {"heap": heap})
+    made.begin(GameSeeds(0), {"heap": heap})
     return made
 
 
@@ -71,7 +71,7 @@ def test_what_cannot_be_played_is_refused_with_the_remedy() -> None:
     with pytest.raises(UnknownNameError, match="unknown on_invalid 'fold'; known: forfeit, one"):
         match(on_invalid="fold")
     with pytest.raises(UnknownNameError, match="unknown reset option 'stack'; known: heap"):
-        match().start(np.random.default_rng(0), {"stack": 3})
+        match().begin(GameSeeds(0), {"stack": 3})
     with pytest.raises(ConfigError, match=r"no episode has begun; call reset\(\) first"):
         Match(Countdown()).observe(0)
     over = match(heap=1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 
 from interactive_envs.agent import Agent
 from interactive_envs.multiplayer.match import Match
+from interactive_envs.seeds import GameSeeds
 from interactive_envs.trust_game.rules import TrustGame
 
 Play = Callable[..., dict[str, Any]]
@@ -24,7 +24,7 @@ def play() -> Play:
     ) -> dict[str, Any]:
         game = game or TrustGame(max_rounds=max(35, rounds))
         match = Match(game)
-        match.start(np.random.default_rng(0), {"rounds": rounds})
+        match.begin(GameSeeds(0), {"rounds": rounds})
         agents = (first, second)
         for agent, seed in zip(agents, seeds, strict=True):
             agent.reset(seed=seed)

@@ -15,6 +15,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.match import Match
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
+from interactive_envs.seeds import GameSeeds
 from interactive_envs.trust_game.rules import MOVES, Move, TrustGame, TrustState, TrustView
 from tests.timing import growth
 
@@ -40,7 +41,7 @@ def read(text: str) -> Move | Unreadable:
 
 def test_a_match_reads_like_this() -> None:
     match = Match(TrustGame())
-    match.start(np.random.default_rng(0), {"rounds": 3})
+    match.begin(GameSeeds(0), {"rounds": 3})
     assert match.observe(0) == (
         "You play a trust game with one other player. In every round you both choose COOPERATE (C) or DEFECT (D) at "
         "the same time; then both choices are shown and paid:\n"
@@ -246,7 +247,7 @@ def test_arguments_that_cannot_work_are_named(arguments: dict[str, Any], message
 
 def test_a_forfeit_ends_the_match_and_keeps_the_finished_rounds() -> None:
     match = Match(TrustGame())
-    match.start(np.random.default_rng(0), {"rounds": 9})
+    match.begin(GameSeeds(0), {"rounds": 9})
     for text in ("COOPERATE", "DEFECT", "COOPERATE"):
         match.act(text)
     assert match.act("no idea").kind == "retry"
@@ -264,7 +265,7 @@ def test_a_forfeit_ends_the_match_and_keeps_the_finished_rounds() -> None:
 
 def test_the_papers_policy_cooperates_for_who_cannot_be_read() -> None:
     match = Match(TrustGame(), retries=0, on_invalid="cooperate")
-    match.start(np.random.default_rng(0), {"rounds": 1})
+    match.begin(GameSeeds(0), {"rounds": 1})
     match.act("DEFECT")
     match.act("no idea")
     assert match.game.returns(match.state) == (3, -1)

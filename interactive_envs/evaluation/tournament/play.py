@@ -18,20 +18,18 @@ import dataclasses
 import datetime
 import functools
 import json
+import operator
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-import numpy as np
-from gymnasium.utils import seeding
-
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.errors import ConfigError, FaultError
-from interactive_envs.evaluation.run import runner
-from interactive_envs.evaluation.run.runner import Job, Spending
+from interactive_envs.evaluation.run import episode, pool, stepping
+from interactive_envs.evaluation.run.episode import Job, Spending
 from interactive_envs.evaluation.tournament import summary as tournament_summary
 from interactive_envs.evaluation.tournament.plan import (
     SCHEMA,
@@ -48,9 +46,11 @@ from interactive_envs.holdem import luck as tournament_luck
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import Match, Played
-from interactive_envs.multiplayer.single_seat import info_of
+from interactive_envs.multiplayer.play import play_out, reset_info
 from interactive_envs.reporting.estimates import dump
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore, differences_of, read_config, write_atomically
+from interactive_envs.reporting.records import CallRecord, Cell, RunConfig
+from interactive_envs.reporting.store import RunStore, differences_of, read_config
+from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder
 
 __all__ = ["Planned", "Player", "Tournament", "TournamentStore", "check", "finish", "load", "plan", "play_match", "run",
@@ -81,7 +81,7 @@ def check(tournament: Tournament, *, limit_cost: float | None = None) -> Tournam
     cells = [Cell(tournament.id, arguments, player.spec) for arguments in tournament.settings
              for player in tournament.players]  # fmt: skip
     config = RunConfig(tuple(cells), 1, time_limit=tournament.time_limit)
-    content = runner.check(config, limit_cost=limit_cost).content
+    content = pool.check(config, limit_cost=limit_cost).content
     return dataclasses.replace(tournament, content=content)
 
 
@@ -90,7 +90,7 @@ def play_match(
     planned: Planned,
     *,
     stacks: Sequence[int] | None = None,
-    tables: runner.Tables | None = None,
+    tables: pool.Tables | None = None,
     spending: Spending | None = None,
 ) -> dict[str, Any]:
     """Play one match and return its record.
@@ -112,26 +112,21 @@ def play_match(
     """
     spending, started = spending or Spending(None), time.perf_counter()
     arguments = tournament.settings[planned.setting]
-    env = (tables or runner.Tables()).env(Cell(tournament.id, arguments, "")).unwrapped
+    env = (tables or pool.Tables()).env(Cell(tournament.id, arguments, "")).unwrapped
     game: Game[Any] = env.game
     match = Match(game, retries=env.retries, on_invalid=env.on_invalid)
     seed = seed_of(tournament, planned)
     options: dict[str, Any] = {"button": planned.button} if "button" in game.reset_options else {}
     options |= {"stacks": list(stacks)} if stacks is not None else {}
-    # As all views of the game draw: its own seed, then one a seat.
-    drawn = [int(number) for number in seeding.np_random(seed)[0].integers(2**63, size=1 + game.seats)]
-    runner.guarded(lambda: match.start(np.random.default_rng(drawn[0]), options))
-    beginning = {"history": game.history, "action_examples": game.action_examples}
-    seats: list[_Seat] = []
+    stepping.guarded(lambda: match.begin(seed, options))
+    bill = _Bill(spending)
+    seats: dict[int, _Seat] = {}
+    texts: list[dict[str, Any]] = []
     try:
-        for seat, number in enumerate(planned.order):
-            player = tournament.players[number]
-            seats.append(_Seat(tournament, planned, player.spec))
-            info = info_of(match, seat, None) | beginning
-            runner.of_agent(
-                player.spec, planned.match, functools.partial(seats[seat].agent.reset, seed=drawn[1 + seat], info=info)
-            )
-        texts, paid = _played_out(match, seats, planned, spending)
+        for number, place in enumerate(planned.order):
+            seats[number] = _Seat(tournament, planned, tournament.players[place].spec, bill)
+            seats[number].reset(match.seeds.players[number], reset_info(match, number))
+        stepping.guarded(lambda: play_out(match, seats, lambda played: texts.append(seats[played.seat].note(played))))
         returns = [float(value) for value in game.returns(match.state)]
         record = {
             "schema": SCHEMA,
@@ -147,85 +142,98 @@ def play_match(
             "options": options,
             "texts": texts,
             "game": game.record(match.state),
-            "agents": [{"spec": seat.spec, **seat.agent.describe()} for seat in seats],
-            "paid": paid,
+            "agents": [{"spec": seat.spec, **seat.agent.describe()} for seat in seats.values()],
+            "paid": bill.paid,
             "seconds": round(time.perf_counter() - started, 4),
-            "versions": runner.installed_versions(),
+            "versions": episode.installed_versions(),
         }
     finally:
-        for one in seats:
-            one.agent.close()
+        for seat in seats.values():
+            seat.agent.close()
     luck = tournament_luck.of(catalog.entry(tournament.id)["family"], record)
     record |= {"luck": luck} if luck else {}
     return record | {"ended": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")}
 
 
-class _Seat:
-    """A player at a table, for one match."""
+class _Bill:
+    """What one match cost, added up in the order of play.
 
-    def __init__(self, tournament: Tournament, planned: Planned, spec: str) -> None:
+    Args:
+        spending: of the whole tournament, which counts it, too.
+    """
+
+    def __init__(self, spending: Spending) -> None:
+        self.spending = spending
+        self.paid = 0.0
+
+    def add(self, calls: Sequence[ModelCall]) -> None:
+        self.paid += self.spending.add(calls)
+
+
+class _Seat:
+    """A player at a table, for one match: limits its time, counts its cost, and keeps what the record says of it."""
+
+    def __init__(self, tournament: Tournament, planned: Planned, spec: str, bill: _Bill) -> None:
         self.spec = spec
         self.agent = _constructor(spec, tournament.id)()
         cell = Cell(tournament.id, tournament.settings[planned.setting], spec)
-        self.thinking = runner.Thinking(self.agent, Job(0, cell, planned.match, 0, 0, 0, tournament.time_limit))
-        self.own: Played | None = None
-        self.last: dict[str, Any] = {}
+        self._thinking = episode.Thinking(self.agent, Job(0, cell, planned.match, 0, 0, 0, tournament.time_limit))
+        self._match = planned.match
+        self._bill = bill
+        self._seconds = 0.0
+        self._calls: list[ModelCall] = []
+        self._last: dict[str, Any] = {}
         self._sent: tuple[Any, ...] = ()
 
-    def note(self, calls: Sequence[ModelCall]) -> None:
+    def reset(self, seed: int, info: Mapping[str, Any]) -> None:
+        episode.of_agent(self.spec, self._match, lambda: self.agent.reset(seed=seed, info=info))
+
+    @property
+    def wants_view_text(self) -> bool:
+        return self.agent.wants_view_text
+
+    def act(self, observation: str, info: dict[str, Any]) -> str:
+        self._bill.spending.check()
+        begun = time.perf_counter()
+        try:
+            text = self._thinking.act(observation, info)
+        except FaultError as error:
+            self._bill.add([*self.agent.drain_calls(), *error.calls])  # what came before it broke was paid for
+            raise
+        self._seconds = round(time.perf_counter() - begun, 4)
+        self._calls = self.agent.drain_calls()
+        self._bill.add(self._calls)
+        return text
+
+    def note(self, played: Played) -> dict[str, Any]:
+        """Return what the record says of the text that :meth:`act` gave last."""
+        self._last = {
+            "seat": played.seat,
+            "text": played.text,
+            "kind": played.kind,
+            "reason": played.reason,
+            "seconds": self._seconds,
+        }
+        self._keep(self._calls)
+        return self._last
+
+    def finish(self, observation: str, reward: float, info: dict[str, Any]) -> None:
+        if self._thinking.wait():
+            late = self.agent.drain_calls()  # what a player was still saying when the match ended was paid for, too
+            self._bill.add(late)
+            self._keep(late)
+        episode.of_agent(self.spec, self._match, lambda: self.agent.finish(observation, reward, info))
+
+    def _keep(self, calls: Sequence[ModelCall]) -> None:
         """Put calls with the seat's last text."""
         for call in calls:
-            self.last.setdefault("calls", []).append(runner.call_record(call, self._sent))
+            self._last.setdefault("calls", []).append(CallRecord.of(call, self._sent).to_json())
             self._sent = call.messages
 
 
 @functools.cache
 def _constructor(spec: str, env_id: str) -> Callable[[], Agent]:
     return resolve_agent(spec, env_id)
-
-
-def _played_out(
-    match: Match[Any], seats: Sequence[_Seat], planned: Planned, spending: Spending
-) -> tuple[list[dict[str, Any]], float]:
-    """Let the agents act until the match is over; the texts, and what they cost."""
-    texts: list[dict[str, Any]] = []
-    paid = 0.0
-    while (to_move := match.to_move) is not None:
-        spending.check()
-        seat = seats[to_move]
-        info = info_of(match, to_move, seat.own)
-        if seat.agent.wants_view_text:
-            info["view_text"] = match.view_text(to_move)
-        begun = time.perf_counter()
-        try:
-            text = seat.thinking.act(match.observe(to_move), info)
-        except FaultError as error:
-            spending.add([*seat.agent.drain_calls(), *error.calls])  # what was said before it broke was paid for
-            raise
-        seconds = round(time.perf_counter() - begun, 4)
-        calls = seat.agent.drain_calls()
-        paid += spending.add(calls)
-        seat.own = runner.guarded(functools.partial(match.act, text))
-        seat.last = {
-            "seat": to_move,
-            "text": text,
-            "kind": seat.own.kind,
-            "reason": seat.own.reason,
-            "seconds": seconds,
-        }
-        seat.note(calls)
-        texts.append(seat.last)
-    returns = match.game.returns(match.state)
-    for number, seat in enumerate(seats):
-        if seat.thinking.wait():
-            late = seat.agent.drain_calls()  # what a player was still saying when the match ended was paid for, too
-            paid += spending.add(late)
-            seat.note(late)
-        end = functools.partial(
-            seat.agent.finish, match.observe(number), returns[number], info_of(match, number, seat.own)
-        )
-        runner.of_agent(seat.spec, planned.match, end)
-    return texts, paid
 
 
 class TournamentStore(RunStore):
@@ -442,13 +450,13 @@ def _play_all(
     progress: Callable[[Planned, Mapping[str, Any] | None], object] | None,
     on_fault: Callable[[str], None] | None,
 ) -> None:
-    tournament, tables = store.tournament, runner.Tables()
+    tournament, tables = store.tournament, pool.Tables()
 
-    def submit(pool: concurrent.futures.Executor, chain: _Chain) -> runner.Playing:
+    def submit(executor: concurrent.futures.Executor, chain: _Chain) -> pool.Playing[dict[str, Any]]:
         play: Callable[..., dict[str, Any]] = _play_in_process
         if backend == "thread":
             play = functools.partial(play_match, tables=tables, spending=spending)
-        return pool.submit(play, tournament, chain.left[0], stacks=chain.stacks)
+        return executor.submit(play, tournament, chain.left[0], stacks=chain.stacks)
 
     def keep(chain: _Chain, record: dict[str, Any]) -> _Chain | None:
         planned = chain.left[0]
@@ -462,17 +470,17 @@ def _play_all(
         if progress:
             progress(chain.left[0], None)
 
-    runner.play_all(
+    pool.play_all(
         iter(chains), store, spending, workers, backend, submit=submit, keep=keep, give_up=give_up, close=tables.close,
-        fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault,
+        fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault, paid=operator.itemgetter("paid"),
     )  # fmt: skip
 
 
-_process_tables: runner.Tables | None = None
+_process_tables: pool.Tables | None = None
 
 
 def _play_in_process(tournament: Tournament, planned: Planned, *, stacks: Sequence[int] | None) -> dict[str, Any]:
     global _process_tables
     if _process_tables is None:
-        _process_tables = runner.Tables()
+        _process_tables = pool.Tables()
     return play_match(tournament, planned, stacks=stacks, tables=_process_tables)

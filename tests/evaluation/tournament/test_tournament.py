@@ -21,7 +21,7 @@ from interactive_envs.evaluation.tournament.play import Player, Tournament, Tour
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.making import make
 
-HERE = "tests.evaluation.test_tournament"
+HERE = "tests.evaluation.tournament.test_tournament"
 TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
 
 
@@ -381,7 +381,7 @@ def test_a_tournament_cut_off_at_any_match_resumes_to_the_same_summary(setup: To
 
 def test_a_killed_tournament_resumes_to_the_same_summary(tmp_path: Path) -> None:
     code = (
-        "from pathlib import Path; from interactive_envs.evaluation import tournament as t\n"
+        "from pathlib import Path; from interactive_envs.evaluation.tournament import play as t\n"
         f"t.run({poker('holdem/random', 'call-station', 'tag?samples=50', tables=2, hands=12, duplicate=True)!r}, "
         f"Path({str(tmp_path / 'killed')!r}), workers=2, resume=True)"
     )

@@ -20,7 +20,11 @@ class Family:
         judge: the class of :class:`~interactive_envs.judges.base.Judge` behind ``offline``.
         prompts: the package whose folder ``data`` holds the prompts of its judges.
         labelled: suites of ``ibench judge-check``: name to a function without arguments that yields items.
+        labels: reads a user's file of labelled requests: a function of a path that returns items.
         suites: suites of ``ibench run --suite``: name to a :class:`~interactive_envs.reporting.suites.Suite`.
+        layout: a function that splits an observation into ``rules``, ``notice``, ``moves``, ``board`` and ``rest``, as
+            transcripts show those of a game.
+        page: a :class:`~interactive_envs.reporting.run_tables.RunPage` that is written before a run's report.
         tables: a :class:`~interactive_envs.reporting.run_tables.RunTables`.
         matches: a :class:`~interactive_envs.reporting.matches.MatchReport`, for games with several seats.
     """
@@ -30,7 +34,10 @@ class Family:
     judge: str | None = None
     prompts: str | None = None
     labelled: Mapping[str, str] = field(default_factory=dict)
+    labels: str | None = None
     suites: Mapping[str, str] = field(default_factory=dict)
+    layout: str | None = None
+    page: str | None = None
     tables: str | None = None
     matches: str | None = None
 

@@ -23,7 +23,7 @@ from interactive_envs.agent import resolve_agent
 from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import FAMILIES, LEVELS
 from interactive_envs.black_box.report import tables
-from interactive_envs.evaluation.run.plan import setting_of
+from interactive_envs.black_box.suites import setting_of
 from interactive_envs.making import make
 from interactive_envs.system.workers import Processes
 

@@ -4,4 +4,12 @@ from __future__ import annotations
 
 from interactive_envs.family import Family
 
-FAMILY = Family("black-box", prefixes=("cipher", "circuit", "mechanics", "program", "puzzle", "strategy"))
+FAMILY = Family(
+    "black-box",
+    prefixes=("cipher", "circuit", "mechanics", "program", "puzzle", "strategy"),
+    suites={
+        "black-box": "interactive_envs.black_box.suites:BLACK_BOX",
+        "qualification": "interactive_envs.black_box.suites:QUALIFICATION",
+    },
+    tables="interactive_envs.black_box.report.page:BoxTables",
+)

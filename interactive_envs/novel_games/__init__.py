@@ -4,4 +4,9 @@ from __future__ import annotations
 
 from interactive_envs.family import Family
 
-FAMILY = Family("generated")
+FAMILY = Family(
+    "generated",
+    layout="interactive_envs.novel_games.report.transcripts:split_observation",
+    suites={"games": "interactive_envs.novel_games.suites:GAMES"},
+    tables="interactive_envs.novel_games.report.page:GameTables",
+)

@@ -4,4 +4,8 @@ from __future__ import annotations
 
 from interactive_envs.family import Family
 
-FAMILY = Family("query-games")
+FAMILY = Family(
+    "query-games",
+    suites={"query": "interactive_envs.query_games.suites:QUERY"},
+    tables="interactive_envs.query_games.report.page:QueryTables",
+)

@@ -26,7 +26,8 @@ from interactive_envs.seeds import canonical_json
 from interactive_envs.specs import parse_spec
 
 if TYPE_CHECKING:
-    from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore
+    from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
+    from interactive_envs.reporting.store import RunStore
 
 SCHEMA = 1
 LEVEL = 0.95
@@ -132,6 +133,21 @@ def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:
     others = wilson(0, n).high or 0.0
     rest = value * (1 - others)
     return Estimate(value, max(-1.0, rest - others), min(1.0, rest + others), n)
+
+
+def score(values: ArrayLike, clusters: ArrayLike) -> Estimate:
+    """A mean of numbers from 0 to 1 with its clustered interval; Wilson's over clusters where nothing varies."""
+    told = mean(values, clusters, 0.0, 1.0)
+    return proportion(values, clusters) if told.low is None else told
+
+
+def ratio(parts: ArrayLike, wholes: ArrayLike, clusters: ArrayLike) -> Estimate:
+    """A sum over another sum, with the interval of its linearisation; nothing where the other is not positive."""
+    x, y = np.asarray(parts, float), np.asarray(wholes, float)
+    if not x.size or y.sum() <= 0:
+        return NOTHING
+    value = x.sum() / y.sum()
+    return mean(value + (x - value * y) / y.mean(), clusters)
 
 
 def reward_bounds(cell: Cell) -> tuple[float, float]:

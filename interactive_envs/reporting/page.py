@@ -14,15 +14,6 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.records import EpisodeRow
 from interactive_envs.seeds import canonical_json
 
-_SITUATION = re.compile(
-    r"""(?P<rules>.*?\nYou\ are\ (?:First|Second)\.[^\n]*\n\n)?
-    (?P<notice>Not\ read:\ .*?\n\n)?
-    (?P<moves>Moves\ so\ far:\n(?:[^\n]+\n)*\n)?
-    (?P<board>.*?)
-    (?P<rest>\n\nYou\ are\ (?:First|Second)\ and\ to\ move\.[^\n]*)?\Z""",
-    re.DOTALL | re.VERBOSE,
-)
-"""What a generated game tells a player."""
 _DOCUMENT = re.compile(r"<!doctype\s+html\b|<html\b", re.IGNORECASE | re.ASCII)
 _DOCUMENT_END = re.compile(r"</html\s*>", re.IGNORECASE | re.ASCII)
 
@@ -106,12 +97,6 @@ def visible(text: Any) -> str:
     return "".join(char if char >= " " or char in "\n\t" else chr(0x2400 + ord(char)) for char in str(text))
 
 
-def situation(text: str) -> dict[str, str]:
-    """What a generated game tells: its rules, the moves so far, the board, the legal moves; '' for what it does not."""
-    parts = _SITUATION.match(text)
-    return {name: part.strip("\n") for name, part in parts.groupdict("").items()} if parts else {"board": text}
-
-
 def pieces(text: str) -> list[tuple[str, bool]]:
     """A message in pieces: its HTML documents, and what is said around them; whether each is a document."""
     found: list[tuple[str, bool]] = []
@@ -179,7 +164,6 @@ _FILTERS: dict[str, Callable[..., Any]] = {
     "short": short,
     "visible": visible,
     "pieces": pieces,
-    "situation": situation,
     "plain": plain,
     "score": as_score,
     "points": as_points,

@@ -8,10 +8,14 @@ import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from interactive_envs import catalog
 from interactive_envs.reporting.estimates import Estimate, proportion
 from interactive_envs.seeds import canonical_json
+
+if TYPE_CHECKING:
+    from interactive_envs.reporting.records import Cell
 
 SCHEMA = 1
 WIDTH = 100
@@ -126,6 +130,11 @@ def telling(filled: Sequence[Mapping[str, Any]]) -> list[str]:
     for name in {name for arguments in filled for name in arguments}:
         values[name] = {canonical_json(arguments.get(name)) for arguments in filled}
     return sorted(name for name, told in values.items() if len(told) > 1)
+
+
+def fill_arguments(cell: Cell) -> dict[str, Any]:
+    """Return the arguments of a cell, with the defaults of those that it leaves out."""
+    return {**catalog.entry(cell.env_id)["defaults"], **cell.arguments}
 
 
 def plain(value: Any) -> str:

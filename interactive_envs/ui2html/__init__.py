@@ -8,4 +8,9 @@ FAMILY = Family(
     "ui2html",
     judge="interactive_envs.ui2html.judge.offline:PageJudge",
     prompts="interactive_envs.ui2html.judge",
+    labelled={
+        "page-questions": "interactive_envs.ui2html.labelled:questions",
+        "page-adversarial": "interactive_envs.ui2html.labelled:adversarial",
+    },
+    page="interactive_envs.ui2html.report:UiPage",
 )

@@ -12,7 +12,7 @@ import functools
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,16 +20,28 @@ from typing import Any, NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, FaultError, MissingExtraError
 from interactive_envs.parsing import Unreadable
-from interactive_envs.reporting import charts, tables_page
+from interactive_envs.reporting import charts
 from interactive_envs.reporting import estimates as metrics
 from interactive_envs.reporting.charts import COLOURS, MARKERS, NUMBERS, Chart
 from interactive_envs.reporting.estimates import NOTHING, Estimate
 from interactive_envs.reporting.page import as_bytes, file_name, templates
-from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore, write_atomically
-from interactive_envs.reporting.tables import Column, Group, Table, decimal, grouped, plain, row, telling
+from interactive_envs.reporting.records import Cell, EpisodeRow
+from interactive_envs.reporting.run_tables import RunPage, write_cell
+from interactive_envs.reporting.store import RunStore
+from interactive_envs.reporting.tables import (
+    Column,
+    Group,
+    Table,
+    decimal,
+    fill_arguments,
+    grouped,
+    plain,
+    row,
+    telling,
+)
+from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_subfolder, read_bytes, read_json
 from interactive_envs.ui2html.judge import scoring
 from interactive_envs.ui2html.judge.offline import PageJudge
@@ -39,9 +51,7 @@ from interactive_envs.ui2html.rules import BEST, DIMENSIONS, read_message
 from interactive_envs.ui2html.targets.designs import find
 from interactive_envs.ui2html.targets.sources import Given, Target, of_design
 
-PAGE = "pages.html"
 CACHE, PICTURES = "pages.json", "pages"
-FAMILY = "ui2html"
 SHOWN = 60
 """Episodes that are shown with pictures, and whose drafts are scored."""
 PICTURE_WIDTH = 512
@@ -103,23 +113,29 @@ class Episode:
         return tuple(turn.page for turn in self.turns if turn.page is not None)
 
 
-def holds(config: RunConfig) -> bool:
-    """Whether a run plays UI2Html."""
-    return any(_is_ui(cell) for cell in config.cells)
+class UiPage(RunPage):
+    """The page of web pages, ``pages.html``."""
+
+    family = "ui2html"
+    name, subject = "pages", "web pages"
+
+    def write(self, store: RunStore, other: RunStore | None = None) -> Path | None:
+        """Write the page into a run's folder; None where no episode was played.
+
+        Without a browser the page has no pictures and no scores of drafts, and says so.
+
+        Args:
+            store: the run.
+            other: not compared with.
+        """
+        return _write(store, self.holds, store.folder / self.file)
 
 
-def write(store: RunStore) -> Path | None:
-    """Write ``pages.html`` into a run's folder; None where no episode was played.
-
-    Without a browser the page has no pictures and no scores of drafts, and says so.
-
-    Args:
-        store: the run.
-    """
-    rows = [one for one in store.rows() if _is_ui(store.config.cells[one.cell])]
+def _write(store: RunStore, holds: Callable[[Cell], bool], path: Path) -> Path | None:
+    rows = [one for one in store.rows() if holds(store.config.cells[one.cell])]
     if not rows:
         return None
-    names = _conditions(store.config)
+    names = _conditions({index: cell for index, cell in enumerate(store.config.cells) if holds(cell)})
     targets = _Targets()
     chosen = {one.key for one in choose(rows)}
     episodes: list[Episode] = []
@@ -144,10 +160,9 @@ def write(store: RunStore) -> Path | None:
     content = {
         "store": store, "tables": made, "figures": figures, "no_charts": no_charts, "no_pictures": drawn.problem,
         "episodes": shown, "total": len(rows), "dimensions": DIMENSIONS,
-        "cell": tables_page.cell, "transcript": file_name, "players": len({name for name, _ in names.values()}),
+        "cell": write_cell, "transcript": file_name, "players": len({name for name, _ in names.values()}),
         "curve": curve,
     }  # fmt: skip
-    path = store.folder / PAGE
     write_atomically(path, as_bytes(templates(__package__).get_template("pages.html.j2").render(**content)))
     return path
 
@@ -345,14 +360,9 @@ def _digest(text: str) -> str:
 # What is counted.
 
 
-def _is_ui(cell: Cell) -> bool:
-    return bool(catalog.load()["units"].get(cell.env_id, {}).get("family") == FAMILY)
-
-
-def _conditions(config: RunConfig) -> dict[int, Group]:
+def _conditions(cells: Mapping[int, Cell]) -> dict[int, Group]:
     """The player and the condition of each cell: the rounds, and what else tells cells apart."""
-    cells = {index: cell for index, cell in enumerate(config.cells) if _is_ui(cell)}
-    filled = {index: {**catalog.entry(cell.env_id)["defaults"], **cell.arguments} for index, cell in cells.items()}
+    filled = {index: fill_arguments(cell) for index, cell in cells.items()}
     others = [name for name in telling(list(filled.values())) if name not in ("rounds", "no_interaction", "judge")]
     judges = {metrics.judge_spec(cell) for cell in cells.values()}
     found = {}
@@ -361,7 +371,7 @@ def _conditions(config: RunConfig) -> dict[int, Group]:
         told = [f"{rounds} round{'' if rounds == 1 else 's'}"]
         told += [f"{name}={plain(filled[index].get(name))}" for name in others]
         told += [f"judge {metrics.judge_spec(cell)}"] if len(judges) > 1 else []
-        found[index] = (cell.agent.removeprefix(f"{FAMILY}/"), ", ".join(told))
+        found[index] = (cell.agent.removeprefix("ui2html/"), ", ".join(told))
     return found
 
 

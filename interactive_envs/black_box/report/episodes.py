@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,14 +12,14 @@ from tqdm import tqdm
 
 from interactive_envs import catalog
 from interactive_envs.black_box import families as boxes
-from interactive_envs.black_box.base import FAMILIES, Heard, Trial
+from interactive_envs.black_box.base import Heard, Trial
 from interactive_envs.black_box.env import read_setting
 from interactive_envs.black_box.rules import BlackBoxTask, BoxCase
-from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.run.plan import GAME_SETTINGS
-from interactive_envs.making import make
-from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore
-from interactive_envs.reporting.tables import Group, plain, telling
+from interactive_envs.black_box.suites import GAME_SETTINGS
+from interactive_envs.registration import checked, environment_class
+from interactive_envs.reporting.records import Cell, EpisodeRow
+from interactive_envs.reporting.store import RunStore
+from interactive_envs.reporting.tables import Group, fill_arguments, plain, telling
 from interactive_envs.seeds import canonical_json
 
 GAMES = {short: long for long, short in GAME_SETTINGS.items()}
@@ -113,37 +113,20 @@ class Episode:
         return self.player, self.condition()
 
 
-def holds(config: RunConfig) -> bool:
-    """Whether a run plays a black box."""
-    return any(_is_box(cell) for cell in config.cells)
+def read(stores: Sequence[RunStore], holds: Callable[[Cell], bool]) -> list[list[Episode]]:
+    """Read the episodes of black boxes, run by run; conditions have the same names in all.
 
-
-def is_suite(config: RunConfig) -> bool:
-    """Whether a run plays black boxes only, and several: its tables then say more than a line a cell."""
-    return all(_is_box(cell) for cell in config.cells) and len({cell.env_id for cell in config.cells}) > 1
-
-
-def read(stores: Sequence[RunStore]) -> list[list[Episode]]:
-    """The episodes of black boxes in runs, run by run; conditions have the same names in all.
-
-    Raises:
-        ConfigError: one has none.
+    Args:
+        stores: the runs.
+        holds: whether a cell plays a black box.
     """
-    named = _Names([cell for store in stores for cell in store.config.cells if _is_box(cell)])
-    found = [list(_episodes(store, named)) for store in stores]
-    for store, episodes in zip(stores, found, strict=True):
-        if not episodes:
-            raise ConfigError(f"{store.folder} holds no episode of a black box")
-    return found
+    named = _Names([cell for store in stores for cell in store.config.cells if holds(cell)])
+    return [list(_episodes(store, named, holds)) for store in stores]
 
 
 def frozen(value: Any) -> Any:
     """JSON as it was before it was written: lists were tuples."""
     return tuple(map(frozen, value)) if isinstance(value, list) else value
-
-
-def _is_box(cell: Cell) -> bool:
-    return catalog.load()["units"].get(cell.env_id, {}).get("family") in FAMILIES
 
 
 _CASE = ("family", "box", "difficulty", "items", "case")
@@ -166,7 +149,7 @@ class _Names:
             if (True, name) in settings and name not in others and twin in others
         }
         self._joined |= {GAMES[name]: label for name, label in self._joined.items()}
-        filled = [{**_arguments(cell), "setting": self.setting(cell)} for cell in cells]
+        filled = [{**fill_arguments(cell), "setting": self.setting(cell)} for cell in cells]
         # Whether replies are delayed is worth a word even where it is the same everywhere.
         self._feedback = any(arguments["feedback"] == "delayed" for arguments in filled)
         self._telling = [name for name in telling(filled) if name not in _TOLD]
@@ -176,14 +159,10 @@ class _Names:
         return self._joined.get(setting, setting)
 
     def told(self, cell: Cell) -> dict[str, str]:
-        arguments = _arguments(cell)
+        arguments = fill_arguments(cell)
         told = {"setting": self.setting(cell)}
         told |= {"feedback": arguments["feedback"]} if self._feedback else {}
         return told | {name: f"{name}={plain(arguments.get(name))}" for name in self._telling}
-
-
-def _arguments(cell: Cell) -> dict[str, Any]:
-    return {**catalog.entry(cell.env_id)["defaults"], **cell.arguments}
 
 
 def _is_played(cell: Cell) -> bool:
@@ -192,22 +171,22 @@ def _is_played(cell: Cell) -> bool:
 
 def _setting(cell: Cell) -> str:
     """The setting in force."""
-    arguments = _arguments(cell)
+    arguments = fill_arguments(cell)
     given = arguments["setting"] or boxes.family(catalog.entry(cell.env_id)["family"]).setting
     turns, shots = read_setting(given)
     return f"0@{shots}" if arguments["no_interaction"] else f"{turns}@{shots}"
 
 
-def _episodes(store: RunStore, named: _Names) -> Iterator[Episode]:
+def _episodes(store: RunStore, named: _Names, holds: Callable[[Cell], bool]) -> Iterator[Episode]:
     counts = _Counts()
-    rows = [one for one in store.rows() if _is_box(store.config.cells[one.cell])]
+    rows = [one for one in store.rows() if holds(store.config.cells[one.cell])]
     # Hypotheses may take seconds an episode to count.
     for one in tqdm(rows, "counting what is left", unit="episode", delay=2, leave=False, disable=None):
         yield _episode(store.config.cells[one.cell], one, store.record(one)["game"], named, counts)
 
 
 def _episode(cell: Cell, one: EpisodeRow, game: Mapping[str, Any], named: _Names, counts: _Counts) -> Episode:
-    entry, arguments = catalog.entry(cell.env_id), _arguments(cell)
+    entry, arguments = catalog.entry(cell.env_id), fill_arguments(cell)
     family, grade = entry["family"], entry["tags"]["grade"]
     # Of a played box the moves of test games stand behind those of the exploration.
     heard: tuple[Heard, ...] = tuple(
@@ -251,12 +230,12 @@ class _Counts:
 
     def of(self, cell: Cell, number: int, heard: Sequence[Heard]) -> tuple[int | None, tuple[tuple[float, ...], ...]]:
         """How many queries a box has, and the bits left in each exploration, empty where nothing counts them."""
-        arguments = _arguments(cell)
+        arguments = fill_arguments(cell)
         drawn = {name: arguments[name] for name in (*_CASE, "observability") if name in arguments}
         key = canonical_json([cell.env_id, drawn])
         if key not in self._tasks:
-            env = make(cell.env_id, **cell.arguments)
-            self._tasks[key] = env.get_wrapper_attr("task")
+            env = environment_class(cell.env_id)(**checked(cell.env_id, cell.arguments))
+            self._tasks[key] = env.task
             env.close()
         if (key, number) not in self._cases:
             self._cases[key, number] = self._tasks[key].case(np.random.default_rng(0), str(number))

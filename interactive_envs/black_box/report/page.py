@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from interactive_envs.reporting import charts, tables_page
+from interactive_envs.black_box.report import episodes as reading
+from interactive_envs.black_box.report import tables
+from interactive_envs.black_box.report.episodes import Episode
+from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import COLOURS, MUTED, PAPER, WIDTH, Chart, Figure, Line, Row
-from interactive_envs.reporting.records import RunStore
+from interactive_envs.reporting.run_tables import RunTables
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Table
-from interactive_envs.reporting.tables_page import Page
 
 CURVES = len(COLOURS)
 """Curves of a panel at most: more colours nobody tells apart."""
@@ -20,19 +22,29 @@ PLAYERS = 2 * len(COLOURS)
 """Players of the frontier at most."""
 
 
-def write(store: RunStore, tables: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> Path:
-    """Write ``boxes.html`` into a run's folder, with its charts in ``charts/``.
+class BoxTables(RunTables[Episode]):
+    """The tables of black boxes, ``boxes.json`` and ``boxes.html``."""
 
-    Args:
-        store: the run.
-        tables: what :func:`interactive_envs.black_box.report.tables.tables` made of it.
-        curves: what :func:`interactive_envs.black_box.report.tables.curves` made of it.
+    family = "black-box"
+    name, subject = "boxes", "black boxes"
+    title, one = "Black boxes", "a black box"
+    clusters = "box"
 
-    Returns:
-        The page's path.
-    """
-    page = Page("boxes", "Black boxes", clusters="box", charts="Charts")
-    return tables_page.write(store, page, tables, lambda: draw(tables, curves))
+    def read(self, stores: Sequence[RunStore]) -> list[list[Episode]]:
+        """Read the episodes of black boxes, run by run."""
+        return reading.read(stores, self.holds)
+
+    def tables(self, episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[Table]:
+        """Make every table; ``others`` may hold twins, and the players that others are measured by."""
+        return tables.tables(episodes, others)
+
+    def curves(self, episodes: Sequence[Episode]) -> list[dict[str, Any]]:
+        """Return the bits left by query."""
+        return tables.curves(episodes)
+
+    def draw(self, tables: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> list[Chart]:
+        """Draw scores by family and against turns, and the bits left by query."""
+        return draw(tables, curves)
 
 
 def draw(tables: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> list[Chart]:

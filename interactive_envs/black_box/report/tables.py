@@ -51,23 +51,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from interactive_envs import catalog
 from interactive_envs.black_box.base import FAMILIES, LEVELS
-from interactive_envs.black_box.report.episodes import Episode, holds, is_suite, read
-from interactive_envs.evaluation.run.plan import BASELINE
-from interactive_envs.reporting import tables as printing
-from interactive_envs.reporting.estimates import NOTHING, Estimate, mean, paired, proportion
-from interactive_envs.reporting.records import RunStore, write_atomically
+from interactive_envs.black_box.report.episodes import Episode
+from interactive_envs.black_box.suites import BASELINE
+from interactive_envs.reporting.estimates import Estimate, mean, paired, ratio, score
 from interactive_envs.reporting.tables import (
     LABELS,
     Column,
     Table,
-    as_json,
     bits,
     decimal,
-    dump,
     grouped,
     percent,
     points,
@@ -77,41 +73,10 @@ from interactive_envs.reporting.tables import (
 )
 from interactive_envs.specs import parse_spec
 
-__all__ = ["PAGE", "Episode", "curves", "holds", "is_suite", "read", "render", "tables", "write"]
-
-PAGE = "boxes.html"
 QUALIFIED = 0.8
 GRADES = ("baseline", "easy", "hard", *(f"level {level}" for level in LEVELS))
 RANDOM, REFERENCE = "random", "reference"
 """What the players are called by which the others are measured."""
-
-
-def write(store: RunStore, other: RunStore | None = None) -> tuple[list[Table], dict[str, Any]]:
-    """Write ``boxes.json`` and ``boxes.html`` into a run's folder.
-
-    Args:
-        store: the run.
-        other: another run, which may hold twins, and the players that others are measured by.
-
-    Returns:
-        The tables, and the content of ``boxes.json``.
-
-    Raises:
-        ConfigError: a run has no episode of a black box.
-    """
-    from interactive_envs.black_box.report import page as box_page
-
-    episodes, *others = read([store, other] if other else [store])
-    made, lines = tables(episodes, others[0] if others else ()), curves(episodes)
-    content = as_json(made, lines)
-    write_atomically(store.folder / "boxes.json", dump(content))
-    box_page.write(store, made, lines)
-    return made, content
-
-
-def render(made: Iterable[Table]) -> str:
-    """The tables for a terminal."""
-    return printing.render(made)
 
 
 def tables(episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[Table]:
@@ -159,21 +124,6 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
                 }
             )
     return found
-
-
-def score(values: ArrayLike, clusters: ArrayLike) -> Estimate:
-    """A mean of numbers from 0 to 1 with its clustered interval; Wilson's over clusters where nothing varies."""
-    told = mean(values, clusters, 0.0, 1.0)
-    return proportion(values, clusters) if told.low is None else told
-
-
-def ratio(parts: ArrayLike, wholes: ArrayLike, clusters: ArrayLike) -> Estimate:
-    """A sum over another sum, with the interval of its linearisation; nothing where the other is not positive."""
-    x, y = np.asarray(parts, float), np.asarray(wholes, float)
-    if not x.size or y.sum() <= 0:
-        return NOTHING
-    value = x.sum() / y.sum()
-    return mean(value + (x - value * y) / y.mean(), clusters)
 
 
 def _overall(episodes: Sequence[Episode]) -> Table:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.errors import MissingExtraError
-from interactive_envs.reporting import charts, tables_page
+from interactive_envs.reporting import charts, run_tables
 from interactive_envs.reporting.charts import Chart
 from interactive_envs.reporting.page import as_bytes, templates
-from interactive_envs.reporting.records import write_atomically
 from interactive_envs.reporting.tables import Column, Table, percent, points
+from interactive_envs.system.disk import write_atomically
 
 CHARTS = 12
 """Players that have a chart; the tables hold all."""
@@ -43,7 +43,7 @@ def write(folder: Path, content: Mapping[str, Any]) -> Path:
         "notes": notes(content),
         "figures": figures,
         "no_charts": no_charts,
-        "cell": tables_page.cell,
+        "cell": run_tables.write_cell,
         "problems": _problems(content["players"]),
         "problems_shown": PROBLEMS,
     }

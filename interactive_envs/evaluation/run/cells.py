@@ -10,16 +10,14 @@ from urllib.parse import quote
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.run import plan, runner
+from interactive_envs.evaluation.run import plan, pool
 from interactive_envs.judges.base import resolve_judge
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.suites import Choice, read_difficulties
 
 DEFAULT_EPISODES = 20
 """Episodes per cell where an environment has no fixed list of cases."""
-
-Choice = list[tuple[str, dict[str, Any]]]
-"""Environment ids with their arguments."""
 
 
 def plan_run(
@@ -67,7 +65,7 @@ def plan_run(
         gain=gain,
         on_note=on_note,
     )
-    count = episodes or max(len(runner.case_ids(cell) or range(default_episodes)) for cell in cells)
+    count = episodes or max(len(pool.case_ids(cell) or range(default_episodes)) for cell in cells)
     return RunConfig(tuple(cells), count, seed, time_limit)
 
 
@@ -84,7 +82,7 @@ def choose_environments(
     Raises:
         ConfigError: both or options of another suite are given.
     """
-    if settings and suite != "black-box":
+    if settings and (suite is None or "settings" not in plan.find_suite(suite).options):
         raise ConfigError("--setting is for --suite black-box; elsewhere use -k setting=20@2")
     if suite is None:
         if per_cell or difficulty:
@@ -94,25 +92,13 @@ def choose_environments(
         return [(env_id, {}) for env_id in env_ids]
     if env_ids:
         raise ConfigError("name environments or give --suite, not both")
-    if suite == "qualification":
-        if per_cell or difficulty:
-            raise ConfigError(
-                "--suite qualification is always the same three boxes; leave out --per-cell, --difficulty"
-            )
-        return plan.qualification_suite()
-    if suite == "games":
-        if difficulty:
-            raise ConfigError("the games of --suite games have no levels; leave out --difficulty")
-        return plan.games_suite(per_cell)
-    if suite == "black-box":
-        levels = plan.read_difficulties(difficulty) if difficulty else ()
-        return plan.black_box_suite(per_cell, tuple(settings) or ("10@1",), levels)
-    return plan.query_suite(per_cell or plan.PER_CELL, plan.read_difficulties(difficulty or "1-5"))
+    levels = read_difficulties(difficulty) if difficulty else None
+    return plan.choose_suite(suite, per_cell=per_cell, difficulties=levels, settings=settings)
 
 
 def suite_episodes(suite: str | None) -> int:
     """Episodes per cell where a suite's environments have no fixed list of cases."""
-    return plan.PLAYS if suite == "games" else DEFAULT_EPISODES
+    return (suite and plan.find_suite(suite).episodes) or DEFAULT_EPISODES
 
 
 def make_cells(

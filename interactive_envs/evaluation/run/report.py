@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,9 +28,12 @@ from interactive_envs.reporting.page import (
     spread,
     templates,
 )
-from interactive_envs.reporting.records import EpisodeRow, RunConfig, RunStore, write_atomically
+from interactive_envs.reporting.records import EpisodeRow, RunConfig
+from interactive_envs.reporting.run_tables import RunPage, all_tables, report_pages
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.words import Words, words_of
 from interactive_envs.seeds import canonical_json
+from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_subfolder
 
 SIZE = 5_000_000
@@ -46,13 +50,6 @@ EPOCHS = 4
 """Episodes of one case and player that the per-case table shows one by one."""
 CUT_INLINE, CUT_FILE = 6_000, 200_000
 """Characters of one message in the page, and in its own file."""
-TABLES = {
-    "query.html": "query games",
-    "boxes.html": "black boxes",
-    "games.html": "generated games",
-    "pages.html": "web pages",
-}
-"""Pages of tables that may lie beside the page, and what they are about."""
 
 
 @dataclass
@@ -81,7 +78,8 @@ class _Seen:
             approximate = ", approximate" if judge.get("approximate") else ""
             self._add(
                 "judges",
-                f"{judge.get('spec') or judge.get('name')}{approximate}{': ' if details else ''}{settings_line(details)}",
+                f"{judge.get('spec') or judge.get('name')}{approximate}"
+                f"{': ' if details else ''}{settings_line(details)}",
             )
 
     def _add(self, kind: str, value: str) -> None:
@@ -145,6 +143,7 @@ def write(store: RunStore) -> Path:
     seen, candidates = _Seen(), list[_Transcript]()
     written = _write_transcripts(store, rows, names, seen, candidates)
     template = templates(__package__).get_template("report.html.j2")
+    beside: list[RunPage] = [*all_tables(), *report_pages()]
     content = {
         "store": store,
         "config": store.config,
@@ -164,7 +163,7 @@ def write(store: RunStore) -> Path:
         "legend": _legend(rows, words),
         "left_out": len(rows) - len(written),
         "table_rows": TABLE_ROWS,
-        "tables": {name: of for name, of in TABLES.items() if (store.folder / name).exists()},
+        "tables": {page.file: page.subject for page in beside if (store.folder / page.file).exists()},
     }
 
     def render(figures: Sequence[charts.Chart], transcripts: Sequence[_Transcript]) -> bytes:
@@ -196,14 +195,21 @@ def _write_transcripts(
         record = store.record(row)
         seen.note(record)
         told = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
-        unit = catalog.load()["units"].get(store.config.cells[row.cell].env_id, {})
-        told["has_board"] = unit.get("family") == "generated"
+        told["layout"] = _layout(store.config.cells[row.cell].env_id)
         write_atomically(folder / file_name(row), as_bytes(whole.render(**told, limit=CUT_FILE)))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
             candidates.append(_Transcript(row, part.render(**told, limit=CUT_INLINE)))
             room -= len(as_bytes(candidates[-1].html))
     return written
+
+
+@functools.cache
+def _layout(env_id: str) -> Callable[[str], Mapping[str, str]] | None:
+    """What splits the observations of an environment into parts, None where they are shown as they are."""
+    unit = catalog.load()["units"].get(env_id)
+    layout = unit and catalog.family(unit["family"]).layout
+    return catalog.attribute(layout) if layout else None
 
 
 def _failures_first(rows: Sequence[EpisodeRow]) -> list[EpisodeRow]:

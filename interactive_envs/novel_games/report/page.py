@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from interactive_envs.reporting import charts, tables_page
+from interactive_envs.novel_games.report import tables
+from interactive_envs.novel_games.report.tables import Play
+from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart, Row
-from interactive_envs.reporting.records import RunStore
+from interactive_envs.reporting.records import Cell
+from interactive_envs.reporting.run_tables import RunTables
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Table
-from interactive_envs.reporting.tables_page import Page
+from interactive_envs.seeds import canonical_json
 
 
-def write(store: RunStore, tables: Sequence[Table]) -> Path:
-    """Write ``games.html`` into a run's folder, with its charts in ``charts/``.
+class GameTables(RunTables[Play]):
+    """The tables of generated games, ``games.json`` and ``games.html``."""
 
-    Args:
-        store: the run.
-        tables: what :func:`interactive_envs.novel_games.report.tables.tables` made of it.
+    family = "generated"
+    name, subject = "games", "generated games"
+    title, one = "Generated games", "a generated game"
+    clusters = "game, of one game by seat and moves"
 
-    Returns:
-        The page's path.
-    """
-    page = Page("games", "Generated games", clusters="game, of one game by seat and moves", charts="Charts")
-    return tables_page.write(store, page, tables, lambda: draw(tables))
+    def setting(self, cell: Cell) -> str:
+        """Return what a cell plays: its game, which one id takes from a folder."""
+        return canonical_json([cell.env_id, cell.arguments.get("path")])
+
+    def read(self, stores: Sequence[RunStore]) -> list[list[Play]]:
+        """Read the plays of generated games, run by run."""
+        return tables.read(stores, self.holds)
+
+    def tables(self, episodes: Sequence[Play], others: Sequence[Play] = ()) -> list[Table]:
+        """Make every table; ``others`` are plays with whose scores those of the same players are compared."""
+        return tables.tables(episodes, others)
+
+    def draw(self, tables: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> list[Chart]:
+        """Draw scores over all games, by category, by length and by game."""
+        return draw(tables)
 
 
 def draw(tables: Sequence[Table]) -> list[Chart]:

@@ -22,30 +22,26 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs import catalog
-from interactive_envs.black_box.report.tables import score
-from interactive_envs.errors import ConfigError
 from interactive_envs.novel_games.folder import CATEGORIES
 from interactive_envs.novel_games.host.adapter import WON
 from interactive_envs.outcome import Outcome
-from interactive_envs.reporting import tables as printing
-from interactive_envs.reporting.estimates import Estimate, mean, proportion
-from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore, write_atomically
+from interactive_envs.reporting.estimates import Estimate, mean, proportion, score
+from interactive_envs.reporting.records import Cell, EpisodeRow
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import (
     LABELS,
     Column,
     Group,
     Table,
-    as_json,
     decimal,
-    dump,
+    fill_arguments,
     grouped,
     percent,
     plain,
@@ -57,7 +53,6 @@ from interactive_envs.reporting.tables import (
 )
 from interactive_envs.seeds import canonical_json
 
-PAGE = "games.html"
 LENGTHS = {"short": 12.0, "middle": 24.0, "long": math.inf}
 """The classes of length, and up to how many turns, the mean over plays."""
 REASONS = {
@@ -130,58 +125,16 @@ class Play:
         return self.player, self.condition
 
 
-def holds(config: RunConfig) -> bool:
-    """Whether a run plays a generated game."""
-    return any(_is_game(cell) for cell in config.cells)
-
-
-def is_suite(config: RunConfig) -> bool:
-    """Whether a run plays generated games only, and several: its tables then say more than a line a cell."""
-    played = {(cell.env_id, canonical_json(cell.arguments.get("path"))) for cell in config.cells}
-    return all(_is_game(cell) for cell in config.cells) and len(played) > 1
-
-
-def read(stores: Sequence[RunStore]) -> list[list[Play]]:
-    """The plays of generated games in runs, run by run; conditions have the same names in all.
-
-    Raises:
-        ConfigError: one has none.
-    """
-    filled = [_arguments(cell) for store in stores for cell in store.config.cells if _is_game(cell)]
-    names = [name for name in telling(filled) if name not in _TOLD]
-    found = [list(_plays(store, names)) for store in stores]
-    for store, plays in zip(stores, found, strict=True):
-        if not plays:
-            raise ConfigError(f"{store.folder} holds no episode of a generated game")
-    return found
-
-
-def write(store: RunStore, other: RunStore | None = None) -> tuple[list[Table], dict[str, Any]]:
-    """Write ``games.json`` and ``games.html`` into a run's folder.
+def read(stores: Sequence[RunStore], holds: Callable[[Cell], bool]) -> list[list[Play]]:
+    """Read the plays of generated games, run by run; conditions have the same names in all.
 
     Args:
-        store: the run.
-        other: another run, with whose scores those of the same players are compared.
-
-    Returns:
-        The tables, and the content of ``games.json``.
-
-    Raises:
-        ConfigError: a run has no episode of a generated game.
+        stores: the runs.
+        holds: whether a cell plays a generated game.
     """
-    from interactive_envs.novel_games.report import page as game_page
-
-    plays, *others = read([store, other] if other else [store])
-    made = tables(plays, others[0] if others else ())
-    content = as_json(made, [])
-    write_atomically(store.folder / "games.json", dump(content))
-    game_page.write(store, made)
-    return made, content
-
-
-def render(made: Iterable[Table]) -> str:
-    """The tables for a terminal."""
-    return printing.render(made)
+    filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if holds(cell)]
+    names = [name for name in telling(filled) if name not in _TOLD]
+    return [list(_plays(store, names, holds)) for store in stores]
 
 
 def tables(plays: Sequence[Play], others: Sequence[Play] = ()) -> list[Table]:
@@ -463,23 +416,15 @@ _TOLD = ("path", "seat", "opponents", "judge", "render_mode", "view")
 """Arguments that are told otherwise, or change nothing."""
 
 
-def _is_game(cell: Cell) -> bool:
-    return bool(catalog.load()["units"].get(cell.env_id, {}).get("family") == "generated")
-
-
-def _arguments(cell: Cell) -> dict[str, Any]:
-    return {**catalog.entry(cell.env_id)["defaults"], **cell.arguments}
-
-
-def _plays(store: RunStore, names: Sequence[str]) -> Iterator[Play]:
+def _plays(store: RunStore, names: Sequence[str], holds: Callable[[Cell], bool]) -> Iterator[Play]:
     for one in store.rows():
         cell = store.config.cells[one.cell]
-        if _is_game(cell):
+        if holds(cell):
             yield _play(cell, one, store.record(one)["game"], names)
 
 
 def _play(cell: Cell, one: EpisodeRow, told: Mapping[str, Any], names: Sequence[str]) -> Play:
-    arguments, game = _arguments(cell), told["game"]
+    arguments, game = fill_arguments(cell), told["game"]
     opponents = arguments["opponents"]
     against = opponents if isinstance(opponents, str) else ", ".join(opponents)
     return Play(

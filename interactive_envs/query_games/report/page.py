@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from interactive_envs.reporting import charts, tables_page
+from interactive_envs.query_games.report import tables
+from interactive_envs.query_games.report.tables import Episode
+from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart
-from interactive_envs.reporting.records import RunStore
+from interactive_envs.reporting.run_tables import RunTables
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Table
-from interactive_envs.reporting.tables_page import Page
 
 CURVES = len(charts.COLOURS)
 """Curves of a chart at most: more colours nobody tells apart."""
@@ -18,19 +19,30 @@ BANDS = 4
 """Curves with bands at most: more hide one another."""
 
 
-def write(store: RunStore, tables: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> Path:
-    """Write ``query.html`` into a run's folder, with its charts in ``charts/``.
+class QueryTables(RunTables[Episode]):
+    """The tables of query games, ``query.json`` and ``query.html``."""
 
-    Args:
-        store: the run.
-        tables: what :func:`interactive_envs.query_games.report.tables.tables` made of it.
-        curves: what :func:`interactive_envs.query_games.report.tables.curves` made of it.
+    family = "query-games"
+    name, subject = "query", "query games"
+    title, one = "Query games", "a query game"
+    clusters, charts = "game", "By turn"
+    prefix = "query-games/"
 
-    Returns:
-        The page's path.
-    """
-    page = Page("query", "Query games", clusters="game", charts="By turn")
-    return tables_page.write(store, page, tables, lambda: draw(curves))
+    def read(self, stores: Sequence[RunStore]) -> list[list[Episode]]:
+        """Read the episodes of query games, run by run."""
+        return tables.read(stores, self.holds)
+
+    def tables(self, episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[Table]:
+        """Make every table; ``others`` may hold the clean or the probed twins."""
+        return tables.tables(episodes, others)
+
+    def curves(self, episodes: Sequence[Episode]) -> list[dict[str, Any]]:
+        """Return the bits left and the share solved by turn."""
+        return tables.curves(episodes)
+
+    def draw(self, tables: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> list[Chart]:
+        """Draw the curves."""
+        return draw(curves)
 
 
 def draw(curves: Sequence[Mapping[str, Any]]) -> list[Chart]:

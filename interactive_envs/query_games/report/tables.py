@@ -8,7 +8,7 @@ Source of the first tables: the paper on executable games, section 4, tables 2 t
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,18 +23,17 @@ from interactive_envs.query_games.base import LEVELS
 from interactive_envs.query_games.games import MODES, STRUCTURES
 from interactive_envs.query_games.report import information
 from interactive_envs.query_games.report.information import Turn
-from interactive_envs.reporting import tables as printing
 from interactive_envs.reporting.estimates import NOTHING, Estimate, mean, paired, proportion
-from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore, write_atomically
+from interactive_envs.reporting.records import Cell, EpisodeRow
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import (
     LABELS,
     Column,
     Group,
     Table,
-    as_json,
     bits,
     decimal,
-    dump,
+    fill_arguments,
     grouped,
     percent,
     plain,
@@ -47,7 +46,6 @@ from interactive_envs.reporting.tables import (
 )
 from interactive_envs.seeds import canonical_json
 
-PAGE = "query.html"
 ENDS = (Outcome.SUCCESS, Outcome.FAILURE, Outcome.FORMAT_ERROR, Outcome.TIMEOUT)
 
 
@@ -102,29 +100,15 @@ class Episode:
         return self.player, self.condition
 
 
-def holds(config: RunConfig) -> bool:
-    """Whether a run plays a query game."""
-    return any(_is_query_game(cell) for cell in config.cells)
+def read(stores: Sequence[RunStore], holds: Callable[[Cell], bool]) -> list[list[Episode]]:
+    """Read the episodes of query games, run by run; games and conditions have the same names in all.
 
-
-def is_suite(config: RunConfig) -> bool:
-    """Whether a run plays query games only, and several: its tables then say more than a line a cell."""
-    return all(_is_query_game(cell) for cell in config.cells) and len({cell.env_id for cell in config.cells}) > 1
-
-
-def read(stores: Sequence[RunStore]) -> list[list[Episode]]:
-    """The episodes of query games in runs, run by run; games and conditions have the same names in all.
-
-    Raises:
-        ConfigError: one has none.
+    Args:
+        stores: the runs.
+        holds: whether a cell plays a query game.
     """
-    cells = [cell for store in stores for cell in store.config.cells if _is_query_game(cell)]
-    named = _Names(cells)
-    found = [list(_episodes(store, named)) for store in stores]
-    for store, episodes in zip(stores, found, strict=True):
-        if not episodes:
-            raise ConfigError(f"{store.folder} holds no episode of a query game")
-    return found
+    named = _Names([cell for store in stores for cell in store.config.cells if holds(cell)])
+    return [list(_episodes(store, named, holds)) for store in stores]
 
 
 def tables(episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[Table]:
@@ -171,48 +155,16 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
     return found
 
 
-def write(store: RunStore, other: RunStore | None = None) -> tuple[list[Table], dict[str, Any]]:
-    """Write ``query.json`` and ``query.html`` into a run's folder.
-
-    Args:
-        store: the run.
-        other: another run for the comparison of probes with clean episodes.
-
-    Returns:
-        The tables, and the content of ``query.json``.
-
-    Raises:
-        ConfigError: a run has no episode of a query game.
-    """
-    from interactive_envs.query_games.report import page as query_page
-
-    episodes, *others = read([store, other] if other else [store])
-    made, lines = tables(episodes, others[0] if others else ()), curves(episodes)
-    content = as_json(made, lines)
-    write_atomically(store.folder / "query.json", dump(content))
-    query_page.write(store, made, lines)
-    return made, content
-
-
-def render(made: Iterable[Table]) -> str:
-    """The tables for a terminal."""
-    return printing.render(made, hide="query-games/")
-
-
-def _is_query_game(cell: Cell) -> bool:
-    return bool(catalog.load()["units"].get(cell.env_id, {}).get("family") == "query-games")
-
-
 class _Names:
     """How games are numbered and conditions are called, over all cells of all runs."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.clusters = {env_id: number for number, env_id in enumerate(sorted({cell.env_id for cell in cells}))}
-        filled = [_arguments(cell) for cell in cells]
+        filled = [fill_arguments(cell) for cell in cells]
         self._telling = [name for name in telling(filled) if name not in _NAMED]
 
     def condition(self, cell: Cell) -> str:
-        arguments = _arguments(cell)
+        arguments = fill_arguments(cell)
         told = [*_probes_of(cell), *(["no interaction"] if arguments["no_interaction"] else [])]
         told = told or ["clean"]
         told += [f"{name}={plain(arguments.get(name))}" for name in self._telling]
@@ -223,22 +175,18 @@ _NAMED = ("game", "difficulty", "probes", "no_interaction", "judge", "render_mod
 """Arguments that are told otherwise, or change nothing."""
 
 
-def _arguments(cell: Cell) -> dict[str, Any]:
-    return {**catalog.entry(cell.env_id)["defaults"], **cell.arguments}
-
-
 def _probes_of(cell: Cell) -> list[str]:
     given = cell.arguments.get("probes") or []
     return [given] if isinstance(given, str) else list(given)
 
 
-def _episodes(store: RunStore, named: _Names) -> Iterator[Episode]:
+def _episodes(store: RunStore, named: _Names, holds: Callable[[Cell], bool]) -> Iterator[Episode]:
     """Level by level, so that what one level's tables cost is spent once."""
     cells = store.config.cells
-    rows = [row for row in store.rows() if _is_query_game(cells[row.cell])]
+    rows = [row for row in store.rows() if holds(cells[row.cell])]
 
     def level(row: EpisodeRow) -> tuple[str, int]:
-        return cells[row.cell].env_id, _arguments(cells[row.cell])["difficulty"]
+        return cells[row.cell].env_id, fill_arguments(cells[row.cell])["difficulty"]
 
     for _, part in itertools.groupby(sorted(rows, key=level), key=level):
         memo: information.Memo = {}
@@ -247,7 +195,7 @@ def _episodes(store: RunStore, named: _Names) -> Iterator[Episode]:
 
 
 def _episode(cell: Cell, row: EpisodeRow, record: Mapping[str, Any], named: _Names, memo: information.Memo) -> Episode:
-    entry, arguments = catalog.entry(cell.env_id), _arguments(cell)
+    entry, arguments = catalog.entry(cell.env_id), fill_arguments(cell)
     twin = {name: value for name, value in arguments.items() if name not in ("probes", "judge", "render_mode", "view")}
     game, level = entry["arguments"]["game"], arguments["difficulty"]
     solved = row.outcome == Outcome.SUCCESS

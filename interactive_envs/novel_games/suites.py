@@ -1,0 +1,42 @@
+"""The suite of generated games."""
+
+from __future__ import annotations
+
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError
+from interactive_envs.reporting.suites import Choice, Suite, choose_cells
+
+PLAYS = 15
+"""Episodes a cell: 30 of every game, half of them from each seat."""
+
+
+def games_suite(per_cell: int | None = None, opponents: str = "rung", seed: int = 0) -> Choice:
+    """Choose games of the package, each from both seats.
+
+    Args:
+        per_cell: games a category, chosen by :func:`~interactive_envs.reporting.suites.choose_cells`; None for all.
+        opponents: a spec for the other seat; ``rung`` is the opponent that comes with the game.
+        seed: another number is another choice.
+
+    Returns:
+        Ids with their arguments, by category, id and seat.
+
+    Raises:
+        ConfigError: ``per_cell`` is out of range.
+    """
+    if per_cell is not None and per_cell < 1:
+        raise ConfigError(f"a suite needs at least 1 game a category, got {per_cell}")
+    games = (
+        (entry["tags"]["category"], env_id)
+        for env_id, entry in catalog.load()["units"].items()
+        if entry["family"] == "generated" and "category" in entry["tags"]
+    )
+    return [
+        (env_id, {"seat": seat, "opponents": opponents})
+        for _, ids in choose_cells(games, per_cell, seed)
+        for env_id in ids
+        for seat in range(2)
+    ]
+
+
+GAMES = Suite(games_suite, fixed="the games of --suite games have no levels", episodes=PLAYS)

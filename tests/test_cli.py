@@ -274,3 +274,32 @@ def test_output_that_nobody_reads_on_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[1] == "0"
     assert done.stderr == ""
+
+
+def test_the_report_of_a_comparison_or_a_tournament_is_written_again(tmp_path: Path) -> None:
+    passk, league, config = tmp_path / "passk", tmp_path / "league", tmp_path / "small.toml"
+    config.write_text('id = "ibench/TrustGame-v0"\nformat = "round-robin"\nplayers = ["tft", "all-d"]\n')
+    few = ["--problems", "2", "--samples", "2"]
+    for page, folder, played in (
+        ("passk.html", passk, ibench("passk", ENV, "--agent", "rule", *few, "--out", str(passk))),
+        ("report.html", league, ibench("tournament", str(config), "--out", str(league))),
+    ):
+        before = (folder / page).read_bytes()
+        (folder / page).unlink()
+        again = ibench("report", str(folder))
+        assert (again.exit_code, again.stdout) == (0, played.stdout), again.stderr
+        assert (folder / page).read_bytes() == before
+
+
+def test_the_report_of_a_comparison_imports_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ibench("passk", ENV, "--agent", "rule", "--problems", "1", "--samples", "1", "--out", "out").exit_code == 0
+    for file in (tmp_path / "out").rglob("*.json*"):
+        file.write_text(file.read_text(encoding="utf-8").replace('"rule"', '"mine:Player"'), encoding="utf-8")
+    (tmp_path / "mine.py").write_text("open('canary', 'w').close()\n", encoding="utf-8")
+    for index in (tmp_path / "out").rglob("index.jsonl"):
+        index.unlink()  # and with it the checksums, as who changes a run on purpose would
+    result = ibench("report", "out")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "Page: out/passk.html"), result.stderr
+    assert "mine:Player" in result.stdout
+    assert not (tmp_path / "canary").exists()

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import click
 
 from interactive_envs import catalog
-from interactive_envs.cli.results import cell_labels, echo_results, percent, run_tables, write_report
+from interactive_envs.cli.results import cell_labels, percent, report_folder
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.system.terminal import echo, printable
 
@@ -91,14 +91,8 @@ def info(env_id: str) -> None:
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def report(folder: Path) -> None:
-    """Write a run's summary and report page anew."""
-    from interactive_envs.evaluation.run import runner
-    from interactive_envs.reporting.records import RunStore
-
-    store = RunStore.read_only(folder)
-    runner.finish(store)
-    echo_results(store)
-    echo(f"Report: {write_report(store)}")
+    """Write the report page of a run, a tournament or a pass@k comparison again, from its records."""
+    report_folder(folder)
 
 
 @click.command("tables")
@@ -111,25 +105,28 @@ def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
 
     Writes query.json and query.html, boxes.json and boxes.html, games.json and games.html into its folder.
     """
-    from interactive_envs.reporting.records import RunStore
+    from interactive_envs.reporting.run_tables import all_tables
+    from interactive_envs.reporting.store import RunStore
     from interactive_envs.reporting.tables import dump
 
     store, other = RunStore.read_only(folder), RunStore.read_only(against) if against else None
-    parts = [part for part in run_tables() if part.holds(store.config)]
+    known = all_tables()
+    parts = [part for part in known if part.is_played(store.config)]
     if not parts:
-        raise ConfigError(f"{folder} holds no episode of a query game, a black box or a generated game")
-    compared = [part for part in parts if other and part.holds(other.config)]
+        *others, last = [part.one for part in known]
+        raise ConfigError(f"{folder} holds no episode of {', '.join(others)} or {last}")
+    compared = [part for part in parts if other and part.is_played(other.config)]
     if other and not compared:
         raise ConfigError(f"{against} holds nothing to compare {folder} with")
-    written = {part.PAGE: part.write(store, other if part in compared else None) for part in parts}
+    written = {part.name: part.write(store, other if part in compared else None) for part in parts}
     if as_json:
-        contents = {page.removesuffix(".html"): content for page, (_, content) in written.items()}
+        contents = {name: content for name, (_, content) in written.items()}
         # Of several, which is rare, the files under their names.
         echo(dump(contents if len(contents) > 1 else next(iter(contents.values()))).rstrip())
         return
     for part in parts:
-        echo(part.render(written[part.PAGE][0]))
-        echo(f"Tables: {folder / part.PAGE}")
+        echo(part.render(written[part.name][0]))
+        echo(f"Tables: {folder / part.file}")
 
 
 @click.command()
@@ -138,7 +135,7 @@ def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
 def replay(folder: Path, case: str | None) -> None:
     """Step a run's episodes again and check that everything comes out the same."""
     from interactive_envs.evaluation.run import replay as replaying
-    from interactive_envs.reporting.records import RunStore
+    from interactive_envs.reporting.store import RunStore
 
     store = RunStore.read_only(folder)
     rows = [row for row in store.rows() if case in (None, row.case)]
@@ -165,7 +162,8 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
     from interactive_envs.evaluation.run import rescore as rescoring
     from interactive_envs.judges.base import resolve_judge
-    from interactive_envs.reporting.records import RunStore, write_atomically
+    from interactive_envs.reporting.store import RunStore
+    from interactive_envs.system.disk import write_atomically
 
     store = RunStore.read_only(folder)
     judge = resolve_judge(spec)()

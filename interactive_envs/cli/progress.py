@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from tqdm import tqdm
 
 from interactive_envs.cli.results import cell_labels
+from interactive_envs.reporting.records import EpisodeRecord
 from interactive_envs.reporting.words import words_of
 from interactive_envs.system.terminal import echo, printable
 
@@ -61,16 +61,16 @@ class RunBars:
             self._solved[index] += row.outcome == "success"
             self._scored[index] += row.outcome == "scored"
 
-    def advance(self, job: Any, record: Mapping[str, Any] | None) -> None:
+    def advance(self, job: Any, record: EpisodeRecord | None) -> None:
         """Count an episode that ended; without a record, infrastructure failed."""
-        sandbox = (record or {}).get("versions", {}).get("sandbox")
+        sandbox = record and record.versions.get("sandbox")
         self._sandboxes |= {sandbox} if sandbox else set()
         index = self._place(job.cell_index)
         total = self._totals[index]
         self._done[index] += 1
         self._broken[index] += record is None
-        self._solved[index] += record is not None and record["outcome"] == "success"
-        self._scored[index] += record is not None and record["outcome"] == "scored"
+        self._solved[index] += record is not None and record.outcome == "success"
+        self._scored[index] += record is not None and record.outcome == "scored"
         if not sys.stderr.isatty():
             if self._done[index] == total:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""

@@ -1,4 +1,4 @@
-"""What a run's folder says, printed; and its report pages."""
+"""The results in a folder: printed, and written as report pages."""
 
 from __future__ import annotations
 
@@ -10,24 +10,82 @@ from typing import Any
 from interactive_envs.system.terminal import echo
 
 
+def report_folder(folder: Path) -> None:
+    """Write a folder's summary and report page again, and print the results.
+
+    Raises:
+        ConfigError: the folder holds nothing that can be read.
+    """
+    from interactive_envs.evaluation.folders import Kind, kind_of
+
+    {Kind.RUN: _report_run, Kind.TOURNAMENT: _report_tournament, Kind.COMPARISON: _report_comparison}[kind_of(folder)](
+        folder
+    )
+
+
+def _report_run(folder: Path) -> None:
+    from interactive_envs.evaluation.run import pool
+    from interactive_envs.reporting.store import RunStore
+
+    store = RunStore.read_only(folder)
+    pool.finish(store)
+    echo_results(store)
+    echo(f"Report: {write_report(store)}")
+
+
+def _report_tournament(folder: Path) -> None:
+    from interactive_envs.evaluation.tournament import play
+
+    store = play.TournamentStore.read_only(folder)
+    play.finish(store)
+    echo_tournament(folder)
+
+
+def _report_comparison(folder: Path) -> None:
+    from interactive_envs.evaluation.passk import compare
+    from interactive_envs.reporting.store import RunStore
+
+    stores = [RunStore.read_only(folder / name) for name in (compare.INTERACTIVE, compare.SINGLE)]
+    echo_comparison(compare.Comparison.read(folder), folder, *stores)
+
+
+def echo_tournament(folder: Path) -> dict[str, Any]:
+    """Print a tournament's table, write its report page and print its path; return the summary."""
+    from interactive_envs.evaluation.tournament import report, summary
+
+    content: dict[str, Any] = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    echo(summary.table(content))
+    echo(f"Report: {report.write(folder)}")
+    return content
+
+
+def echo_comparison(comparison: Any, folder: Path, interactive: Any, single: Any) -> dict[str, Any]:
+    """Print a comparison's tables, write its pages and print the path; return the numbers."""
+    from interactive_envs.evaluation.passk import compare, page
+    from interactive_envs.evaluation.run import report
+    from interactive_envs.reporting import tables
+
+    content = compare.write(comparison, folder, interactive, single)
+    echo(tables.render(page.tables(content)))
+    for note, players in page.notes(content):
+        echo(f"{', '.join(players)}: {note}")
+    for store in (interactive, single):
+        report.write(store)
+    echo(f"Page: {page.write(folder, content)}")
+    return content
+
+
 def echo_results(store: Any) -> None:
     """Print the tables of a suite, else one line per cell."""
-    suites = [part for part in run_tables() if part.is_suite(store.config)] if store.rows() else []
+    from interactive_envs.reporting.run_tables import all_tables
+
+    suites = [part for part in all_tables() if part.is_suite(store.config)] if store.rows() else []
     for part in suites:
         made, _ = part.write(store)
         echo(part.render(made))
-        echo(f"Tables: {store.folder / part.PAGE}")
+        echo(f"Tables: {store.folder / part.file}")
     if not suites:
         echo_scores(store)
-
-
-def run_tables() -> list[Any]:
-    """The families' tables of runs."""
-    from interactive_envs.black_box.report import tables as box_tables
-    from interactive_envs.novel_games.report import tables as game_tables
-    from interactive_envs.query_games.report import tables as query_tables
-
-    return [query_tables, box_tables, game_tables]
 
 
 def echo_scores(store: Any) -> None:
@@ -70,12 +128,13 @@ def cell_labels(config: Any) -> list[str]:
 
 
 def write_report(store: Any) -> Path:
-    """Write the report page; before it the page of web pages, which it links to, where the run has any."""
+    """Write the report page; before it the pages of families that it links to, where the run plays those."""
     from interactive_envs.evaluation.run import report as report_page
-    from interactive_envs.ui2html import report as ui_page
+    from interactive_envs.reporting.run_tables import report_pages
 
-    if ui_page.holds(store.config):
-        ui_page.write(store)
+    for page in report_pages():
+        if page.is_played(store.config):
+            page.write(store)
     return report_page.write(store)
 
 

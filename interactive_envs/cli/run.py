@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from interactive_envs import catalog
 from interactive_envs.cli.options import FiniteNumber, combine, env_arguments, playing, run_folder, time_limit
-from interactive_envs.cli.results import echo_results, write_report
+from interactive_envs.cli.results import echo_comparison, echo_results, write_report
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo
@@ -78,7 +79,7 @@ _run_options = combine(
 @click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
 @click.option(
     "--suite",
-    type=click.Choice(["query", "black-box", "qualification", "games"]),
+    type=click.Choice([suite for card in catalog.families().values() for suite in card.suites]),
     help="Play a suite instead: query games of every kind, black boxes, the three that qualify for them, or generated "
     "games from both seats.",
 )
@@ -181,9 +182,6 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     ibench passk --out runs/mine --resume
     """  # noqa: D301 - click reads the backspace
     from interactive_envs.evaluation.passk import compare as comparing
-    from interactive_envs.evaluation.passk import page as passk_page
-    from interactive_envs.evaluation.run import report as report_page
-    from interactive_envs.reporting import tables
 
     folder = run_folder(out, options["resume"], "comparison")
     names = ("agents", "judge", "problems", "samples", "most", "temperature", "tokens", "seed", "time_limit")
@@ -201,13 +199,7 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
         stores = comparing.play(comparison, folder, watching=_watching, **playing)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"go on with: ibench passk --out {folder} --resume") from None
-    content = comparing.write(comparison, folder, *stores)
-    echo(tables.render(passk_page.tables(content)))
-    for note, players in passk_page.notes(content):
-        echo(f"{', '.join(players)}: {note}")
-    for store in stores:
-        report_page.write(store)
-    echo(f"Page: {passk_page.write(folder, content)}")
+    content = echo_comparison(comparison, folder, *stores)
     if content["missing"]:
         echo(
             f"{content['missing']} episodes are missing: infrastructure failed; "
@@ -242,7 +234,7 @@ def _plan(
 ) -> RunConfig:
     """What the options name, or what the folder's configuration says where they name nothing."""
     from interactive_envs.evaluation.run import cells
-    from interactive_envs.reporting.records import RunStore
+    from interactive_envs.reporting.store import RunStore
 
     suites = "suite" in options
     choice = {name: options.pop(name, None) for name in ("suite", "per_cell", "difficulty")}
@@ -268,11 +260,11 @@ def _echo_note(text: str) -> None:
 def _play_all(config: RunConfig, folder: Path, **how: Any) -> None:
     """Play a run with bars, echo what came out and write the report; ``how`` goes to the runner."""
     from interactive_envs.cli.progress import RunBars
-    from interactive_envs.evaluation.run import runner
+    from interactive_envs.evaluation.run import pool
 
     bars = RunBars(config)
     try:
-        store = runner.run(
+        store = pool.run(
             config,
             folder,
             **how,

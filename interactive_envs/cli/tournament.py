@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import click
 
 from interactive_envs.cli.options import playing, run_folder
+from interactive_envs.cli.results import echo_tournament
 from interactive_envs.system.terminal import echo
 
 
@@ -34,8 +34,6 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
     """  # noqa: D301 - click reads the backspace
     from interactive_envs.cli.progress import MatchBar
     from interactive_envs.evaluation.tournament import play as tournaments
-    from interactive_envs.evaluation.tournament import report as tournament_report
-    from interactive_envs.evaluation.tournament import summary as tournament_summary
 
     if config is None and not options["resume"]:
         echo("\n".join(tournaments.shipped()))
@@ -51,8 +49,7 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
         bar.close()
     for note in store.notes:
         echo(f"note: {note}", err=True)
-    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    echo(tournament_summary.table(summary))
+    summary = echo_tournament(folder)
     missing = summary["n_planned"] - summary["n_valid"]
     if missing:
         echo(
@@ -60,6 +57,5 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
             f"play them with: ibench tournament --out {folder} --resume",
             err=True,
         )
-    echo(f"Report: {tournament_report.write(folder)}")
     if missing:
         sys.exit(1)

@@ -32,22 +32,16 @@ import numpy as np
 from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
 from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import episode, pool
 from interactive_envs.making import make
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import estimates as metrics
 from interactive_envs.reporting.estimates import Estimate
-from interactive_envs.reporting.records import (
-    Cell,
-    EpisodeRow,
-    RunConfig,
-    RunStore,
-    differences_of,
-    read_config,
-    write_atomically,
-)
+from interactive_envs.reporting.records import Cell, EpisodeRecord, EpisodeRow, RunConfig
+from interactive_envs.reporting.store import RunStore, differences_of, read_config
 from interactive_envs.seeds import episode_seed
 from interactive_envs.specs import parse_spec
+from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder
 
 SCHEMA = 1
@@ -289,7 +283,7 @@ class Progress(Protocol):
     def begin(self, store: RunStore) -> None:
         """What an earlier run played."""
 
-    def advance(self, job: runner.Job, record: Mapping[str, Any] | None) -> None:
+    def advance(self, job: episode.Job, record: EpisodeRecord | None) -> None:
         """An episode ended, or was given up."""
 
     def fault(self, message: str) -> None:
@@ -328,7 +322,7 @@ def play(
         ConfigError: the folder holds another comparison, a limit is none, or the environment pays instead of deciding.
         CostLimitError: the limit is reached.
     """
-    runner.check_limits(limit_cost, comparison.time_limit)
+    episode.check_limits(limit_cost, comparison.time_limit)
     _claim(comparison, folder, resume)
     spent = {name: _spent(folder / name) for name in (INTERACTIVE, SINGLE)}
 
@@ -337,7 +331,7 @@ def play(
         if limit is not None and limit <= 0:
             raise CostLimitError(f"the cost limit of {limit_cost:g} USD is reached; go on with a higher --limit-cost")
         with watching(name, config) as progress:
-            store = runner.run(
+            store = pool.run(
                 config,
                 folder / name,
                 workers=workers,
@@ -366,8 +360,9 @@ def play(
 def compare(comparison: Comparison, interactive: RunStore, single: RunStore) -> dict[str, Any]:
     """The content of ``passk.json``: a function of both runs' episodes, without times and cost."""
     sides = zip(comparison.rows(interactive), comparison.rows(single), comparison.attempts(single), strict=True)
+    sampled_as = [cell.agent for cell in single.config.cells[:: comparison.cells_an_agent]]
     players = [
-        _player(comparison, place, asked, tried, attempts, _refused(single, tried))
+        _player(comparison, place, asked, tried, attempts, _refused(single, tried), sampled_as[place])
         for place, (asked, tried, attempts) in enumerate(sides)
     ]
     return {
@@ -440,11 +435,11 @@ def _spent(folder: Path) -> float:
     return RunStore.read_only(folder).spent() if (folder / "config.json").exists() else 0.0
 
 
-def _refusing_scores(env_id: str, progress: Progress) -> Callable[[runner.Job, Mapping[str, Any] | None], None]:
+def _refusing_scores(env_id: str, progress: Progress) -> pool.Progress:
     """Hand episodes on; the first that is paid rather than solved ends the comparison before it costs more."""
 
-    def advance(job: runner.Job, record: Mapping[str, Any] | None) -> None:
-        if record is not None and record["outcome"] == Outcome.SCORED:
+    def advance(job: episode.Job, record: EpisodeRecord | None) -> None:
+        if record is not None and record.outcome == Outcome.SCORED:
             raise ConfigError(f"{env_id} {_SCORED}")
         progress.advance(job, record)
 
@@ -546,6 +541,7 @@ def _player(
     tried: Sequence[EpisodeRow],
     attempts: int,
     refused: bool,
+    sampled_as: str,
 ) -> dict[str, Any]:
     unit = _unit(comparison, asked, tried)
     planned = comparison.problems
@@ -562,7 +558,7 @@ def _player(
     at_k = curve[reached - 1] if reached else metrics.NOTHING.as_json() | {"k": None}
     told = {
         "agent": comparison.agents[place],
-        "sampled_as": comparison.sampled_as()[place],
+        "sampled_as": sampled_as,
         "attempts": attempts,
         "unit": unit,
         "budget": budgets,

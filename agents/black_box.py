@@ -16,7 +16,7 @@ from interactive_envs.black_box.mechanics import solver as mechanics
 from interactive_envs.black_box.program import solver as program
 from interactive_envs.black_box.puzzle import solver as puzzle
 from interactive_envs.black_box.rules import READY_TEXT, BoxShown
-from interactive_envs.black_box.solving import QuerySolver
+from interactive_envs.black_box.solving import Solver
 from interactive_envs.black_box.strategy import solver as strategy
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
@@ -38,10 +38,10 @@ class FamilyPlayer(Agent, ABC):
         self.random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"box player")])
 
 
-class QueryPlayer(FamilyPlayer):
-    """Plays boxes that are queried and answered for, with a solver."""
+class ReferencePlayer(FamilyPlayer, ABC):
+    """Plays as its family's solver says."""
 
-    solver: QuerySolver
+    solver: Solver
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the draws and start the solver."""
@@ -49,12 +49,9 @@ class QueryPlayer(FamilyPlayer):
         self.solver.start(self.random)
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
-        """Ask, or answer the item in question."""
+        """Explore, answer or move."""
         view: DialogueView = info["view"]
-        shown: BoxShown = view.shown
-        if shown.exploring:
-            return self.solver.ask(shown, view.rounds_left) or READY_TEXT
-        return f"<answer>{self.solver.answer(shown)}</answer>"
+        return self.solver.act(view.shown, view.rounds_left)
 
 
 class RandomPlayer(FamilyPlayer):
@@ -115,11 +112,10 @@ class RandomStrategy(RandomPlayer):
     name = "random"
 
 
-class ReferenceCircuit(QueryPlayer):
+class ReferenceCircuit(ReferencePlayer):
     """Asks what is most in doubt over all gates, then answers with the more likely value of each.
 
-    With partial observability it goes by simple functions of the inputs that agree with what was told. A second try at
-    an item takes the most doubtful gate the other way.
+    How: :class:`interactive_envs.black_box.circuit.solver.Solver`.
     """
 
     family = "circuit"
@@ -129,15 +125,10 @@ class ReferenceCircuit(QueryPlayer):
         self.solver = circuit.Solver()
 
 
-class ReferenceProgram(QueryPlayer):
+class ReferenceProgram(ReferencePlayer):
     """Looks at every checkpoint once, at loops a few times, at what tells most again under other inputs.
 
-    It has two kinds of hypotheses. The hidden program may be one of a textbook, the fixed ones: any with inputs of the
-    same types and as many checkpoints, whose values agree with all looks. Else each variable at a checkpoint is an
-    expression of at most two operations (``+ - * // % min max``, halved or not) of the inputs, simple figures of them
-    (length, sum, products of two, the element of the visit's number and the like), the visit's number, small numbers,
-    the variables listed before it, and the variables one visit earlier; or a part or a rearrangement of an input. It
-    takes the shortest that explains most looks; where it has none it says what it saw there most often.
+    How: :class:`interactive_envs.black_box.program.solver.Solver`.
 
     Args:
         textbook: whether it knows the textbook.
@@ -150,12 +141,10 @@ class ReferenceProgram(QueryPlayer):
         self.solver = program.Solver(textbook=textbook)
 
 
-class ReferenceCipher(QueryPlayer):
+class ReferenceCipher(ReferencePlayer):
     """Looks for a cipher among those that ``candidates`` lists; where none fits it gives the text back.
 
-    Its texts: the alphabet with blanks, the same in capitals, a with every other letter (where only half is shown, in
-    two texts, and the alphabet from h on), then random letters of all lengths, every second one a capital on average.
-    It stops when a cipher has foretold three replies.
+    How: :class:`interactive_envs.black_box.cipher.solver.Solver`.
     """
 
     family = "cipher"
@@ -165,13 +154,10 @@ class ReferenceCipher(QueryPlayer):
         self.solver = cipher.Solver()
 
 
-class ReferenceMechanics(QueryPlayer):
+class ReferenceMechanics(ReferencePlayer):
     """Asks at eight times that are spread like a geometric series, then where the motions that fit differ most.
 
-    It knows uniform and accelerated motion, swings (damped, driven, in two directions), cycloids and crossed fields,
-    pendulums in a plane, on a cone, on a sphere and double, bounces, slopes and wedges with round angles, dry friction
-    and drag, a boat in a current, ellipses about a centre, coupled masses, a block that is shot through, and balls
-    between walls: always with round parameters, see ``docs/black-boxes/mechanics.md``.
+    How, and which motions it knows: :class:`interactive_envs.black_box.mechanics.solver.Solver`.
     """
 
     family = "mechanics"
@@ -181,10 +167,10 @@ class ReferenceMechanics(QueryPlayer):
         self.solver = mechanics.Solver()
 
 
-class ReferencePuzzle(QueryPlayer):
+class ReferencePuzzle(ReferencePlayer):
     """Keeps everything that agrees with the replies, asks what splits it best, answers with what is left.
 
-    Machines: the best plan for the turns left, exactly. Coins under false replies: the best plan among even splits.
+    How: :class:`interactive_envs.black_box.puzzle.solver.Solver`.
     """
 
     family = "puzzle"
@@ -194,12 +180,10 @@ class ReferencePuzzle(QueryPlayer):
         self.solver = puzzle.Solver()
 
 
-class ReferenceStrategy(FamilyPlayer):
+class ReferenceStrategy(ReferencePlayer):
     """Keeps a mixture of rules over all games of an episode, explores what they know least, then plays best against it.
 
-    The rules: tables by the place in a cycle of up to 8 moves, by the move's number, by up to three last moves of
-    either side or both, by classes of the player's last move, by differences on the circle; volleys; piles of cards,
-    shuffled or sorted; cards outwards from the middle. It goes on learning in the test.
+    How, and which rules it weighs: :class:`interactive_envs.black_box.strategy.solver.Solver`.
     """
 
     family = "strategy"
@@ -207,12 +191,3 @@ class ReferenceStrategy(FamilyPlayer):
 
     def __init__(self) -> None:
         self.solver = strategy.Solver()
-
-    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
-        """Seed the draws and start the solver."""
-        super().reset(seed=seed, info=info)
-        self.solver.start(self.random)
-
-    def act(self, observation: str, info: Mapping[str, Any]) -> str:
-        """Move."""
-        return self.solver.move(info["view"].shown)

@@ -6,17 +6,31 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from interactive_envs.black_box.rules import BoxShown
+from interactive_envs.black_box.rules import READY_TEXT, BoxShown
 
 
-class QuerySolver(ABC):
-    """Solves boxes that are queried and answered for; one object solves one episode."""
+class Solver(ABC):
+    """Plays one episode of a family's boxes; each family's ``solver.py`` has one as ``Solver``."""
 
     random: np.random.Generator
 
     def start(self, random: np.random.Generator) -> None:
-        """Begin an episode with these draws."""
+        """Begin an episode, and use ``random`` for all draws."""
         self.random = random
+
+    @abstractmethod
+    def act(self, shown: BoxShown, turns_left: int) -> str:
+        """The next text action, from what is shown to the player and the turns left to explore."""
+
+
+class QuerySolver(Solver):
+    """Solves boxes that are queried and then answered for."""
+
+    def act(self, shown: BoxShown, turns_left: int) -> str:
+        """Ask, or answer the item in question."""
+        if shown.exploring:
+            return self.ask(shown, turns_left) or READY_TEXT
+        return f"<answer>{self.answer(shown)}</answer>"
 
     @abstractmethod
     def ask(self, shown: BoxShown, turns_left: int) -> str | None:
@@ -25,17 +39,3 @@ class QuerySolver(ABC):
     @abstractmethod
     def answer(self, shown: BoxShown) -> str:
         """The inside of the answer's tag."""
-
-
-class MoveSolver(ABC):
-    """Solves boxes that are games; one object solves one episode."""
-
-    random: np.random.Generator
-
-    def start(self, random: np.random.Generator) -> None:
-        """Begin an episode with these draws."""
-        self.random = random
-
-    @abstractmethod
-    def move(self, shown: BoxShown) -> str:
-        """The next move as a text action, while exploring also ``<ready></ready>``."""

@@ -11,7 +11,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from interactive_envs.agents.black_box import ReferenceCipher as Reference
+from interactive_envs.agents.black_box import ReferenceCipher
 from interactive_envs.black_box.base import LEVELS, Trial
 from interactive_envs.black_box.cipher.boxes import (
     BOXES,
@@ -22,6 +22,7 @@ from interactive_envs.black_box.cipher.boxes import (
     plain_texts,
     sound,
 )
+from interactive_envs.black_box.cipher.solver import Solver
 from interactive_envs.black_box.cipher.stages import (
     LOWER,
     LOWER_FIRST,
@@ -43,6 +44,7 @@ from interactive_envs.black_box.env import BlackBoxEnv
 from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_cipher
+from tests.black_box.showing import shown_of
 
 TRIAL = Trial()
 NAMES = list(BOXES)
@@ -425,16 +427,12 @@ def test_the_family_is_complete() -> None:
 
 def played(one: CipherBox, seed: int, turns: int = 10, *, delayed: bool = False) -> tuple[float, int]:
     """The reference player's score and turns."""
-    player = Reference()
+    player = Solver()
     heard: list[tuple[str, object]] = []
 
     def shown(item: str | None) -> BoxShown:
         told = () if delayed and item is None else tuple(heard)
-        return BoxShown(
-            family="cipher", public=one.public, partial=one.partial, trial=None, trial_number=0, trials=1, heard=told,
-            seen=None, item=item, item_number=0, items=8, shots_left=1, wrong=(), marks=(), exploring=item is None,
-            code=False,
-        )  # fmt: skip
+        return shown_of("cipher", one, heard=told, item=item, items=8, exploring=item is None)
 
     player.start(np.random.default_rng(seed))
     for turn in range(turns):
@@ -477,7 +475,7 @@ def test_outside_its_class_it_gives_the_text_back() -> None:
 
 def test_as_a_function_it_hands_in_the_source_of_what_it_found() -> None:
     env = BlackBoxEnv(family="cipher", box="playfair", answer_as="code")
-    player = Reference()
+    player = ReferenceCipher()
     observation, info = env.reset(seed=1)
     player.reset(seed=1, info=info)
     terminated = False

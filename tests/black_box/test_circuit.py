@@ -10,13 +10,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from interactive_envs.agents.black_box import ReferenceCircuit as Reference
 from interactive_envs.black_box.base import LEVELS, Trial
 from interactive_envs.black_box.circuit.boxes import BOXES, FAMILY, RAREST, SIZES, Circuit, Gate, generate
-from interactive_envs.black_box.circuit.solver import Gates
+from interactive_envs.black_box.circuit.solver import Gates, Solver
 from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_circuit
+from tests.black_box.showing import shown_of
 
 TRIAL = Trial()
 GATES = {
@@ -48,16 +48,12 @@ def outputs_of(name: str) -> dict[tuple[int, ...], tuple[int, ...]]:
 
 def play(box: Circuit, turns: int, shots: int = 1, seed: int = 0, *, count: int = 10, code: bool = False) -> float:
     """The reference player's score."""
-    player, heard = Reference(), ()
-    player.random = rng(seed, 1)
+    player, heard = Solver(), ()
+    player.start(rng(seed, 1))
 
     def shown(**fields: object) -> BoxShown:
-        plain = {
-            "family": "circuit", "public": box.public, "partial": box.partial, "trial": None, "trial_number": 0,
-            "trials": 1, "heard": heard, "seen": None, "item": None, "item_number": 0, "items": count,
-            "shots_left": shots, "wrong": (), "marks": (), "exploring": False, "code": code,
-        }  # fmt: skip
-        return BoxShown(**(plain | fields))
+        plain = {"heard": heard, "items": count, "shots_left": shots, "exploring": False, "code": code}
+        return shown_of("circuit", box, **(plain | fields))
 
     for turn in range(turns):
         text = player.ask(shown(exploring=True), turns - turn)
@@ -365,12 +361,9 @@ def test_the_player_plays_with_hidden_gates_and_writes_functions() -> None:
 
 
 def test_the_player_asks_without_replies() -> None:
-    box, player, said = fixed("random-small"), Reference(), []
-    player.random = rng(1)
-    shown = BoxShown(
-        family="circuit", public=box.public, partial=False, trial=None, trial_number=0, trials=1, heard=(), seen=None,
-        item=None, item_number=0, items=6, shots_left=1, wrong=(), marks=(), exploring=True, code=False,
-    )  # fmt: skip
+    box, player, said = fixed("random-small"), Solver(), []
+    player.start(rng(1))
+    shown = shown_of("circuit", box)
     for turn in range(17):
         said.append(player.ask(shown, 20 - turn))
     assert len(set(said[:16])) == 16

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.agents.black_box import ReferenceMechanics as Reference
 from interactive_envs.black_box.base import LEVELS, Trial
 from interactive_envs.black_box.mechanics.boxes import BOXES, FAMILY, KINDS, Motion, generate
 from interactive_envs.black_box.mechanics.solved import DoublePendulum
+from interactive_envs.black_box.mechanics.solver import Solver
 from interactive_envs.black_box.mechanics.systems import (
     Balls,
     Pendulum,
@@ -28,6 +28,7 @@ from interactive_envs.black_box.mechanics.systems import (
 from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_mechanics as second
+from tests.black_box.showing import shown_of
 
 TRIAL = Trial()
 NAMES = list(BOXES)
@@ -460,16 +461,12 @@ def test_hits_of_drawn_balls_are_apart() -> None:
 
 
 def play(motion: Motion, turns: int = 10, seed: int = 0, *, code: bool = False) -> float:
-    player = Reference()
-    player.random = RNG(seed)
+    player = Solver()
+    player.start(RNG(seed))
     heard: tuple[Any, ...] = ()
 
     def shown(item: Any = None) -> BoxShown:
-        return BoxShown(
-            family="mechanics", public=motion.public, partial=motion.partial, trial=None, trial_number=0, trials=1,
-            heard=heard, seen=None, item=item, item_number=0, items=6, shots_left=1, wrong=(), marks=(),
-            exploring=item is None, code=code,
-        )  # fmt: skip
+        return shown_of("mechanics", motion, heard=heard, item=item, exploring=item is None, code=code)
 
     for turn in range(turns):
         action = player.ask(shown(), turns - turn) or ""

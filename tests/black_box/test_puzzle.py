@@ -15,18 +15,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.agents.black_box import ReferencePuzzle as Reference
 from interactive_envs.black_box.base import LEVELS, Heard, Trial
 from interactive_envs.black_box.puzzle.base import Listed, Puzzle, marks_text, text_of
 from interactive_envs.black_box.puzzle.boxes import BOXES, FAMILY, RANDOM, from_public, generate
 from interactive_envs.black_box.puzzle.coins import BLOCK, BLOCKS, Coins
 from interactive_envs.black_box.puzzle.coins_solver import _coins_worth
 from interactive_envs.black_box.puzzle.equations import Equation, example, problem_of, value_of
+from interactive_envs.black_box.puzzle.solver import Solver
 from interactive_envs.black_box.puzzle.things import Arms, Grid, Integer, Nuts, Ships
 from interactive_envs.black_box.puzzle.words import LENGTHS, Digits, Words, different, words
 from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_puzzle as second
+from tests.black_box.showing import shown_of
 
 FIXED = sorted(BOXES)
 EVERY = [*FIXED, *(f"{kind} {level}" for kind in RANDOM for level in LEVELS)]
@@ -85,18 +86,13 @@ def explored(box: Puzzle, trial: Trial, rng: np.random.Generator, turns: int) ->
 
 def shown(box: Puzzle, heard: Heard = (), trial: int = 0, **more: Any) -> BoxShown:
     """What a player sees."""
-    facts = {
-        "family": "puzzle", "public": box.public, "partial": box.partial, "trial": None, "trial_number": trial,
-        "trials": 6, "heard": heard, "seen": None, "item": None, "item_number": trial, "items": 6, "shots_left": 1,
-        "wrong": (), "marks": (), "exploring": True, "code": False,
-    }  # fmt: skip
-    return BoxShown(**{**facts, **more})
+    return shown_of("puzzle", box, heard=heard, trial_number=trial, item_number=trial, **{"trials": 6, **more})
 
 
-def player(seed: int = 0) -> Reference:
-    """The reference player without an environment."""
-    found = Reference()
-    found.random = np.random.default_rng(seed)
+def player(seed: int = 0) -> Solver:
+    """The solver at the start of an episode."""
+    found = Solver()
+    found.start(np.random.default_rng(seed))
     return found
 
 

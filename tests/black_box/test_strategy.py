@@ -11,16 +11,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from interactive_envs.agents.black_box import ReferenceStrategy as Reference
 from interactive_envs.black_box.base import LEVELS, Trial
-from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.black_box.strategy.boxes import BOXES, FAMILY, Match, earned, fitting, generate
 from interactive_envs.black_box.strategy.games import REVERSED_3, ROCK_3, ROCK_7, Cards, Duel, Throws, of
 from interactive_envs.black_box.strategy.guesses import Past, Shape, Table
 from interactive_envs.black_box.strategy.opponents import Cycle, Echo, Machine, Uniform
 from interactive_envs.black_box.strategy.plan import Plan, optimum, plan
+from interactive_envs.black_box.strategy.solver import Solver
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_strategy as second
+from tests.black_box.showing import shown_of
 from tools import strategy_proofs
 
 NAMES = list(BOXES)
@@ -503,8 +503,8 @@ def test_higher_levels_leave_a_quick_learner_less() -> None:
 
 def episode(box: Match, seed: int, turns: int = 1) -> float:
     """An episode of the reference player, by hand."""
-    player, rng, scores = Reference(), np.random.default_rng([seed, 1]), []
-    player.random = np.random.default_rng(seed)
+    player, rng, scores = Solver(), np.random.default_rng([seed, 1]), []
+    player.start(np.random.default_rng(seed))
     trials = box.trials(rng, 4)
     for number, trial in enumerate(trials):
         heard: tuple = ()
@@ -512,25 +512,19 @@ def episode(box: Match, seed: int, turns: int = 1) -> float:
             memory = box.begin(trial)
             while not box.over(trial, memory):
                 seen = box.seen(trial, memory)
-                shown = BoxShown(
-                    family="strategy",
-                    public=box.public,
-                    partial=box.partial,
+                shown = shown_of(
+                    "strategy",
+                    box,
                     trial=trial.public,
                     trial_number=number,
                     trials=4,
                     heard=heard,
                     seen=seen,
-                    item=None,
                     item_number=number,
                     items=4,
-                    shots_left=1,
-                    wrong=(),
-                    marks=(),
                     exploring=game < turns,
-                    code=False,
                 )
-                query = box.read_query("move", player.move(shown)[6:-7], seen)
+                query = box.read_query("move", player.act(shown, turns - game)[6:-7], seen)
                 assert not isinstance(query, Unreadable)
                 fact, memory = box.reply(trial, memory, query, rng)
                 heard = (*heard, (query, fact))

@@ -41,7 +41,7 @@ EARLY = {False: 5, True: 8}
 
 
 class Solver(QuerySolver):
-    """Looks for a cipher among those that ``candidates`` lists; where none fits it gives the text back.
+    """Searches the ciphers that ``candidates`` lists for one that explains all replies.
 
     Its texts: the alphabet with blanks, the same in capitals, a with every other letter (where only half is shown, in
     two texts, and the alphabet from h on), then random letters of all lengths, every second one a capital on average.

@@ -44,7 +44,7 @@ CONSIDERED = 150
 
 
 class Solver(QuerySolver):
-    """Asks what is most in doubt over all gates, then answers with the more likely value of each.
+    """Learns the odds of every gate and asks the inputs whose outputs they leave most in doubt.
 
     With partial observability it goes by simple functions of the inputs that agree with what was told. A second try at
     an item takes the most doubtful gate the other way.

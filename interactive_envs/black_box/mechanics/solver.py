@@ -78,7 +78,7 @@ class Hypothesis:
 
 
 class Solver(QuerySolver):
-    """Asks at eight times that are spread like a geometric series, then where the motions that fit differ most.
+    """Fits kinds of motion to what was seen at the times of ``PLAN`` and where they differ most.
 
     It knows uniform and accelerated motion, swings (damped, driven, in two directions), cycloids and crossed fields,
     pendulums in a plane, on a cone, on a sphere and double, bounces, slopes and wedges with round angles, dry friction

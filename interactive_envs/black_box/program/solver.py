@@ -32,7 +32,7 @@ class _Look:
 
 
 class Solver(QuerySolver):
-    """Looks at every checkpoint once, at loops a few times, at what tells most again under other inputs.
+    """Explains the values at all checkpoints by a textbook program or by small expressions.
 
     It has two kinds of hypotheses. The hidden program may be one of a textbook, the fixed ones: any with inputs of the
     same types and as many checkpoints, whose values agree with all looks. Else each variable at a checkpoint is an

@@ -35,7 +35,7 @@ P = TypeVar("P", bound=Puzzle)
 
 
 class Solver(QuerySolver):
-    """Keeps everything that agrees with the replies, asks what splits it best, answers with what is left.
+    """Counts the hypotheses that agree with all replies and asks what splits them best.
 
     Machines: the best plan for the turns left, exactly. Coins under false replies: the best plan among even splits.
     """

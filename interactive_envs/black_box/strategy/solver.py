@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interactive_envs.black_box.rules import BoxShown
-from interactive_envs.black_box.solving import MoveSolver
+from interactive_envs.black_box.solving import Solver as BoxSolver
 from interactive_envs.black_box.strategy.games import LONGEST, Cards, Duel, Game, Left, Move, of
 from interactive_envs.black_box.strategy.guesses import ByLength, Guess, Past, Rule, Shape, Table, brief
 from interactive_envs.black_box.strategy.opponents import Piles
@@ -116,12 +116,13 @@ class Sorted(Piles):
         return ((state[0][-1 if self.down else 0], 1),)
 
 
-class Solver(MoveSolver):
-    """Keeps a mixture of rules over all games of an episode, explores what they know least, then plays best against it.
+class Solver(BoxSolver):
+    """Weighs rules by all games of an episode.
 
-    The rules: tables by the place in a cycle of up to 8 moves, by the move's number, by up to three last moves of
-    either side or both, by classes of the player's last move, by differences on the circle; volleys; piles of cards,
-    shuffled or sorted; cards outwards from the middle. It goes on learning in the test.
+    While exploring it makes the move about whose reply the rules differ most, in the test the one that is best against
+    their mixture. The rules: tables by the place in a cycle of up to 8 moves, by the move's number, by up to three last
+    moves of either side or both, by classes of the player's last move, by differences on the circle; volleys; piles of
+    cards, shuffled or sorted; cards outwards from the middle. It goes on learning in the test.
     """
 
     _public: Any = None
@@ -132,7 +133,7 @@ class Solver(MoveSolver):
     _past: Past
     _left: Left
 
-    def move(self, shown: BoxShown) -> str:
+    def act(self, shown: BoxShown, turns_left: int) -> str:
         """Explore, or play best."""
         self._hear(shown)
         length, _, left = shown.seen

@@ -4,6 +4,7 @@
 # make docs   write docs/query-games from the games and their proofs
 # make references  let the reference players play every black box, write docs/black-boxes/reference.md
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
+# make house  draw which room imports which, write docs/house.svg
 # make judge  fit the offline judge's weights anew
 # make lock   choose versions of what pyproject.toml asks for, keeping those of the lock files that still fit
 PYTHON ?= python3
@@ -18,7 +19,7 @@ EDITABLE := $(PIP) --no-deps --no-build-isolation --editable .
 # torch stands in no lock file: its file and the packages it needs are others with and without a GPU.
 TORCH := torch==2.13.0
 
-.PHONY: help demo test browser test-all lint lock catalog proofs docs references gates judge benchmark clean
+.PHONY: house help demo test browser test-all lint lock catalog proofs docs references gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -55,6 +56,9 @@ references: $(STAMPS)/dev
 
 gates: $(STAMPS)/dev
 	$(BIN)/python -m tools.gates
+
+house: $(STAMPS)/dev
+	$(BIN)/python -m tools.house
 
 judge: $(STAMPS)/dev
 	$(BIN)/python -m tools.fit_offline_judge

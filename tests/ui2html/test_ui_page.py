@@ -14,12 +14,14 @@ from PIL import Image
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import episode
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
-from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.ui2html import report as ui_page
 from interactive_envs.ui2html.env import UI2HtmlEnv
 from interactive_envs.ui2html.rendering import browser, drawing
+from interactive_envs.ui2html.report import UiPage
 from interactive_envs.ui2html.rules import DIMENSIONS
 
 ENV_ID = "ibench/UI2Html-v0"
@@ -74,15 +76,15 @@ def store(tmp_path: Path) -> Iterator[RunStore]:
     with RunStore.create(tmp_path / "run", RunConfig(tuple(cells), 2)) as written:
         for (cell, case), said in texts.items():
             env = UI2HtmlEnv(judge=Fixed(), rounds=2, retries=0)
-            job = runner.Job(cell, cells[cell], f"page-0{case + 1}", case, 0, 5)
-            written.append(runner.play_episode(env, Says(said), job))
+            job = episode.Job(cell, cells[cell], f"page-0{case + 1}", case, 0, 5)
+            written.append(episode.play_episode(env, Says(said), job).to_json())
             env.close()
         yield written
 
 
 @needs_chromium
 def test_the_page_shows_targets_first_and_final_pages_scores_and_questions(store: RunStore) -> None:
-    path = ui_page.write(store)
+    path = UiPage().write(store)
     assert path == store.folder / "pages.html"
     text = path.read_text(encoding="utf-8")
     pictures = set(re.findall(r'src="(pages/[0-9a-f]{20}\.png)"', text))
@@ -101,7 +103,7 @@ def test_the_page_shows_targets_first_and_final_pages_scores_and_questions(store
 
 @needs_chromium
 def test_what_players_wrote_stays_text(store: RunStore) -> None:
-    path = ui_page.write(store)
+    path = UiPage().write(store)
     assert path is not None
     text = path.read_text(encoding="utf-8")
     assert "alert(1)" in text
@@ -113,7 +115,7 @@ def test_what_players_wrote_stays_text(store: RunStore) -> None:
 
 @needs_chromium
 def test_drafts_are_scored_once(store: RunStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = ui_page.write(store)
+    first = UiPage().write(store)
     assert first is not None
     before = first.read_bytes()
     scores = json.loads((store.folder / "pages.json").read_text(encoding="utf-8"))["scores"]
@@ -126,11 +128,11 @@ def test_drafts_are_scored_once(store: RunStore, monkeypatch: pytest.MonkeyPatch
     drawn = picture.read_bytes()
     picture.unlink()
     os.mkfifo(picture)  # a stranger's folder: it is not waited for, and replaced
-    ui_page.write(store)
+    UiPage().write(store)
     assert picture.read_bytes() == drawn
     monkeypatch.setattr(ui_page.scoring, "score", fail)
     monkeypatch.setattr(drawing, "drawn", fail)
-    again = ui_page.write(store)
+    again = UiPage().write(store)
     assert again is not None
     assert again.read_bytes() == before
 
@@ -141,7 +143,7 @@ def test_without_a_browser_the_page_says_what_is_missing(store: RunStore, monkey
         raise ConfigError("no Chromium is found: apt install chromium")
 
     monkeypatch.setattr(drawing, "drawn_target", fail)
-    path = ui_page.write(store)
+    path = UiPage().write(store)
     assert path is not None
     text = path.read_text(encoding="utf-8")
     assert "apt install chromium" in text
@@ -151,9 +153,9 @@ def test_without_a_browser_the_page_says_what_is_missing(store: RunStore, monkey
 
 def test_a_run_without_pages_has_no_such_page(tmp_path: Path) -> None:
     config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
-    assert not ui_page.holds(config)
+    assert not UiPage().is_played(config)
     with RunStore.create(tmp_path / "run", config) as empty:
-        assert ui_page.write(empty) is None
+        assert UiPage().write(empty) is None
 
 
 def test_shown_episodes_are_as_many_of_each_player_and_of_the_same_cases() -> None:

@@ -20,11 +20,14 @@ from interactive_envs.black_box.report import episodes as box_episodes
 from interactive_envs.black_box.report import page as box_page
 from interactive_envs.black_box.report import tables as box_tables
 from interactive_envs.black_box.report.episodes import Episode, frozen
-from interactive_envs.black_box.report.tables import curves, overlap, ratio, render, score, tables
+from interactive_envs.black_box.report.page import BoxTables
+from interactive_envs.black_box.report.tables import curves, overlap, tables
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
 from interactive_envs.reporting import charts
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.estimates import ratio, score
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Table
 
 CIRCUIT, CIPHER, RANDOM = (
@@ -333,12 +336,12 @@ def test_conditions_tell_what_varies() -> None:
 
 def test_a_run_without_black_boxes_has_no_tables(tmp_path: Path) -> None:
     config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
-    assert not box_tables.is_suite(config)
+    assert not BoxTables().is_suite(config)
     RunStore.create(tmp_path / "run", config).close()
     with pytest.raises(ConfigError, match="holds no episode of a black box"):
-        box_tables.read([RunStore.read_only(tmp_path / "run")])
+        BoxTables().read_all([RunStore.read_only(tmp_path / "run")])
     told = ibench("tables", str(tmp_path / "run")).stderr
-    assert "holds no episode of a query game, a black box or a generated game" in told
+    assert "holds no episode of a black box, a generated game or a query game" in told
 
 
 # Pages.
@@ -363,7 +366,7 @@ def many() -> list[Episode]:
 
 def test_a_terminal_of_100_columns_is_wide_enough() -> None:
     made = tables(many())
-    text = render(made)
+    text = BoxTables().render(made)
     assert max(map(len, text.splitlines())) <= 100
     assert {"overall", "families", "grades", "gain", "feedback", "exploration", "bits", "tiers", "boxes"} == set(
         names(made)
@@ -372,7 +375,7 @@ def test_a_terminal_of_100_columns_is_wide_enough() -> None:
 
 def test_long_tables_are_cut_in_the_terminal() -> None:
     played = [episode(0, env_id=f"{number}", box=f"box-{number:03}") for number in range(60)]
-    assert "and 20 more rows on the page" in render(tables(played))
+    assert "and 20 more rows on the page" in BoxTables().render(tables(played))
 
 
 def test_the_page_shows_hostile_names_as_text_and_every_chart(tmp_path: Path) -> None:
@@ -380,7 +383,7 @@ def test_the_page_shows_hostile_names_as_text_and_every_chart(tmp_path: Path) ->
     played = [dataclasses.replace(one, player=f"llm:{hostile}") if one.player == "random" else one for one in many()]
     made = tables(played)
     with RunStore.create(tmp_path / "run", RunConfig((), 1)) as store:
-        text = box_page.write(store, made, curves(played)).read_text(encoding="utf-8")
+        text = BoxTables().write_page(store, made, curves(played)).read_text(encoding="utf-8")
     assert "<script" not in text
     assert html.escape(hostile, quote=False).replace('"', "&#34;").replace("'", "&#39;") in text
     files = {path.stem for path in (tmp_path / "run" / "charts").iterdir()}

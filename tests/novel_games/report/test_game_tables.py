@@ -15,13 +15,15 @@ from click.testing import CliRunner, Result
 from interactive_envs.agent import Agent
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
-from interactive_envs.evaluation.run.plan import games_suite
 from interactive_envs.novel_games.report import page as game_page
-from interactive_envs.novel_games.report import tables as game_tables
-from interactive_envs.novel_games.report.tables import Play, length_of, reason_of, render, tables
-from interactive_envs.reporting import charts, page
+from interactive_envs.novel_games.report.page import GameTables
+from interactive_envs.novel_games.report.tables import Play, length_of, reason_of, tables
+from interactive_envs.novel_games.report.transcripts import split_observation
+from interactive_envs.novel_games.suites import GAMES, games_suite
+from interactive_envs.reporting import charts
 from interactive_envs.reporting.estimates import wilson
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Table
 
 
@@ -109,7 +111,7 @@ def test_a_player_that_forfeits_every_play_has_no_score() -> None:
     made = tables([forfeit(n) for n in range(3)])
     (told,) = rows(made, "overall")
     assert (told["win"]["value"], told["score"]["n"]) == (0.0, 0)
-    assert "-" in render(made)
+    assert "-" in GameTables().render(made)
     assert isinstance(game_page.draw(made), list)
 
 
@@ -209,19 +211,19 @@ def test_conditions_tell_the_opponent_and_what_differs_but_no_seat(tmp_path: Pat
         for preset in ("default", "paper")
     )
     store = _played(tmp_path / "run", cells)
-    (plays,) = game_tables.read([store])
+    (plays,) = GameTables().read([store])
     assert {one.condition for one in plays} == {"against random, preset=default", "against random, preset=paper"}
-    assert not game_tables.is_suite(store.config)
-    assert game_tables.holds(store.config)
+    assert not GameTables().is_suite(store.config)
+    assert GameTables().is_played(store.config)
 
 
 def test_a_run_without_games_has_no_tables(tmp_path: Path) -> None:
     config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
-    assert not game_tables.holds(config)
-    assert not game_tables.is_suite(config)
+    assert not GameTables().is_played(config)
+    assert not GameTables().is_suite(config)
     RunStore.create(tmp_path / "run", config).close()
     with pytest.raises(ConfigError, match="holds no episode of a generated game"):
-        game_tables.read([RunStore.read_only(tmp_path / "run")])
+        GameTables().read_all([RunStore.read_only(tmp_path / "run")])
 
 
 def test_charts_are_the_same_bytes_each_time() -> None:
@@ -237,7 +239,7 @@ def test_charts_are_the_same_bytes_each_time() -> None:
 
 def test_an_observation_is_told_in_parts() -> None:
     first = "# Rules\n\nYou are First.\n\n a b\n1 . .\n\nYou are First and to move. Legal moves: x, y"
-    assert page.situation(first) == {
+    assert split_observation(first) == {
         "rules": "# Rules\n\nYou are First.",
         "notice": "",
         "moves": "",
@@ -245,11 +247,11 @@ def test_an_observation_is_told_in_parts() -> None:
         "rest": "You are First and to move. Legal moves: x, y",
     }
     later = "Not read: 'z' is none. Try again.\n\nMoves so far:\n1. First: x\n2. Second: y\n\n. .\n\nhand: 3\nover"
-    told = page.situation(later)
+    told = split_observation(later)
     assert told["notice"] == "Not read: 'z' is none. Try again."
     assert told["moves"].splitlines()[-1] == "2. Second: y"
     assert (told["board"], told["rest"]) == (". .\n\nhand: 3\nover", "")
-    assert page.situation("")["board"] == ""
+    assert split_observation("")["board"] == ""
 
 
 # The command line.
@@ -260,9 +262,9 @@ def ibench(*arguments: str) -> Result:
 
 
 def _played(folder: Path, cells: tuple[Cell, ...]) -> RunStore:
-    from interactive_envs.evaluation.run import runner
+    from interactive_envs.evaluation.run import pool
 
-    return runner.run(RunConfig(cells, 1), folder, workers=1)
+    return pool.run(RunConfig(cells, 1), folder, workers=1)
 
 
 def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
@@ -295,9 +297,9 @@ def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
 
 
 def test_the_suite_plays_half_of_a_game_s_plays_from_each_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interactive_envs.evaluation.run.plan.PLAYS", 2)
-    for drawn in ("charts.draw", "game_page.draw"):  # which takes longer than the plays
-        monkeypatch.setattr(f"interactive_envs.evaluation.{drawn}", lambda *_: [])
+    monkeypatch.setattr("interactive_envs.novel_games.suites.GAMES", dataclasses.replace(GAMES, episodes=2))
+    for drawn in ("reporting.charts.draw", "novel_games.report.page.draw"):  # which takes longer than the plays
+        monkeypatch.setattr(f"interactive_envs.{drawn}", lambda *_: [])
     folder = tmp_path / "run"
     result = ibench(
         "run", "--suite", "games", "--per-cell", "1", "--agent", "random", "-k", "opponents=random", "-k",

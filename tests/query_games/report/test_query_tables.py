@@ -8,22 +8,22 @@ import itertools
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from interactive_envs.cli import progress
 from interactive_envs.cli.main import main
-from interactive_envs.cli.main import main as cli
 from interactive_envs.dialogue.view import Kind
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.run import pool
-from interactive_envs.evaluation.run.plan import query_suite
-from interactive_envs.query_games.report import page as query_page
-from interactive_envs.query_games.report import tables as query_tables
 from interactive_envs.query_games.report.information import Turn
-from interactive_envs.query_games.report.tables import Episode, Table, curves, efficiency, render, tables
+from interactive_envs.query_games.report.page import QueryTables
+from interactive_envs.query_games.report.tables import Episode, Table, curves, efficiency, tables
+from interactive_envs.query_games.suites import query_suite
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 
@@ -191,17 +191,17 @@ def test_a_terminal_of_100_columns_is_wide_enough() -> None:
         for level in (1, 2, 3, 4, 5)
         for outcome in ("success", "failure")
     ]  # fmt: skip
-    text = render(tables(played))
+    text = QueryTables().render(tables(played))
     assert max(map(len, text.splitlines())) <= 100
     assert "…" in text
 
 
 def test_a_run_without_query_games_has_no_tables(tmp_path: Path) -> None:
     config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
-    assert not query_tables.is_suite(config)
+    assert not QueryTables().is_suite(config)
     RunStore.create(tmp_path / "run", config).close()
     with pytest.raises(ConfigError, match="holds no episode of a query game"):
-        query_tables.read([RunStore.read_only(tmp_path / "run")])
+        QueryTables().read_all([RunStore.read_only(tmp_path / "run")])
 
 
 HOSTILE = "</td><script>alert(1)</script>&\"'"
@@ -213,7 +213,7 @@ def test_the_page_shows_hostile_names_as_text(tmp_path: Path) -> None:
     ]
     made = tables(played)
     with RunStore.create(tmp_path / "run", RunConfig((), 1)) as store:
-        text = query_page.write(store, made, curves(played)).read_text(encoding="utf-8")
+        text = QueryTables().write_page(store, made, curves(played)).read_text(encoding="utf-8")
     assert "<script" not in text
     assert html.escape(HOSTILE, quote=False).replace('"', "&#34;").replace("'", "&#39;") in text
     assert {"bits_by_turn.svg", "solved_by_turn.csv"} <= {path.name for path in (tmp_path / "run" / "charts").iterdir()}
@@ -310,16 +310,12 @@ def test_a_mistake_is_one_line(
 
 
 def test_more_cells_than_fit_on_a_terminal_share_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    cells = tuple(Cell("ibench/SituationPuzzle-v0", {"budget": number + 1}, "random") for number in range(cli.BARS + 1))
-    bars = cli._Bars(RunConfig(cells, 2))
+    count = progress.MAX_BARS + 1
+    cells = tuple(Cell("ibench/SituationPuzzle-v0", {"budget": number + 1}, "random") for number in range(count))
+    bars = progress.RunBars(RunConfig(cells, 2))
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-
-    class Job:
-        def __init__(self, index: int) -> None:
-            self.cell_index = index
-
-    for index in range(len(cells)):
-        bars.advance(Job(index), {"outcome": "success"})
+    for index in range(count):
+        bars.advance(SimpleNamespace(cell_index=index), None)
     (bar,) = bars._bars.values()
-    assert (bar.n, bar.total, bar.desc) == (len(cells), 2 * len(cells), f"{len(cells)} cells")
+    assert (bar.n, bar.total, bar.desc) == (count, 2 * count, f"{count} cells")
     bars.close()

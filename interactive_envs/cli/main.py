@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import interactive_envs
-from interactive_envs.cli import games, inspect, judging, models, run, tournament
+from interactive_envs.cli import games, inspect, judging, models, new, run, tournament
 from interactive_envs.errors import IbenchError
 from interactive_envs.system import own_modules
 from interactive_envs.system.terminal import echo, error_line, guard
@@ -107,6 +107,7 @@ for _command in (
     games.phh,
     models.models,
     models.doctor,
+    new.new,
 ):
     main.add_command(_command)
 

@@ -17,7 +17,7 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.system.terminal import echo
 
 TEMPLATES = Path(__file__).parent / "data" / "new"
-"""A folder per kind; names and contents of its files are filled in by :class:`string.Template`."""
+"""A folder per kind, whose files are filled in by :class:`string.Template`; ``module.py`` gets the module's name."""
 SUFFIX = ".tmpl"
 LONGEST_NAME = 40
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -107,7 +107,8 @@ def _write(kind: str, folder: Path, words: Mapping[str, str]) -> list[Path]:
     folder.mkdir(parents=True)
     written = []
     for template in sorted((TEMPLATES / kind).glob(f"*{SUFFIX}")):
-        path = folder / Template(template.name.removesuffix(SUFFIX)).substitute(words)
+        file = template.name.removesuffix(SUFFIX)
+        path = folder / (f"{words['module']}.py" if file == "module.py" else file)
         path.write_text(Template(template.read_text(encoding="utf-8")).substitute(words), encoding="utf-8")
         written.append(path)
     return written

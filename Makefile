@@ -5,7 +5,7 @@
 # make references  let the reference players play every black box, write docs/black-boxes/reference.md
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
 # make house  draw which room imports which, write docs/house.svg
-# make judge  fit the offline judge's weights anew
+# make judge  fit the offline judge's weights again
 # make lock   choose versions of what pyproject.toml asks for, keeping those of the lock files that still fit
 PYTHON ?= python3
 VENV := .venv

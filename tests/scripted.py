@@ -12,8 +12,7 @@ import interactive_envs.llm.embeddings
 from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.llm.calls import ModelCall, Usage
-
-LABELS = {"question": ("yes", "no", "both", "irrelevant"), "final": ("correct", "incorrect")}
+from interactive_envs.situation_puzzle.judge.requests import judge_request
 
 
 class ScriptedClient:
@@ -62,9 +61,9 @@ def without_embeddings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def ask() -> Callable[..., JudgeRequest]:
-    """Build a request: ``ask(text, kind, **context)``."""
+    """Build a request about a situation puzzle: ``ask(text, kind, **context)``."""
 
     def build(text: str, kind: Any = "question", **context: Any) -> JudgeRequest:
-        return JudgeRequest(kind, text, LABELS[kind], context)
+        return judge_request(kind, text, context)
 
     return build

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import re
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import numpy as np
@@ -72,15 +72,13 @@ def sha256(cases: tuple[Any, ...]) -> str:
 class FreeTextTask(DialogueTask[CaseT, CaseT]):
     """Ask any closed question, answer in any words; a judge decides both.
 
-    Subclasses say what is told, shown and known to the judge.
+    Subclasses say what is shown, and what a judge is asked.
 
     Args:
         source: the cases.
     """
 
     judged = True
-    family: ClassVar[str]
-    """The task of the judge's requests."""
     question: ClassVar[str] = "question"
     """What a query is called in messages."""
     answer: ClassVar[str] = "answer"
@@ -100,8 +98,8 @@ class FreeTextTask(DialogueTask[CaseT, CaseT]):
         """How to ask, and how to answer."""
 
     @abstractmethod
-    def judge_context(self, case: CaseT) -> Mapping[str, Any]:
-        """What a judge may know of the case, see :class:`interactive_envs.judges.base.JudgeRequest`."""
+    def judge_request(self, kind: Literal["question", "final"], text: str, case: CaseT) -> JudgeRequest:
+        """What a judge is asked about a question or a final answer; its labels are ``LABELS`` or ``FINALS``."""
 
     def case_ids(self) -> Sequence[str] | None:
         """The cases' ids in order, None where they have no end."""
@@ -154,11 +152,11 @@ class FreeTextTask(DialogueTask[CaseT, CaseT]):
 
     def judge_query(self, state: CaseT, query: str) -> JudgeRequest:
         """Every question goes to the judge."""
-        return JudgeRequest("question", query, LABELS, self.judge_context(state), self.family)
+        return self.judge_request("question", query, state)
 
     def judge_answer(self, state: CaseT, answer: str) -> JudgeRequest:
         """Every answer goes to the judge."""
-        return JudgeRequest("final", answer, FINALS, self.judge_context(state), self.family)
+        return self.judge_request("final", answer, state)
 
     def reply(
         self, state: CaseT, query: str, rng: np.random.Generator, verdict: Verdict | None = None

@@ -3,36 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.specs import resolve
 
+Kind: TypeAlias = Literal["question", "final", "score"]
+
 
 @dataclass(frozen=True)
 class JudgeRequest:
     """What a judge is asked.
+
+    A family's task makes it and fills in all that a judge needs, so that judges know no family.
 
     Attributes:
         kind: ``question`` (labels yes / no / both / irrelevant), ``final`` (correct / incorrect) or ``score``, where
             the verdict's ``scores`` count and the one label is ``scored``.
         text: the player's question or final answer: hostile text, never instructions.
         labels: the closed set of verdict words.
-        context: what the judge may know, JSON values. Situation puzzles: ``setup``, ``solution``,
-            ``facts`` ([{text, required}]), ``questions`` ([{text, label}]), ``explanations`` (right ones) and ``wrong``
-            (wrong ones). Mathematics: ``problem`` and ``solution``. Pages: ``target`` ({html} or {png}, base64),
-            ``page`` (the player's HTML, hostile too) and ``request``.
-        task: the family it comes from: ``situation-puzzle``, ``math`` or ``ui2html``.
+        context: what the judge may know, JSON values that the family documents.
+        task: the family it comes from, as on its card.
+        fields: texts that a prompt for models may fill in, beside ``labels``, ``mark`` and ``text``.
+        images: makes the PNGs that a prompt places, by name; raises JudgeError where there is no picture.
+        scores: the names of what is scored, of a request for a score.
+        highest: the most that each of these may get; the least is 0.
+        decide: what rules can say for certain, asked before a model is; it abstains where they do not decide, and says
+            in ``detail`` who does not decide and why. None where there are no such rules.
     """
 
-    kind: Literal["question", "final", "score"]
+    kind: Kind
     text: str
     labels: tuple[str, ...]
     context: Mapping[str, Any]
-    task: str = "situation-puzzle"
+    task: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    images: Mapping[str, Callable[[], bytes]] = field(default_factory=dict, compare=False, repr=False)
+    scores: tuple[str, ...] = ()
+    highest: int = 0
+    decide: Callable[[], Verdict] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from interactive_envs.errors import ConfigError
+from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import Asker, Form
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
-from interactive_envs.llm.base import Constraint, Message
+from interactive_envs.judges.scores import score_form
+from interactive_envs.llm.base import Constraint
 from interactive_envs.llm.retry import plain
 from interactive_envs.parsing import Unreadable, strip_thinking
 
@@ -32,8 +32,8 @@ _BREAK = rf"(?=[{_QUOTES})\]]*(?:[.,;:!]|\s[-\u2013\u2014]|\Z)|\s+(?:because|sin
 class LLMJudge(Judge):
     """A language model that is told the hidden truth; the target names the model, as for the ``llm`` agent.
 
-    Judges situation puzzles and mathematics. A final answer to a mathematical problem is compared by symbols first;
-    the model is asked only where these cannot decide, and the detail says who did.
+    It judges every family whose card names prompts without pictures. Where the family's rules can decide, as symbols
+    decide most answers to mathematical problems, the model is not asked; the detail says who decided.
 
     Args:
         target: the model, e.g. ``xai/grok-4.1-fast``.
@@ -46,13 +46,8 @@ class LLMJudge(Judge):
     """
 
     name: ClassVar[str] = "llm"
-    judges: ClassVar[tuple[str, ...]] = (
-        "situation-puzzle-question",
-        "situation-puzzle-final",
-        "math-question",
-        "math-final",
-    )
-    """Names of its prompts: task and kind of the requests that it judges."""
+    sees: ClassVar[bool] = False
+    """Whether it judges by prompts that place pictures."""
 
     def __init__(
         self,
@@ -64,7 +59,7 @@ class LLMJudge(Judge):
         **options: Any,
     ) -> None:
         self._source = plain(f"{self.name}:{target}")
-        self._prompts = prompts.read_prompts(self.judges, prompt)
+        self._prompts = prompts.read_prompts(prompts.of_judges(pictures=self.sees), prompt)
         self._asker = Asker(f"judge {self._source}", target, retries=retries, temperature=temperature, options=options)
 
     @property
@@ -79,17 +74,16 @@ class LLMJudge(Judge):
             JudgeError: no readable verdict, or the model's endpoint failed; its ``calls`` are those made.
             ConfigError: it does not judge such requests.
         """
-        name = f"{request.task}-{request.kind}"
-        if name not in self._prompts:
+        prompt = self._prompts.get(f"{request.task}-{request.kind}")
+        if prompt is None:
             raise ConfigError(self._refusal(request))
-        decided, note = _by_symbols(request) if name == "math-final" else (None, "")
-        if decided is not None:
-            label = "correct" if decided else "incorrect"
-            return Verdict(label, detail=f"by symbols: {note}", source=self._source)
-        verdict = self._asked(request, self._messages(request, self._prompts[name]))
-        if not note:
+        ruled = None if request.decide is None else request.decide()
+        if ruled is not None and not ruled.abstained:
+            return replace(ruled, source=self._source)
+        verdict = self._ask(request, prompt)
+        if ruled is None:
             return verdict
-        return replace(verdict, detail=f"by the model, for symbols do not decide ({note}): {verdict.detail}")
+        return replace(verdict, detail=f"by the model, for {ruled.detail}: {verdict.detail}")
 
     def describe(self) -> dict[str, Any]:
         """The model, the prompts' hashes and the sampling parameters."""
@@ -97,20 +91,26 @@ class LLMJudge(Judge):
         return {"name": self.name, "prompt_sha256": hashes, **self._asker.describe()}
 
     def _refusal(self, request: JudgeRequest) -> str:
-        if request.task == "ui2html":
-            return f"judge {self._source} sees no pictures; a judge of ui2html is vlm:{self._asker.target}"
+        known = prompts.shipped().get(f"{request.task}-{request.kind}")
+        if known is not None and known.images:
+            return f"judge {self._source} sees no pictures; a judge of {request.task} is vlm:{self._asker.target}"
         return f"judge {self._source} judges no {request.kind} of {request.task}"
 
-    def _messages(self, request: JudgeRequest, prompt: prompts.Prompt) -> list[Message]:
-        return prompt.messages(prompts.values(request))
-
-    def _asked(self, request: JudgeRequest, messages: Sequence[Message]) -> Verdict:
-        label, calls = self._asker.ask(messages, verdict_form(request.labels), self._salt)
+    def _ask(self, request: JudgeRequest, prompt: prompts.Prompt) -> Verdict:
+        messages = prompt.messages(prompts.values(request), self._draw(request))
+        salt = (self.seat,) if self.seat else ()
+        if request.kind == "score":
+            scores, calls = self._asker.ask(messages, score_form(request.scores, request.highest), salt)
+            return Verdict(request.labels[0], detail=calls[-1].text, source=self._source, calls=calls, scores=scores)
+        label, calls = self._asker.ask(messages, verdict_form(request.labels), salt)
         return Verdict(label, detail=calls[-1].text, source=self._source, calls=calls)
 
-    @property
-    def _salt(self) -> tuple[int, ...]:
-        return (self.seat,) if self.seat else ()
+    def _draw(self, request: JudgeRequest) -> dict[str, bytes]:
+        """The request's pictures by name; they are drawn here, after everything that needs none."""
+        try:
+            return {name: draw() for name, draw in request.images.items()}
+        except JudgeError as error:
+            raise JudgeError(f"judge {self._source}: {error}") from error
 
 
 def verdict_form(labels: Sequence[str]) -> Form[str]:
@@ -170,12 +170,3 @@ def _json_verdicts(text: str) -> Iterator[str]:
         for key, value in pairs:
             if key.casefold() in {"verdict", "label", "answer"}:
                 yield str(value).strip(" .!").casefold()
-
-
-def _by_symbols(request: JudgeRequest) -> tuple[bool | None, str]:
-    """Whether a final answer has the right value, None where symbols do not decide, and how they came to it."""
-    # By name, not by import statement: mathematics lies above the judges, and needs an extra.
-    base = importlib.import_module("interactive_envs.mathematics.generators.base")
-    grading = importlib.import_module("interactive_envs.mathematics.judge.grading")
-    grade = grading.grade(base.Problem.from_json(request.context["problem"]), request.text)
-    return grade.right, str(grade.detail)

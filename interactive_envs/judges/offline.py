@@ -1,44 +1,40 @@
-"""The judge without a model endpoint: each family of tasks has one of its own behind the name ``offline``."""
+"""The judge without a model endpoint: each family may have one of its own behind the name ``offline``."""
 
 from __future__ import annotations
 
-import functools
-import importlib
-import threading
+import inspect
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from interactive_envs import catalog
+from interactive_envs.catalog.read import attribute
 from interactive_envs.errors import JudgeError
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
-from interactive_envs.situation_puzzle.judge.story import StoryJudge
-
-STORIES = "situation-puzzle"
-OTHERS = {
-    "math": "interactive_envs.mathematics.judge.offline:MathJudge",
-    "ui2html": "interactive_envs.ui2html.judge.offline:PageJudge",
-}
-"""By family. They lie with their families, above this module, and need extras: each is imported when it is asked."""
 
 
 class OfflineJudge(Judge):
     """Answers and grades by computing; no network, no key.
 
-    Situation puzzles by comparing texts (:class:`interactive_envs.situation_puzzle.judge.story.StoryJudge`), mathematics by symbols,
+    The judge on the card of the request's family decides: situation puzzles by comparing texts, mathematics by symbols,
     pages by measuring. Each reads a closed part of language and abstains on the rest; its error is measured, see
     docs/judges.md.
 
     Args:
-        embeddings: for stories; False compares by shared words only, None does so where the embeddings are not
-            installed.
+        embeddings: for the judges that can compare texts by sentence embeddings; False compares by shared words only,
+            None does so where the embeddings are not installed.
     """
 
     name: ClassVar[str] = "offline"
     approximate: ClassVar[bool] = True
 
     def __init__(self, *, embeddings: bool | None = None) -> None:
-        self._stories = StoryJudge(embeddings=embeddings)
-        self.tuned_on = self._stories.tuned_on.union(*(_class(task).tuned_on for task in OTHERS))
-        self._others: dict[str, Judge] = {}
-        self._lock = threading.Lock()
+        own = {name: attribute(card.judge) for name, card in catalog.families().items() if card.judge is not None}
+        self._compares = {name for name, cls in own.items() if "embeddings" in inspect.signature(cls).parameters}
+        self._judges: Mapping[str, Judge] = {
+            name: cls(embeddings=embeddings) if name in self._compares else cls() for name, cls in own.items()
+        }
+        self.tuned_on = frozenset[str]().union(*(judge.tuned_on for judge in self._judges.values()))
+        self._asked: set[str] = set()
 
     def judge(self, request: JudgeRequest) -> Verdict:
         """Let the family's judge decide.
@@ -46,32 +42,22 @@ class OfflineJudge(Judge):
         Raises:
             JudgeError: the family has none, or its judge failed.
         """
-        if request.task == STORIES:
-            return self._stories.judge(request)
-        if request.task not in OTHERS:
-            raise JudgeError(f"judge {self.name} knows no task {request.task!r}; it judges {', '.join(self._tasks)}")
-        with self._lock:
-            if request.task not in self._others:
-                self._others[request.task] = _class(request.task)()
-        return self._others[request.task].judge(request)
+        if request.task not in self._judges:
+            known = ", ".join(self._judges)
+            raise JudgeError(f"judge {self.name} knows no task {request.task!r}; it judges {known}")
+        self._asked.add(request.task)
+        return self._judges[request.task].judge(request)
 
     def describe(self) -> dict[str, Any]:
-        """What it compares stories by, and the versions of the other judges."""
-        versions = {task: _class(task).version for task in OTHERS}
-        return {"name": self.name, **self._stories.describe(), **versions}
+        """What texts are compared by, and the versions of the other judges by their family."""
+        described: dict[str, Any] = {"name": self.name}
+        for name in self._compares:
+            described |= self._judges[name].describe()
+        versions = {name: judge.describe()["version"] for name, judge in self._judges.items()}
+        return described | {name: version for name, version in versions.items() if name not in self._compares}
 
     def close(self) -> None:
-        """Close the judges that were asked."""
-        for judge in self._others.values():
-            judge.close()
-        self._others.clear()
-
-    @property
-    def _tasks(self) -> tuple[str, ...]:
-        return (STORIES, *OTHERS)
-
-
-@functools.cache
-def _class(task: str) -> Any:
-    module, _, name = OTHERS[task].partition(":")
-    return getattr(importlib.import_module(module), name)
+        """Close the judges that were asked; they share what they hold with others of this process."""
+        for name in self._asked:
+            self._judges[name].close()
+        self._asked.clear()

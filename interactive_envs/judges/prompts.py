@@ -1,41 +1,68 @@
-"""The prompts of judges: files of this package or of a user's folder, and what is filled into them."""
+"""The prompts of judges: files of the families or of a user's folder, and what is filled into them."""
 
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
+import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import Any, get_args
 
+from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.judges.base import JudgeRequest
+from interactive_envs.judges.base import JudgeRequest, Kind
 from interactive_envs.llm.base import Message
 from interactive_envs.seeds import canonical_json
 from interactive_envs.system.files import read_text
 
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    "situation-puzzle-question": ("setup", "solution", "facts", "labels", "mark", "text"),
-    "situation-puzzle-final": ("setup", "solution", "facts", "labels", "mark", "text"),
-    "math-question": ("problem", "answer", "solution", "facts", "quantities", "labels", "mark", "text"),
-    "math-final": ("problem", "answer", "solution", "facts", "quantities", "labels", "mark", "text"),
-    "ui2html-question": ("labels", "mark", "text"),
-    "ui2html-score": (),
-    "ui2html-summary": ("omission",),
-}
-"""What may be filled into a prompt, ``$setup`` and so on, by its name: task and kind."""
-IMAGES: Mapping[str, tuple[str, ...]] = {
-    "ui2html-question": ("target", "page"),
-    "ui2html-score": ("target", "page"),
-    "ui2html-summary": ("target",),
-}
-"""The pictures that a prompt must place, each once, with a line such as ``[image target]``."""
+KINDS: tuple[str, ...] = get_args(Kind)
+"""The kinds of requests that judges are asked; a prompt is named after a family and one of these, or another use."""
 
 _IMAGE = re.compile(r"^\[image ([\w-]+)\]$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A prompt of this package or of another family's, and what a user's in its place may use.
+
+    Attributes:
+        file: where its text is.
+        fields: what may be filled into it, ``$setup`` and so on.
+        images: the pictures that it must place, each once, with a line such as ``[image target]``.
+    """
+
+    file: Traversable
+    fields: tuple[str, ...]
+    images: tuple[str, ...]
+
+
+@functools.cache
+def shipped() -> Mapping[str, Shipped]:
+    """Every family's prompts by name, as ``data/prompts.json`` of the package on its card lists them."""
+    found: dict[str, Shipped] = {}
+    for card in catalog.families().values():
+        if card.prompts is None:
+            continue
+        folder = resources.files(card.prompts) / "data"
+        for name, entry in json.loads((folder / "prompts.json").read_text(encoding="utf-8")).items():
+            found[name] = Shipped(folder / entry["file"], tuple(entry["fields"]), tuple(entry["images"]))
+    return found
+
+
+def of_judges(*, pictures: bool) -> tuple[str, ...]:
+    """Names of the prompts for requests to judges, with or without those that place pictures."""
+    return tuple(
+        name
+        for name, prompt in shipped().items()
+        if name.rpartition("-")[2] in KINDS and (pictures or not prompt.images)
+    )
 
 
 @dataclass(frozen=True)
@@ -100,38 +127,13 @@ def mark(request: JudgeRequest) -> str:
 
 
 def values(request: JudgeRequest) -> dict[str, str]:
-    """What a request fills into a prompt of its task and kind."""
-    context = request.context
+    """What a request fills into the prompt of its task and kind."""
     common = {"labels": ", ".join(request.labels), "mark": mark(request), "text": request.text}
-    if request.task == "math":
-        return common | _mathematics(context["problem"], str(context.get("solution", "")))
-    if request.task == "ui2html":
-        return common
-    facts = [fact["text"] + (" (essential)" if fact.get("required") else "") for fact in context.get("facts") or ()]
-    return common | {
-        "setup": str(context.get("setup", "")),
-        "solution": str(context.get("solution", "")),
-        "facts": _listed("FACTS of the explanation", facts),
-    }
+    return {**common, **request.fields}
 
 
-def _mathematics(problem: Mapping[str, Any], solution: str) -> dict[str, str]:
-    facts = [fact["text"] for fact in problem.get("facts") or ()]
-    told = [q for q in problem.get("quantities") or () if q["name"] != "answer"]
-    return {
-        "problem": str(problem["text"]),
-        "answer": f"{problem['answer']} ({problem['answer_form']})"
-        if problem.get("answer_form")
-        else problem["answer"],
-        "solution": solution or "(none was given)",
-        "facts": _listed("FURTHER FACTS", [text for text in facts if text not in solution]),
-        "quantities": _listed(
-            "QUANTITIES of the solution", [f"{'; '.join(q['phrases'])} = {q['value']}" for q in told]
-        ),
-    }
-
-
-def _listed(title: str, lines: Sequence[str]) -> str:
+def listed(title: str, lines: Sequence[str]) -> str:
+    """A list as the value of a field, with its title and empty lines around; empty for an empty one."""
     return "\n" + "\n".join([f"{title}:", *(f"- {line}" for line in lines)]) + "\n" if lines else ""
 
 
@@ -141,24 +143,16 @@ def _own_files(folder: str, names: Collection[str]) -> dict[str, Path]:
     except OSError as error:
         raise ConfigError(f"prompt folder {folder} cannot be read: {error}") from error
     for name in found:
-        if name not in FIELDS:  # one that is not for this judge may be for another
-            raise UnknownNameError("prompt file", f"{name}.txt", [f"{known}.txt" for known in FIELDS])
+        if name not in shipped():  # one that is not for this judge may be for another
+            raise UnknownNameError("prompt file", f"{name}.txt", [f"{known}.txt" for known in shipped()])
     if not found.keys() & set(names):
         raise ConfigError(f"prompt folder {folder} has none of {', '.join(f'{name}.txt' for name in names)}")
     return found
 
 
-FOLDERS = {
-    "situation": "situation_puzzle/judge/data",
-    "math": "mathematics/judge/data",
-    "ui2html": "ui2html/judge/data",
-}
-
-
 def _read(name: str, path: Path | None) -> Prompt:
     if path is None:
-        shipped = resources.files("interactive_envs") / FOLDERS[name.partition("-")[0]] / f"{name}-v1.txt"
-        return _parsed(shipped.read_text(encoding="utf-8"))
+        return _parsed(shipped()[name].file.read_text(encoding="utf-8"))
     try:
         text = read_text(path)
     except (OSError, ValueError) as error:
@@ -174,7 +168,7 @@ def _problems(name: str, text: str) -> Iterator[str]:
     if not (text.startswith("[system]\n") and "\n[user]\n" in text):
         yield "a prompt needs a first line [system] and a line [user]"
         return
-    prompt, fields = _parsed(text), FIELDS[name]
+    prompt, fields = _parsed(text), shipped()[name].fields
     try:
         Template(prompt.system).substitute(dict.fromkeys(fields, ""))
         Template(prompt.user).substitute(dict.fromkeys(fields, ""))
@@ -182,7 +176,7 @@ def _problems(name: str, text: str) -> Iterator[str]:
         yield f"unknown field ${error.args[0]}; known: {', '.join(f'${field}' for field in fields) or 'none'}"
     except ValueError as error:
         yield str(error)
-    wanted, placed = IMAGES.get(name, ()), _IMAGE.findall(prompt.user)
+    wanted, placed = shipped()[name].images, _IMAGE.findall(prompt.user)
     if sorted(placed) != sorted(wanted):
         lines = ", ".join(f"[image {image}]" for image in wanted) or "none"
         yield f"the message after [user] must have these lines of pictures, each once: {lines}"

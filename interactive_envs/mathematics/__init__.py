@@ -8,4 +8,9 @@ FAMILY = Family(
     "math",
     judge="interactive_envs.mathematics.judge.offline:MathJudge",
     prompts="interactive_envs.mathematics.judge",
+    labelled={
+        "claims": "interactive_envs.mathematics.labelled:claims",
+        "answers": "interactive_envs.mathematics.labelled:answers",
+        "math-adversarial": "interactive_envs.mathematics.labelled:adversarial",
+    },
 )

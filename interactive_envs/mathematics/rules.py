@@ -6,14 +6,14 @@ Interactive Benchmarks v2, section 2.3: the player tests steps of its own deriva
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 from interactive_envs.dialogue.free_text import FreeTextTask
 from interactive_envs.dialogue.task import Terms
+from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.mathematics.generators.base import Problem
+from interactive_envs.mathematics.judge.requests import judge_request
 from interactive_envs.mathematics.problems import solution
-
-TASK = "math"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,6 @@ class MathTask(FreeTextTask[Problem]):
     """
 
     short_forms = {"ask": ("ask", "question", "claim", "q"), "answer": ("answer", "final")}  # noqa: RUF012
-    family = TASK
     question = "claim"
     closed = "Make a claim, or ask a question that can be answered with yes or no."
     action_examples = (
@@ -59,9 +58,9 @@ class MathTask(FreeTextTask[Problem]):
         """How to test a claim, and how to answer."""
         return _ASK.format(rounds=terms.opening()), "Give the exact answer and nothing else: <answer>…</answer>."
 
-    def judge_context(self, case: Problem) -> dict[str, Any]:
-        """The problem with its derivation."""
-        return judge_context(case)
+    def judge_request(self, kind: Literal["question", "final"], text: str, case: Problem) -> JudgeRequest:
+        """What a judge that knows a derivation is asked; symbols decide most final answers."""
+        return judge_request(kind, text, case)
 
     def show(self, state: Problem) -> Shown:
         """The problem's text."""
@@ -74,11 +73,6 @@ class MathTask(FreeTextTask[Problem]):
     def secrets(self, state: Problem) -> list[str]:
         """The sentences of the derivation."""
         return [fact.text for fact in state.facts if len(fact.text.split()) > 3 and fact.text not in state.text]
-
-
-def judge_context(problem: Problem) -> dict[str, Any]:
-    """What a judge may know of a problem, see :class:`interactive_envs.judges.base.JudgeRequest`."""
-    return {"problem": problem.as_json(), "solution": solution(problem)}
 
 
 _PROBLEM = """A mathematical problem. You may test your steps before you answer.

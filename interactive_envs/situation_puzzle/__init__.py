@@ -8,4 +8,12 @@ FAMILY = Family(
     "situation-puzzle",
     judge="interactive_envs.situation_puzzle.judge.story:StoryJudge",
     prompts="interactive_envs.situation_puzzle.judge",
+    labelled={
+        "paraphrases": "interactive_envs.situation_puzzle.labelled:paraphrases",
+        "explanations": "interactive_envs.situation_puzzle.labelled:explanations",
+        "fresh": "interactive_envs.situation_puzzle.labelled:fresh",
+        "adversarial": "interactive_envs.situation_puzzle.labelled:adversarial",
+        "tuning": "interactive_envs.situation_puzzle.labelled:tuning",
+    },
+    labels="interactive_envs.situation_puzzle.labelled:read_items",
 )

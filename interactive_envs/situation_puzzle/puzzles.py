@@ -86,7 +86,7 @@ class Puzzle:
         return bool(self.explanations and self.questions)
 
     def judge_context(self) -> dict[str, Any]:
-        """What a judge may know of it, see :class:`interactive_envs.judges.base.JudgeRequest`."""
+        """What a judge may know of it, see :func:`interactive_envs.situation_puzzle.judge.requests.judge_request`."""
         return {
             "setup": self.setup,
             "solution": self.solution,

@@ -21,8 +21,9 @@ from interactive_envs.dialogue.free_text import LABELS, FreeTextTask
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView, facts_of, standing
 from interactive_envs.errors import ConfigError
-from interactive_envs.judges.base import Verdict
+from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import Unreadable
+from interactive_envs.situation_puzzle.judge.requests import judge_request
 from interactive_envs.situation_puzzle.puzzles import MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
 
 _ROW = MAX_EXPLANATIONS * len(LABELS) + 1 + len(LABELS)
@@ -252,7 +253,6 @@ class FreeTask(FreeTextTask[Puzzle]):
     """
 
     short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}  # noqa: RUF012
-    family = "situation-puzzle"
     answer = "explanation"
     action_examples = (
         "<ask>Was anybody deceived?</ask>",
@@ -272,9 +272,9 @@ class FreeTask(FreeTextTask[Puzzle]):
         ask = _FREE_ASK.format(rounds=terms.opening())
         return ask, "Give your explanation as a whole: <answer>…</answer>."
 
-    def judge_context(self, case: Puzzle) -> dict[str, Any]:
-        """Everything that is known of the puzzle."""
-        return case.judge_context()
+    def judge_request(self, kind: Literal["question", "final"], text: str, case: Puzzle) -> JudgeRequest:
+        """What a judge that knows all of the puzzle is asked."""
+        return judge_request(kind, text, case.judge_context())
 
     def show(self, state: Puzzle) -> FreeShown:
         """The story."""

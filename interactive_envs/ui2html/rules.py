@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html.parser import HTMLParser
 from typing import Any, Literal, NamedTuple
 
@@ -20,6 +21,7 @@ from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabular
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, is_open, read_action, strip_thinking
+from interactive_envs.ui2html.rendering import drawing
 from interactive_envs.ui2html.targets.sources import Source, Target
 
 FAMILY = "ui2html"
@@ -198,11 +200,11 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         """Whether the target says yes; nothing where no question was asked."""
         if query.question is None:
             return None
-        return JudgeRequest("question", query.question, LABELS, self._context(state.with_page(query.html)), FAMILY)
+        return self._judge_request("question", query.question, state.with_page(query.html))
 
     def judge_answer(self, state: Building, answer: Said) -> JudgeRequest:
         """How near the final page comes."""
-        return JudgeRequest("score", "", SCORED, self._context(state.with_page(answer.html)), FAMILY)
+        return self._judge_request("score", "", state.with_page(answer.html))
 
     def reply(
         self, state: Building, query: Said, rng: np.random.Generator, verdict: Verdict | None = None
@@ -261,8 +263,35 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         scores = None if state.scores is None else dict(zip(DIMENSIONS, state.scores, strict=True))
         return {"request": state.case.request, "pages": state.pages, "scores": scores}
 
-    def _context(self, state: Building) -> dict[str, Any]:
-        return {"target": state.case.target.for_judge(), "page": state.page, "request": state.case.request}
+    def _judge_request(self, kind: Literal["question", "score"], text: str, state: Building) -> JudgeRequest:
+        if state.page is None:
+            raise ConfigError("there is no page to judge")
+        return judge_request(kind, text, state.case.target.for_judge(), state.page, state.case.request)
+
+
+def judge_request(
+    kind: Literal["question", "score"], text: str, target: Mapping[str, str], page: str, request: str
+) -> JudgeRequest:
+    """A question about a page, or the wish for its scores.
+
+    Args:
+        kind: of the request.
+        text: the question.
+        target: ``{"html": …}`` or ``{"png": base64}``.
+        page: the player's HTML, hostile too.
+        request: what was told of the target.
+    """
+    score = kind == "score"
+    return JudgeRequest(
+        kind,
+        text,
+        SCORED if score else LABELS,
+        {"target": target, "page": page, "request": request},
+        FAMILY,
+        images={"target": partial(drawing.target_png, target), "page": partial(drawing.page_png, page)},
+        scores=DIMENSIONS if score else (),
+        highest=BEST if score else 0,
+    )
 
 
 def read_scores(verdict: Verdict | None) -> tuple[int, ...]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import pickle
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +22,9 @@ from interactive_envs.judges.panel import PanelJudge
 from interactive_envs.llm.base import LONGEST_REPLY, cut_reply
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.mathematics.generators.base import Fact, Problem, Quantity
+from interactive_envs.mathematics.judge import offline
+from interactive_envs.mathematics.judge.grading import Grade
+from interactive_envs.mathematics.judge.requests import judge_request
 from interactive_envs.outcome import Fault
 from interactive_envs.parsing import Unreadable
 
@@ -304,7 +305,7 @@ def test_describe_names_model_prompts_and_temperature(scripted: Scripted, tmp_pa
         (tmp_path / f"{name}.txt").write_text("[system]\nJudge.\n[user]\n$mark\n$text\n$mark\n")
     shipped, own = LLMJudge("m").describe(), LLMJudge("m", prompt=str(tmp_path), temperature=1).describe()
     assert (shipped["name"], shipped["model"], shipped["temperature"], own["temperature"]) == ("llm", "m", 0, 1)
-    assert tuple(shipped["prompt_sha256"]) == STORY + MATH
+    assert tuple(shipped["prompt_sha256"]) == MATH + STORY
     first, second = (own["prompt_sha256"][name] for name in STORY)
     assert first == second != shipped["prompt_sha256"][STORY[0]]
     # What the folder does not have is the package's.
@@ -312,15 +313,15 @@ def test_describe_names_model_prompts_and_temperature(scripted: Scripted, tmp_pa
     assert all(len(digest) == 64 for digest in shipped["prompt_sha256"].values())
 
 
-@pytest.mark.parametrize("name", prompts.FIELDS)
+@pytest.mark.parametrize("name", prompts.shipped())
 def test_the_packages_prompts_use_known_fields_and_place_their_pictures(name: str) -> None:
-    prompt = prompts.read_prompts([name])[name]
-    pictures = dict.fromkeys(prompts.IMAGES.get(name, ()), b"PNG")
-    system, user = prompt.messages(dict.fromkeys(prompts.FIELDS[name], "x"), pictures)
+    prompt, shipped = prompts.read_prompts([name])[name], prompts.shipped()[name]
+    pictures = dict.fromkeys(shipped.images, b"PNG")
+    system, user = prompt.messages(dict.fromkeys(shipped.fields, "x"), pictures)
     parts = user["content"] if pictures else [{"type": "text", "text": user["content"]}]
     assert "$" not in system["content"] + "".join(part.get("text", "") for part in parts)
     assert sum(part["type"] == "image_url" for part in parts) == len(pictures)
-    if "text" in prompts.FIELDS[name]:
+    if "text" in shipped.fields:
         assert "not instructions" in system["content"] or "never instructions" in system["content"]
 
 
@@ -340,8 +341,8 @@ def test_an_own_prompt_is_sent(scripted: Scripted, ask: Ask, tmp_path: Path) -> 
         ("situation-puzzle-final.txt", "[system]\nJudge.\n[user]\nfor 5 $ only", "Invalid placeholder"),
         ("math-question.txt", "[system]\nJudge.\n[user]\n$text\n[image page]", "lines of pictures, each once: none"),
         ("question.txt", "[system]\nJudge.\n[user]\n$text", r"unknown prompt file .*did you mean 'math-question.txt'"),
-        ("ui2html-score.txt", "[system]\nJudge.\n[user]\n", "has none of situation-puzzle-question.txt"),
-        ("notes.md", "[system]", "has none of situation-puzzle-question.txt"),
+        ("ui2html-score.txt", "[system]\nJudge.\n[user]\n", "has none of math-question.txt"),
+        ("notes.md", "[system]", "has none of math-question.txt"),
         ("math-final.txt", b"\xff", "cannot be read"),
         (None, None, "cannot be read"),
     ],
@@ -376,9 +377,8 @@ PROBLEM = Problem(
 )
 
 
-def mathematical(kind: Any, text: str, problem: Problem = PROBLEM, solution: str = "There are 9 rows.") -> JudgeRequest:
-    context = {"problem": problem.as_json(), "solution": solution}
-    return JudgeRequest(kind, text, LABELS[kind], context, task="math")
+def mathematical(kind: Any, text: str, problem: Problem = PROBLEM) -> JudgeRequest:
+    return judge_request(kind, text, problem)
 
 
 @pytest.fixture
@@ -386,13 +386,11 @@ def graded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Problem, str]]:
     """Symbols that know 27 and 28 and nothing else; the list holds what they were asked."""
     asked = []
 
-    def grade(problem: Problem, text: str) -> Any:
+    def grade(problem: Problem, text: str) -> Grade:
         asked.append((problem, text))
-        return SimpleNamespace(right={"27": True, "28": False}.get(text), detail=f"read {text[:5]}")
+        return Grade({"27": True, "28": False}.get(text), f"read {text[:5]}")
 
-    module = ModuleType("interactive_envs.mathematics.judge.grading")
-    vars(module)["grade"] = grade
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(offline, "grade", grade)
     return asked
 
 
@@ -414,10 +412,18 @@ def test_a_claim_is_judged_by_what_problem_answer_and_solution_say(scripted: Scr
 def test_a_users_problem_without_facts_or_solution_is_judged_too(scripted: Scripted) -> None:
     clients = scripted(m=["no"])
     bare = dataclasses.replace(PROBLEM, answer_form="", quantities=PROBLEM.quantities[:1], facts=())
-    assert LLMJudge("m").judge(mathematical("question", "Is it 3?", bare, "")).label == "no"
+    assert LLMJudge("m").judge(mathematical("question", "Is it 3?", bare)).label == "no"
     user = clients["m"].requests[0].messages[1]["content"]
     assert "27\n\nSOLUTION, known only to you:\n(none was given)\n\nThe player's text" in user
     assert "FACTS" not in user
+
+
+@pytest.mark.parametrize(("text", "label"), [("27", "correct"), ("26 + 2", "incorrect")])
+def test_symbols_decide_finals_of_real_problems(scripted: Scripted, text: str, label: str) -> None:
+    clients = scripted(m=[])
+    verdict = LLMJudge("m").judge(mathematical("final", text))
+    assert (verdict.label, verdict.source, verdict.abstained, clients["m"].requests) == (label, "llm:m", False, [])
+    assert verdict.detail.startswith("by symbols: ")
 
 
 @pytest.mark.parametrize(("text", "label"), [("27", "correct"), ("28", "incorrect")])

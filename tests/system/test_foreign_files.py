@@ -16,7 +16,7 @@ import pytest
 from interactive_envs.agents.policy import load_network
 from interactive_envs.agents.rung import rung_spec
 from interactive_envs.errors import IbenchError
-from interactive_envs.evaluation.judging.check import read_items
+from interactive_envs.evaluation.judging.suites import read_items
 from interactive_envs.evaluation.tournament import plan as tournament_plan
 from interactive_envs.game_generation import admission
 from interactive_envs.game_generation.importing import import_release

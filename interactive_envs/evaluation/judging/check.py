@@ -6,45 +6,15 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Literal, NoReturn, Protocol
+from typing import Any, Literal
 
-from interactive_envs.dialogue.datasets import read_file
-from interactive_envs.errors import ConfigError, DatasetError, JudgeError
-from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.judges.base import Judge, Verdict
+from interactive_envs.judges.labelled import Item
 from interactive_envs.reporting import estimates as metrics
-from interactive_envs.seeds import canonical_json
-from interactive_envs.system.files import parse_json
 from interactive_envs.system.workers import Threads
 
-LABELS: Mapping[Literal["question", "final"], tuple[str, ...]] = {
-    "question": ("yes", "no", "both", "irrelevant"),
-    "final": ("correct", "incorrect"),
-}
-_CONTEXT = ("setup", "solution", "facts", "questions", "explanations", "wrong")
-_FIELDS = ("kind", "text", "label", "attack", "case", "dataset", *_CONTEXT)
-
-
-class CaseContext(Protocol):
-    """Finds what a judge may know of a case; raises ConfigError where there is no such case."""
-
-    def __call__(self, case_id: str, dataset: Path | None) -> Mapping[str, Any]:
-        """The context of ``case_id``, from ``dataset`` or from the cases of this package."""
-
-
-@dataclass(frozen=True)
-class Item:
-    """One labelled request and where it stands in its file.
-
-    An item with an ``attack``, the kind of trick it tries, is an adversarial text: ``label`` is then what it wants
-    to hear, and the judge rejects it by saying anything else.
-    """
-
-    line: int
-    label: str
-    request: JudgeRequest
-    attack: str | None = None
-    case: str | None = None
+KINDS: tuple[Literal["question", "final"], ...] = ("question", "final")
 
 
 @dataclass(frozen=True)
@@ -152,29 +122,6 @@ class Report:
         }
 
 
-def read_items(path: Path, case_context: CaseContext | None = None) -> list[Item]:
-    """Read a JSONL file of labelled requests.
-
-    Each line has ``kind`` (question, final), ``text`` and ``label``, and either what the judge may know
-    (``setup``, ``solution``, optional ``facts``, ``questions``, ``explanations``, ``wrong``) or ``case``, an id, with
-    an optional ``dataset``, a path seen from this file's folder. A line with ``attack`` is an adversarial text: see
-    :class:`Item`.
-
-    Args:
-        path: the file.
-        case_context: looks up the lines that name a case.
-
-    Raises:
-        DatasetError: a line cannot be used; the message names file, line and field.
-        ConfigError: it is a link, no regular file, or too large.
-    """
-    lines = read_file(path).splitlines()
-    items = [_Reader(path, number, case_context).item(line) for number, line in enumerate(lines, 1) if line.strip()]
-    if not items:
-        raise DatasetError(path, None, None, "holds no items")
-    return items
-
-
 def check(
     judge: Judge, items: Sequence[Item], *, workers: int = 1, on_verdict: Callable[[], object] | None = None
 ) -> Report:
@@ -182,7 +129,7 @@ def check(
 
     Args:
         judge: the judge to measure.
-        items: labelled requests, see :func:`read_items`.
+        items: labelled requests, see :mod:`interactive_envs.evaluation.judging.suites`.
         workers: requests at the same time; the report does not depend on it.
         on_verdict: called after every item, for a progress bar.
     """
@@ -197,8 +144,8 @@ def check(
 
     with Threads(workers, "judging") as pool:
         rows = tuple(pool.map(ask, items))
-    honest = [_section(kind, [row for row in rows if row.kind == kind and not row.attack]) for kind in LABELS]
-    attacks = [_attacks(kind, [row for row in rows if row.kind == kind and row.attack]) for kind in LABELS]
+    honest = [_section(kind, [row for row in rows if row.kind == kind and not row.attack]) for kind in KINDS]
+    attacks = [_attacks(kind, [row for row in rows if row.kind == kind and row.attack]) for kind in KINDS]
     return Report(
         judge.describe(), tuple(part for part in honest if part.n), rows, tuple(part for part in attacks if part.n)
     )
@@ -211,95 +158,13 @@ def render(report: Report) -> str:
     return "\n\n".join("\n".join(part) for part in parts)
 
 
-class _Reader:
-    """Reads one line; every complaint names its place."""
-
-    def __init__(self, path: Path, line: int, case_context: CaseContext | None) -> None:
-        self._path, self._line, self._case_context = path, line, case_context
-
-    def item(self, raw: bytes) -> Item:
-        try:
-            content = parse_json(raw, "the line")
-        except ConfigError as error:
-            self._refuse(None, str(error))
-        if not isinstance(content, dict):
-            self._refuse(None, "is not a JSON object")
-        for name in content:
-            if name not in _FIELDS:
-                self._refuse(name, f"is unknown; known are {', '.join(_FIELDS)}")
-        kind = self._choice(content, "kind", tuple(LABELS))
-        label = self._choice(content, "label", LABELS[kind])  # type: ignore[index]
-        text = self._text(content, "text")
-        context = self._case(content) if "case" in content else self._inline(content)
-        attack = self._text(content, "attack") if "attack" in content else None
-        request = JudgeRequest(kind, text, LABELS[kind], context)  # type: ignore[arg-type, index]
-        return Item(self._line, label, request, attack, content.get("case"))
-
-    def _case(self, content: Mapping[str, Any]) -> Mapping[str, Any]:
-        for name in _CONTEXT:
-            if name in content:
-                self._refuse(name, "stands beside 'case'; give one of them")
-        case_id = self._text(content, "case")
-        dataset = self._path.parent / self._text(content, "dataset") if "dataset" in content else None
-        if self._case_context is None:
-            self._refuse("case", "cannot be looked up here; give setup and solution instead")
-        try:
-            return self._case_context(case_id, dataset)
-        except ConfigError as error:
-            field = "dataset" if isinstance(error, DatasetError) else "case"
-            raise DatasetError(self._path, self._line, field, str(error)) from error
-
-    def _inline(self, content: Mapping[str, Any]) -> Mapping[str, Any]:
-        if "dataset" in content:
-            self._refuse("dataset", "needs a 'case' beside it")
-        context: dict[str, Any] = {name: self._text(content, name) for name in ("setup", "solution")}
-        for name, members in (("facts", {"text": str}), ("questions", {"text": str, "label": str})):
-            if name in content:
-                context[name] = self._records(name, content[name], members)
-        for name in ("explanations", "wrong"):
-            if name in content:
-                context[name] = self._list(name, content[name], str)
-        return context
-
-    def _records(self, name: str, value: Any, members: Mapping[str, type]) -> list[Any]:
-        for position, entry in enumerate(self._list(name, value, dict)):
-            for member, kind in members.items():
-                if not isinstance(entry.get(member), kind):
-                    self._refuse(f"{name}[{position}].{member}", "must be text")
-            if "required" in entry and not isinstance(entry["required"], bool):
-                self._refuse(f"{name}[{position}].required", "must be true or false")
-            if name == "questions" and entry["label"] not in LABELS["question"]:
-                self._refuse(f"{name}[{position}].label", f"must be one of {', '.join(LABELS['question'])}")
-        return list(value)
-
-    def _list(self, name: str, value: Any, kind: type) -> list[Any]:
-        if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
-            self._refuse(name, f"must be a list of {'texts' if kind is str else 'objects'}")
-        return list(value)
-
-    def _choice(self, content: Mapping[str, Any], name: str, allowed: Sequence[str]) -> str:
-        value = self._text(content, name)
-        if value not in allowed:
-            self._refuse(name, f"must be one of {', '.join(allowed)}, got {value!r}")
-        return value
-
-    def _text(self, content: Mapping[str, Any], name: str) -> str:
-        value = content.get(name)
-        if not isinstance(value, str) or not value.strip():
-            self._refuse(name, "is missing" if value is None else "must be text that is not empty")
-        return value
-
-    def _refuse(self, field: str | None, problem: str) -> NoReturn:
-        raise DatasetError(self._path, self._line, field, problem)
-
-
 def _ask(judge: Judge, item: Item) -> Row:
     request, error = item.request, None
     try:
         verdict = judge.judge(request)
     except JudgeError as fault:
         verdict, error = Verdict(""), str(fault)
-    story = item.case or canonical_json([request.context.get(name) for name in ("setup", "solution")])
+    story = item.case or item.story
     return Row(
         item.line,
         hashlib.sha256(story.encode("utf-8", "surrogatepass")).hexdigest()[:12],

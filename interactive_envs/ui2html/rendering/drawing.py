@@ -8,9 +8,9 @@ import functools
 import io
 from collections.abc import Mapping
 
-from interactive_envs.errors import ConfigError, MissingExtraError
+from interactive_envs.errors import ConfigError, JudgeError, MissingExtraError
 from interactive_envs.ui2html.rendering import browser
-from interactive_envs.ui2html.rendering.browser import Render
+from interactive_envs.ui2html.rendering.browser import HtmlError, Render
 from interactive_envs.ui2html.targets.sources import LARGEST_PAGE
 
 KEPT = 64
@@ -43,6 +43,22 @@ def drawn_target(target: Mapping[str, str]) -> Render:
         return screenshot(target["png"])
     html = target["html"]
     return _large(html) if len(html.encode("utf-8", "replace")) > browser.shared().limits.html else drawn(html)
+
+
+def target_png(target: Mapping[str, str]) -> bytes:
+    """The picture of a target for a judge that sees; raises JudgeError where there is none."""
+    try:
+        return drawn_target(target).png
+    except HtmlError as error:
+        raise JudgeError(f"a page has no picture: {error}") from error
+
+
+def page_png(html: str) -> bytes:
+    """The picture of a player's page for a judge that sees; raises JudgeError where there is none."""
+    try:
+        return drawn(html).png
+    except HtmlError as error:
+        raise JudgeError(f"a page has no picture: {error}") from error
 
 
 @functools.lru_cache(KEPT)

@@ -1,22 +1,19 @@
-"""Measuring a judge: the file format, the numbers, the table."""
+"""Measuring a judge: the numbers, the table."""
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from scipy.stats import binomtest, t
 
-from interactive_envs.errors import ConfigError, DatasetError, JudgeError
-from interactive_envs.evaluation.judging.check import Item, Share, check, read_items, render
+from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.evaluation.judging.check import Share, check, render
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
+from interactive_envs.judges.labelled import Item
 
-Write = Callable[..., Path]
-LINE = {"kind": "question", "text": "Was it dark?", "label": "yes", "setup": "A story.", "solution": "It was dark."}
 ASK = ("yes", "no", "both", "irrelevant")
 
 
@@ -34,109 +31,9 @@ class Echo(Judge):
         return Verdict(word, "sure", 0.9)
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def lines(*content: Any) -> Path:
-        path = tmp_path / "items.jsonl"
-        path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in content))
-        return path
-
-    return lines
-
-
 def item(text: str, label: str, kind: Any = "question", attack: str | None = None, **context: Any) -> Item:
     labels = ASK if kind == "question" else ("correct", "incorrect")
-    return Item(1, label, JudgeRequest(kind, text, labels, context), attack)
-
-
-def test_a_line_with_its_context_is_read(write: Write) -> None:
-    facts, questions = [{"text": "Dark.", "required": True}], [{"text": "Was it?", "label": "no"}]
-    path = write(
-        LINE | {"facts": facts, "questions": questions, "explanations": ["It was."]},
-        "",
-        LINE | {"kind": "final", "label": "incorrect"},
-    )
-    first, second = read_items(path)
-    assert (first.line, first.label, first.request.kind, first.request.labels) == (1, "yes", "question", ASK)
-    assert first.request.context == {
-        "setup": "A story.",
-        "solution": "It was dark.",
-        "facts": facts,
-        "questions": questions,
-        "explanations": ["It was."],
-    }
-    assert (second.line, second.request.labels) == (3, ("correct", "incorrect"))
-    assert second.request.context == {"setup": "A story.", "solution": "It was dark."}
-
-
-def test_a_case_is_looked_up_and_its_dataset_lies_beside_the_file(write: Write, tmp_path: Path) -> None:
-    asked: list[tuple[str, Path | None]] = []
-
-    def look_up(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
-        asked.append((case_id, dataset))
-        return {"setup": case_id}
-
-    named = {"kind": "final", "text": "x", "label": "correct", "case": "a"}
-    items = read_items(write(named, named | {"dataset": "mine.json"}), look_up)
-    assert asked == [("a", None), ("a", tmp_path / "mine.json")]
-    assert items[0].request.context == {"setup": "a"}
-
-
-@pytest.mark.parametrize(
-    ("line", "field", "problem"),
-    [
-        ("{", None, "is not JSON"),
-        ("[1]", None, "is not a JSON object"),
-        ("[" * 100_000, None, "the line is nested too deeply to be read"),
-        ('{"a":' * 100_000, None, "the line is nested too deeply to be read"),
-        ('{"text": ' + "1" * 5_000 + "}", None, "the line holds a number of too many digits"),
-        ("\xff", None, "is not JSON"),
-        (LINE | {"kind": "riddle"}, "kind", "must be one of question, final, got 'riddle'"),
-        (LINE | {"kind": ["question"]}, "kind", "must be text that is not empty"),
-        (LINE | {"label": "correct"}, "label", "must be one of yes, no, both, irrelevant, got 'correct'"),
-        (LINE | {"label": None}, "label", "is missing"),
-        (LINE | {"text": " "}, "text", "must be text that is not empty"),
-        (LINE | {"solution": None}, "solution", "is missing"),
-        (LINE | {"lable": "yes"}, "lable", "is unknown; known are kind, text, label"),
-        (LINE | {"dataset": "x.json"}, "dataset", "needs a 'case' beside it"),
-        (LINE | {"case": "a"}, "setup", "stands beside 'case'; give one of them"),
-        (LINE | {"facts": "Dark."}, "facts", "must be a list of objects"),
-        (LINE | {"facts": ["Dark."]}, "facts", "must be a list of objects"),
-        (LINE | {"facts": [{"text": "a"}, {"txt": "b"}]}, "facts[1].text", "must be text"),
-        (LINE | {"facts": [{"text": "a", "required": 1}]}, "facts[0].required", "must be true or false"),
-        (LINE | {"questions": [{"text": "a?"}]}, "questions[0].label", "must be text"),
-        (LINE | {"questions": [{"text": "a?", "label": "y"}]}, "questions[0].label", "must be one of yes, no"),
-        (LINE | {"explanations": [1]}, "explanations", "must be a list of texts"),
-        ({"kind": "final", "text": "x", "label": "correct", "case": "a"}, "case", "cannot be looked up here"),
-    ],
-)
-def test_a_bad_line_names_file_line_and_field(write: Write, line: Any, field: str | None, problem: str) -> None:
-    path = write(LINE, line)
-    with pytest.raises(DatasetError) as caught:
-        read_items(path)
-    assert (caught.value.line, caught.value.field) == (2, field)
-    assert str(caught.value).startswith(f"{path}, line 2")
-    assert problem in str(caught.value)
-
-
-def test_an_unknown_case_names_the_line(write: Write) -> None:
-    def look_up(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
-        if dataset is not None:
-            raise DatasetError(dataset, None, None, "cannot be read")
-        raise ConfigError(f"unknown case {case_id!r}")
-
-    named = {"kind": "final", "text": "x", "label": "correct", "case": "a"}
-    with pytest.raises(DatasetError, match="line 1, field 'case': unknown case 'a'"):
-        read_items(write(named), look_up)
-    with pytest.raises(DatasetError, match=r"line 1, field 'dataset': .*mine.json: cannot be read"):
-        read_items(write(named | {"dataset": "mine.json"}), look_up)
-
-
-def test_a_missing_or_empty_file_is_refused(write: Write, tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="cannot be read: No such file"):
-        read_items(tmp_path / "none.jsonl")
-    with pytest.raises(DatasetError, match="holds no items"):
-        read_items(write(""))
+    return Item(1, label, JudgeRequest(kind, text, labels, context), attack, story=str(context.get("solution")))
 
 
 ITEMS = [
@@ -297,8 +194,3 @@ def test_an_adversarial_text_is_rejected_by_any_other_label_than_it_wants() -> N
     shown = render(report)
     assert "adversarial finals: n = 4, cases = 1, 1 without a verdict" in shown
     assert report.as_json()["attacks"][1]["rejected"]["count"] == 2
-
-
-def test_a_line_may_be_an_attack(write: Write) -> None:
-    (found,) = read_items(write(LINE | {"attack": "plea"}))
-    assert (found.attack, found.case) == ("plea", None)

@@ -1,52 +1,18 @@
-"""The labelled requests that the package's own puzzles give."""
+"""The suites of labelled requests that the families' cards name."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from interactive_envs.errors import UnknownNameError
-from interactive_envs.evaluation.judging import suites as judge_suites
-from interactive_envs.evaluation.judging.suites import case_context, explanations, items, paraphrases
-from interactive_envs.situation_puzzle.puzzles import Fact, NearMiss, Puzzle, Question
-
-PUZZLE = Puzzle(
-    "p",
-    "P",
-    "It is wet.",
-    "It rains.",
-    (Fact("It rains.", True),),
-    (Question("Did it rain?", (0, 1), ("Was there rain?", "Has it rained?")), Question("Was it dark?", (3, 2))),
-    ("Rain.", "A pipe."),
-    ("It was rain.",),
-    (NearMiss("It hails.", 0),),
-)
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.evaluation.judging.suites import items, read_items, suites
+from interactive_envs.family import Family
 
 
-def test_paraphrases_have_their_questions_label_and_are_not_told_to_the_judge() -> None:
-    found = list(paraphrases([PUZZLE]))
-    assert [(item.request.text, item.label) for item in found] == [
-        ("Was there rain?", "yes"),
-        ("Has it rained?", "yes"),
-    ]
-    assert all("paraphrases" not in str(item.request.context) for item in found)
-    assert all(item.request.text not in str(item.request.context) for item in found)
-
-
-def test_each_explanation_is_taken_out_of_what_the_judge_is_told() -> None:
-    found = list(explanations([PUZZLE]))
-    assert [(item.request.text, item.label) for item in found] == [
-        ("Rain.", "correct"),
-        ("It was rain.", "correct"),
-        ("A pipe.", "incorrect"),
-        ("It hails.", "incorrect"),
-    ]
-    for item in found:
-        told = [*item.request.context["explanations"], *item.request.context["wrong"]]
-        assert len(told) == 3
-        assert item.request.text not in told
-
-
-@pytest.mark.parametrize("suite", judge_suites.SUITES)
+@pytest.mark.parametrize("suite", suites())
 def test_every_suite_has_items_and_leaves_cases_out(suite: str) -> None:
     everything = items(suite)
     cases = sorted({str(item.case) for item in everything})
@@ -57,8 +23,20 @@ def test_every_suite_has_items_and_leaves_cases_out(suite: str) -> None:
     assert {item.label for item in everything} <= set(everything[0].request.labels) | {"correct", "yes", "no"}
 
 
-def test_an_unknown_suite_or_case_is_named() -> None:
+def test_an_unknown_suite_is_named() -> None:
     with pytest.raises(UnknownNameError, match="suite 'parphrases'"):
         items("parphrases")
-    with pytest.raises(UnknownNameError, match="case 'nothing'"):
-        case_context("nothing", None)
+
+
+def test_a_file_is_read_by_the_family_whose_card_says_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "items.jsonl"
+    file.write_text(
+        '{"kind": "question", "text": "Was it?", "label": "no", "setup": "It is wet.", "solution": "Rain."}'
+    )
+    (item,) = read_items(file)
+    assert (item.request.task, item.label) == ("situation-puzzle", "no")
+    monkeypatch.setattr(catalog, "families", lambda: {"trust": Family("trust")})
+    with pytest.raises(ConfigError, match="no family reads files of labelled requests"):
+        read_items(file)

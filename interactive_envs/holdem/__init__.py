@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from interactive_envs.family import Family
 
-FAMILY = Family("holdem")
+FAMILY = Family("holdem", matches="interactive_envs.holdem.report:Matches")

@@ -29,19 +29,21 @@ _BOARD = {"flop": (0, 3), "turn": (3, 4), "river": (4, 5)}
 """Community cards before and after the street's fell."""
 
 
-def of(family: str, record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Luck of a match, None for a game of another family.
+def luck_of(record: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Return what of a hand was luck.
+
+    Args:
+        record: what ``HoldemGame.record`` leaves of one hand.
+        seed: of the match.
 
     Returns:
         ``adjusted``: chips won with all-in boards at their expectation, a seat each; ``controls``: the numbers of
         :data:`CONTROLS`, a seat each.
     """
-    if family != "holdem":
-        return None
-    (played,) = record["game"]["hands"]
+    (played,) = record["hands"]
     hand, holes = statistics.read_hand(played)
     # Drawn boards must not know which board came; those of a deal's replays are the same, and cancel out.
-    digest = hashlib.sha256(f"{record['seed']} boards".encode()).digest()
+    digest = hashlib.sha256(f"{seed} boards".encode()).digest()
     rng = np.random.default_rng(int.from_bytes(digest[:8], "big"))
     adjusted = statistics.all_in_adjusted(hand, holes, rng=rng, samples=SAMPLES)
     controls = np.concatenate([hole_luck(holes, rng), street_luck(hand, holes, rng)], axis=1)

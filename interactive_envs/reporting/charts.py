@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.outcome import Outcome
-from interactive_envs.reporting import estimates as metrics
-from interactive_envs.reporting.records import write_atomically
+from interactive_envs.reporting import summary as run_summary
 from interactive_envs.reporting.words import words_of
+from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_subfolder
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class _Run:
     def __init__(self, config: RunConfig, summary: Mapping[str, Any], timing: Mapping[str, Any]) -> None:
         self.config, self.summary, self.timing, self.words = config, summary, timing, words_of(config)
         self.cells: Sequence[Mapping[str, Any]] = summary["cells"]
-        self.names = metrics.names(config, self.cells)
+        self.names = run_summary.names(config, self.cells)
         self.look = looks([name.player for name in self.names])
         self.settings: dict[str, list[int]] = defaultdict(list)
         self.paid: dict[str, list[int]] = defaultdict(list)
@@ -340,8 +340,8 @@ def _outcomes(run: _Run) -> Iterator[Chart]:
         return
     present = [kind for kind in OUTCOME_STYLES if any(kind in part for part in shares.values())]
     table = [(*run.header(index), *(part.get(kind, 0) for kind in present)) for index, part in shares.items()]
-    groups = _capped(run.settings)
-    figure, axes, places = _row_axes({k: [run.names[i].player for i in v] for k, v in groups.items()}, legend=True)
+    groups = cap(run.settings)
+    figure, axes, places = row_axes({k: [run.names[i].player for i in v] for k, v in groups.items()}, legend=True)
     for (setting, position), y in places.items():
         index = groups[setting][position]
         total, left = run.cells[index]["n_valid"], 0.0
@@ -350,13 +350,13 @@ def _outcomes(run: _Run) -> Iterator[Chart]:
             colour, hatch = OUTCOME_STYLES[kind]
             axes.barh(y, share, 0.17, left, color=colour, hatch=hatch, edgecolor=PAPER, linewidth=0.5)
             left += share
-        _right(axes, y, f"n = {total}")
+        write_right(axes, y, f"n = {total}")
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(lambda value, _: percent(value))
     from matplotlib.patches import Patch
 
     patches = [
-        Patch(facecolor=OUTCOME_STYLES[kind][0], hatch=OUTCOME_STYLES[kind][1], edgecolor=PAPER, label=_words(kind))
+        Patch(facecolor=OUTCOME_STYLES[kind][0], hatch=OUTCOME_STYLES[kind][1], edgecolor=PAPER, label=words(kind))
         for kind in present
     ]
     figure.legend(
@@ -402,7 +402,7 @@ def _against_effort(run: _Run) -> Iterator[Chart]:
 
 
 def _sweeps(run: _Run) -> Iterator[Chart]:
-    for number, (axis, series) in enumerate(metrics.sweeps(run.config).items()):
+    for number, (axis, series) in enumerate(run_summary.sweeps(run.config).items()):
         if number == PANELS:
             return
         table = [
@@ -421,14 +421,14 @@ def _sweeps(run: _Run) -> Iterator[Chart]:
             panels[one.label.removeprefix(one.player).strip(" ·")].append((one.player, look, points))
         shown = {label: lines[: len(COLOURS)] for label, lines in list(panels.items())[:PANELS]}
         figure = line_figure(shown, axis, steps=False)
-        caption = f"{run.words.share} along {_words(axis)}, with 95 % intervals." + left_out_note(
+        caption = f"{run.words.share} along {words(axis)}, with 95 % intervals." + left_out_note(
             len(kept), sum(map(len, shown.values()))
         )
         yield as_chart(f"sweep_{number + 1}", "Sweep", caption, figure, (("series", axis, *NUMBERS), *table))
 
 
 def _heatmaps(run: _Run) -> Iterator[Chart]:
-    panels = metrics.judge_panels(run.config, run.cells)
+    panels = run_summary.judge_panels(run.config, run.cells)
     for number, panel in enumerate(panels[:PANELS]):
         kind = "reward" if any(run.cells[index]["scored"] for index in panel.cells.values()) else "accuracy"
         values = [
@@ -485,8 +485,8 @@ def intervals(
     full = {setting: list(rows) for setting, rows in groups.items() if rows}
     if not full:
         return
-    kept = _capped(full)
-    figure, axes, places = _row_axes({setting: [row.label for row in rows] for setting, rows in kept.items()})
+    kept = cap(full)
+    figure, axes, places = row_axes({setting: [row.label for row in rows] for setting, rows in kept.items()})
     axes.set_xlim(*limits)
     if limits[0] < 0:
         axes.axvline(0, color=MUTED, linewidth=0.9)
@@ -500,13 +500,13 @@ def intervals(
         axes.plot(
             numbers["value"], y, **look, markersize=6.5, markeredgecolor=PAPER, markeredgewidth=0.6, clip_on=False
         )
-        _right(axes, y, _told(numbers, show).replace(" %,", ",").replace(" %]", "]"))
+        write_right(axes, y, write_numbers(numbers, show).replace(" %,", ",").replace(" %]", "]"))
     axes.xaxis.set_major_formatter(lambda value, _: show(value))
     left_out = left_out_note(sum(map(len, full.values())), sum(map(len, kept.values())))
     yield as_chart(name, title, caption + left_out, figure, table)
 
 
-def _row_axes(
+def row_axes(
     groups: Mapping[str, Sequence[str]], *, legend: bool = False
 ) -> tuple[Figure, Axes, dict[tuple[str, int], float]]:
     """Axes whose y unit is an inch, with a place for each row, its label above it, under its setting's heading."""
@@ -534,7 +534,8 @@ def _row_axes(
     return figure, axes, places
 
 
-def _right(axes: Axes, y: float, text: str) -> None:
+def write_right(axes: Axes, y: float, text: str) -> None:
+    """Write at the right end of a row."""
     axes.text(1, y - 0.17, text, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=9, color=MUTED)
 
 
@@ -657,7 +658,7 @@ def _scatter(run: _Run, points: Mapping[int, Numbers], label: str) -> Figure:
     return figure
 
 
-def _grid(panel: metrics.Panel, values: Sequence[Sequence[Numbers]]) -> Figure:
+def _grid(panel: run_summary.Panel, values: Sequence[Sequence[Numbers]]) -> Figure:
     """A heatmap in vectors, with the numbers on it; judges are lettered so that long names cost no width."""
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure as NewFigure
@@ -718,7 +719,7 @@ def _shares(cell: Mapping[str, Any]) -> dict[str, int]:
     return {kind: count for kind, count in counts.items() if count}
 
 
-def _capped(groups: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
+def cap(groups: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
     """The first ROWS rows over all groups."""
     kept: dict[str, Sequence[Any]] = {}
     room = ROWS
@@ -734,7 +735,8 @@ def left_out_note(total: int, shown: int) -> str:
     return f" The first {shown} of {total} are drawn; the CSV holds all." if shown < total else ""
 
 
-def _told(numbers: Numbers, show: Callable[[float], str]) -> str:
+def write_numbers(numbers: Numbers, show: Callable[[float], str]) -> str:
+    """Write an estimate with its interval and n."""
     if numbers["low"] is None:
         return f"{show(numbers['value'])}   n = {numbers['n']}"
     return f"{show(numbers['value'])} [{show(numbers['low'])}, {show(numbers['high'])}]   n = {numbers['n']}"
@@ -754,7 +756,8 @@ def _points(value: float) -> str:
     return "0" if points in {"+0", "−0"} else points  # noqa: RUF001
 
 
-def _words(name: str) -> str:
+def words(name: str) -> str:
+    """Return an argument's name as words."""
     return name.replace("_", " ")
 
 

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from interactive_envs.family import Family
 
-FAMILY = Family("trust")
+FAMILY = Family("trust", matches="interactive_envs.trust_game.report:Matches")

@@ -23,6 +23,7 @@ import numpy as np
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.making import make_aec
 from interactive_envs.multiplayer.game import Game
+from interactive_envs.reporting.matches import MatchReport, report_of
 from interactive_envs.system.files import read_text
 
 SCHEMA = 1
@@ -123,6 +124,11 @@ class Tournament:
     def games(self) -> tuple[Game[Any], ...]:
         """The rules of every setting."""
         return tuple(make_aec(self.id, **arguments).game for arguments in self.settings)
+
+    @property
+    def report(self) -> MatchReport:
+        """What the game's family says of its matches."""
+        return report_of(self.id)
 
     def as_json(self) -> dict[str, Any]:
         """The content of ``config.json``."""

@@ -18,7 +18,6 @@ import dataclasses
 import datetime
 import functools
 import json
-import operator
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +31,6 @@ from interactive_envs.evaluation.run import episode, pool, stepping
 from interactive_envs.evaluation.run.episode import Job, Spending
 from interactive_envs.evaluation.tournament import summary as tournament_summary
 from interactive_envs.evaluation.tournament.plan import (
-    SCHEMA,
     Planned,
     Player,
     Tournament,
@@ -42,12 +40,12 @@ from interactive_envs.evaluation.tournament.plan import (
     seed_of,
     shipped,
 )
-from interactive_envs.holdem import luck as tournament_luck
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import Match, Played
 from interactive_envs.multiplayer.play import play_out, reset_info
 from interactive_envs.reporting.estimates import dump
+from interactive_envs.reporting.matches import SCHEMA, MatchRecord, TextRecord
 from interactive_envs.reporting.records import CallRecord, Cell, RunConfig
 from interactive_envs.reporting.store import RunStore, differences_of, read_config
 from interactive_envs.system.disk import write_atomically
@@ -74,8 +72,8 @@ def check(tournament: Tournament, *, limit_cost: float | None = None) -> Tournam
     entry = catalog.entry(tournament.id)
     if "aec" not in entry["views"]:
         raise ConfigError(f"{tournament.id} has one seat; a tournament needs a game for several (views with aec)")
-    if entry["family"] == "holdem" and any(arguments.get("hands", 1) != 1 for arguments in tournament.settings):
-        raise ConfigError("a hand is an episode of a tournament: say hands = N, and leave arguments.hands out")
+    for arguments in tournament.settings:
+        tournament.report.check(arguments)
     for game in tournament.games:
         check_seats(tournament, game)
     cells = [Cell(tournament.id, arguments, player.spec) for arguments in tournament.settings
@@ -92,7 +90,7 @@ def play_match(
     stacks: Sequence[int] | None = None,
     tables: pool.Tables | None = None,
     spending: Spending | None = None,
-) -> dict[str, Any]:
+) -> MatchRecord:
     """Play one match and return its record.
 
     The same ``seed`` and ``options`` deal the same luck to PettingZoo's view of the game, which plays the same match
@@ -115,44 +113,65 @@ def play_match(
     env = (tables or pool.Tables()).env(Cell(tournament.id, arguments, "")).unwrapped
     game: Game[Any] = env.game
     match = Match(game, retries=env.retries, on_invalid=env.on_invalid)
-    seed = seed_of(tournament, planned)
-    options: dict[str, Any] = {"button": planned.button} if "button" in game.reset_options else {}
-    options |= {"stacks": list(stacks)} if stacks is not None else {}
+    seed, options = seed_of(tournament, planned), options_of(planned, game, stacks)
     stepping.guarded(lambda: match.begin(seed, options))
     bill = _Bill(spending)
     seats: dict[int, _Seat] = {}
-    texts: list[dict[str, Any]] = []
+    texts: list[tuple[Played, float, list[CallRecord]]] = []
     try:
         for number, place in enumerate(planned.order):
             seats[number] = _Seat(tournament, planned, tournament.players[place].spec, bill)
             seats[number].reset(match.seeds.players[number], reset_info(match, number))
         stepping.guarded(lambda: play_out(match, seats, lambda played: texts.append(seats[played.seat].note(played))))
-        returns = [float(value) for value in game.returns(match.state)]
-        record = {
-            "schema": SCHEMA,
-            "match": planned.match,
-            "deal": planned.deal,
-            "cluster": planned.cluster,
-            "setting": planned.setting,
-            "table": planned.table,
-            "players": [tournament.players[number].name for number in planned.order],
-            "scores": returns,
-            "outcomes": [outcome.value for outcome in game.outcomes(match.state)],
-            "seed": seed,
-            "options": options,
-            "texts": texts,
-            "game": game.record(match.state),
-            "agents": [{"spec": seat.spec, **seat.agent.describe()} for seat in seats.values()],
-            "paid": bill.paid,
-            "seconds": round(time.perf_counter() - started, 4),
-            "versions": episode.installed_versions(),
-        }
+        result = result_of(match)
+        agents = tuple({"spec": seat.spec, **seat.agent.describe()} for seat in seats.values())
+        seconds = round(time.perf_counter() - started, 4)
     finally:
         for seat in seats.values():
             seat.agent.close()
-    luck = tournament_luck.of(catalog.entry(tournament.id)["family"], record)
-    record |= {"luck": luck} if luck else {}
-    return record | {"ended": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")}
+    return MatchRecord(
+        SCHEMA,
+        planned.match,
+        planned.deal,
+        planned.cluster,
+        planned.setting,
+        planned.table,
+        tuple(tournament.players[place].name for place in planned.order),
+        result.scores,
+        result.outcomes,
+        seed,
+        options,
+        tuple(TextRecord(one.seat, one.text, one.kind, one.reason, took, tuple(calls)) for one, took, calls in texts),
+        result.game,
+        agents,
+        bill.paid,
+        seconds,
+        episode.installed_versions(),
+        tournament.report.luck(result.game, seed),
+        datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    )
+
+
+def options_of(planned: Planned, game: Game[Any], stacks: Sequence[int] | None) -> dict[str, Any]:
+    """Return the reset options of a match; ``stacks`` are chips a seat where they are carried."""
+    button = {"button": planned.button} if "button" in game.reset_options else {}
+    return button if stacks is None else {**button, "stacks": list(stacks)}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a finished match leaves; see :class:`~interactive_envs.reporting.matches.MatchRecord`."""
+
+    scores: tuple[float, ...]
+    outcomes: tuple[str, ...]
+    game: dict[str, Any]
+
+
+def result_of(match: Match[Any]) -> Result:
+    """Return what a finished match leaves."""
+    game, state = match.game, match.state
+    scores = tuple(float(value) for value in game.returns(state))
+    return Result(scores, tuple(outcome.value for outcome in game.outcomes(state)), game.record(state))
 
 
 class _Bill:
@@ -182,7 +201,7 @@ class _Seat:
         self._bill = bill
         self._seconds = 0.0
         self._calls: list[ModelCall] = []
-        self._last: dict[str, Any] = {}
+        self._last: list[CallRecord] = []
         self._sent: tuple[Any, ...] = ()
 
     def reset(self, seed: int, info: Mapping[str, Any]) -> None:
@@ -205,17 +224,11 @@ class _Seat:
         self._bill.add(self._calls)
         return text
 
-    def note(self, played: Played) -> dict[str, Any]:
-        """Return what the record says of the text that :meth:`act` gave last."""
-        self._last = {
-            "seat": played.seat,
-            "text": played.text,
-            "kind": played.kind,
-            "reason": played.reason,
-            "seconds": self._seconds,
-        }
+    def note(self, played: Played) -> tuple[Played, float, list[CallRecord]]:
+        """Return what the record says of the text that :meth:`act` gave last; late calls may follow in the list."""
+        self._last = []
         self._keep(self._calls)
-        return self._last
+        return played, self._seconds, self._last
 
     def finish(self, observation: str, reward: float, info: dict[str, Any]) -> None:
         if self._thinking.wait():
@@ -227,7 +240,7 @@ class _Seat:
     def _keep(self, calls: Sequence[ModelCall]) -> None:
         """Put calls with the seat's last text."""
         for call in calls:
-            self._last.setdefault("calls", []).append(CallRecord.of(call, self._sent).to_json())
+            self._last.append(CallRecord.of(call, self._sent))
             self._sent = call.messages
 
 
@@ -298,33 +311,34 @@ class TournamentStore(RunStore):
         """Where the matches are."""
         return self.folder / "matches.jsonl"
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: MatchRecord) -> None:
         """Write a finished match."""
-        self._write(record)
+        self._write(record.to_json())
 
-    def matches(self) -> Iterator[dict[str, Any]]:
+    def matches(self) -> Iterator[MatchRecord]:
         """The records in the order in which the matches ended, one at a time; a cut last line is none."""
-        return (record for _, _, record in self.records())
+        return (MatchRecord.from_json(record) for _, _, record in self.records())
+
+    @functools.cached_property
+    def plan(self) -> dict[str, Planned]:
+        """The planned matches by id."""
+        return {planned.match: planned for planned in plan(self.tournament)}
 
     def __enter__(self) -> TournamentStore:
         return self
 
-    @functools.cached_property
-    def _plan(self) -> dict[str, Planned]:
-        return {planned.match: planned for planned in plan(self.tournament)}
-
     def _flaw(self, record: Mapping[str, Any]) -> str:
         if record["schema"] != SCHEMA:
             return f"it has schema {record['schema']!r}, this version reads {SCHEMA}"
-        planned = self._plan.get(record["match"])
+        planned = self.plan.get(record["match"])
         if planned is None:
             return "its match is not planned"
-        told = {name: getattr(planned, name) for name in ("deal", "cluster", "setting", "table")}
-        told |= {"players": [self.tournament.players[number].name for number in planned.order]}
-        for name, value in (told | {"seed": seed_of(self.tournament, planned)}).items():
+        known = {name: getattr(planned, name) for name in ("deal", "cluster", "setting", "table")}
+        known |= {"players": [self.tournament.players[number].name for number in planned.order]}
+        for name, value in (known | {"seed": seed_of(self.tournament, planned)}).items():
             if record[name] != value:
                 return f"its {name} is not that of match {planned.match}"
-        tournament_summary.read(self.tournament, record)
+        tournament_summary.read_row(self.tournament, MatchRecord.from_json(record))
         return ""
 
     def _key(self, record: Mapping[str, Any]) -> Hashable:
@@ -360,7 +374,7 @@ def run(
     resume: bool = False,
     limit_cost: float | None = None,
     backend: str = "thread",
-    progress: Callable[[Planned, Mapping[str, Any] | None], object] | None = None,
+    progress: Callable[[Planned, MatchRecord | None], object] | None = None,
     begin: Callable[[int, int], None] | None = None,
     on_fault: Callable[[str], None] | None = None,
 ) -> TournamentStore:
@@ -413,8 +427,8 @@ def _interactive(spec: str, env_id: str) -> bool:
 
 def finish(store: TournamentStore) -> None:
     """Write ``summary.json`` and ``timing.json`` of what is there."""
-    rows = tournament_summary.rows(store.tournament, store.matches())
-    planned = len(plan(store.tournament))
+    rows = tournament_summary.rows_of(store.tournament, store.matches())
+    planned = len(store.plan)
     summary = tournament_summary.summarise(store.tournament, rows, planned)
     write_atomically(store.folder / "summary.json", dump(summary))
     write_atomically(store.folder / "timing.json", dump(tournament_summary.timing(store.tournament, rows)))
@@ -422,7 +436,7 @@ def finish(store: TournamentStore) -> None:
 
 def _chains(store: TournamentStore, matches: Sequence[Planned]) -> list[_Chain]:
     """What is left to play; of carried chips the hand before tells how many there are."""
-    played = {record["match"]: _chips(store.tournament, record) for record in store.matches()}
+    played = {record.match: chips_after(store.tournament, record) for record in store.matches()}
     chains: dict[tuple[int, str], _Chain] = {}
     for planned in matches:
         key = (planned.setting, planned.table if store.tournament.carry else planned.match)
@@ -432,13 +446,11 @@ def _chains(store: TournamentStore, matches: Sequence[Planned]) -> list[_Chain]:
     return [chain for chain in chains.values() if chain.left]
 
 
-def _chips(tournament: Tournament, record: Mapping[str, Any]) -> list[int] | None:
-    """Chips a seat after a match, where they are carried; who has none buys in again."""
+def chips_after(tournament: Tournament, record: MatchRecord) -> list[int] | None:
+    """Return the chips a seat with which the next match of the table begins, None where none are carried."""
     if not tournament.carry:
         return None
-    bought, hand = tournament.games[record["setting"]].stacks, record["game"]["hands"][-1]
-    chips = [had + won for had, won in zip(hand["stacks"], hand["net"], strict=True)]
-    return [left or again for left, again in zip(chips, bought, strict=True)]
+    return tournament.report.stacks_after(record.game, tournament.games[record.setting])
 
 
 def _play_all(
@@ -447,21 +459,21 @@ def _play_all(
     spending: Spending,
     workers: int,
     backend: str,
-    progress: Callable[[Planned, Mapping[str, Any] | None], object] | None,
+    progress: Callable[[Planned, MatchRecord | None], object] | None,
     on_fault: Callable[[str], None] | None,
 ) -> None:
     tournament, tables = store.tournament, pool.Tables()
 
-    def submit(executor: concurrent.futures.Executor, chain: _Chain) -> pool.Playing[dict[str, Any]]:
-        play: Callable[..., dict[str, Any]] = _play_in_process
+    def submit(executor: concurrent.futures.Executor, chain: _Chain) -> pool.Playing[MatchRecord]:
+        play: Callable[..., MatchRecord] = _play_in_process
         if backend == "thread":
             play = functools.partial(play_match, tables=tables, spending=spending)
         return executor.submit(play, tournament, chain.left[0], stacks=chain.stacks)
 
-    def keep(chain: _Chain, record: dict[str, Any]) -> _Chain | None:
+    def keep(chain: _Chain, record: MatchRecord) -> _Chain | None:
         planned = chain.left[0]
         store.add(record)
-        chain.advance(_chips(tournament, record))
+        chain.advance(chips_after(tournament, record))
         if progress:
             progress(planned, record)
         return chain if chain.left else None
@@ -472,14 +484,14 @@ def _play_all(
 
     pool.play_all(
         iter(chains), store, spending, workers, backend, submit=submit, keep=keep, give_up=give_up, close=tables.close,
-        fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault, paid=operator.itemgetter("paid"),
+        fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault, paid=lambda record: record.paid,
     )  # fmt: skip
 
 
 _process_tables: pool.Tables | None = None
 
 
-def _play_in_process(tournament: Tournament, planned: Planned, *, stacks: Sequence[int] | None) -> dict[str, Any]:
+def _play_in_process(tournament: Tournament, planned: Planned, *, stacks: Sequence[int] | None) -> MatchRecord:
     global _process_tables
     if _process_tables is None:
         _process_tables = pool.Tables()

@@ -93,7 +93,8 @@ def poker(*specs: str, **changes: Any) -> Tournament:
 
 
 def records(folder: Path) -> list[dict[str, Any]]:
-    return sorted(TournamentStore.read_only(folder).matches(), key=lambda record: record["match"])
+    matches = sorted(TournamentStore.read_only(folder).matches(), key=lambda record: record.match)
+    return [record.to_json() for record in matches]
 
 
 def play(setup: Tournament, folder: Path, **how: Any) -> list[dict[str, Any]]:

@@ -14,10 +14,13 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.evaluation.tournament import charts as tournament_charts
+from interactive_envs.evaluation.tournament import plan
 from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament.play import Player, Tournament
+from interactive_envs.holdem.report import call_hand
+from interactive_envs.reporting import match_charts
+from interactive_envs.reporting.matches import MatchReport
 
 CHROMIUM_TESTS = runpy.run_path(str(Path(__file__).parents[1] / "run" / "test_report_in_chromium.py"))
 OUTLINE, VISIT, HOSTILE = (
@@ -40,7 +43,7 @@ def played(folder: Path, change: Callable[[dict[str, Any]], None], figures: bool
     (folder / "matches.jsonl").write_text(lines, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         if not figures:  # they take longer than all the rest
-            patch.setattr(tournament_charts, "draw", lambda family, told: [])
+            patch.setattr(tournament_report, "draw", lambda tournament, settings, rows: [])
         return tournament_report.write(folder)
 
 
@@ -99,17 +102,17 @@ def test_every_action_has_the_texts_that_led_to_it(tmp_path: Path) -> None:
 
 def test_hands_that_are_shown_down_are_called_by_name() -> None:
     board = ("2c", "7d", "9h", "Jc", "Kd")
-    assert tournament_report._called(("As", "3s"), board) == "high card"
-    assert tournament_report._called(("Ks", "3s"), board) == "a pair"
-    assert tournament_report._called(("Ks", "Js"), board) == "two pair"
-    assert tournament_report._called(("Ks", "Kh"), board) == "three of a kind"
-    assert tournament_report._called(("Ts", "Qh"), board) == "a straight"
-    assert tournament_report._called(("Ac", "Qc"), ("2c", "7c", "9h", "Jc", "Kd")) == "a flush"
-    assert tournament_report._called(("Ks", "2d"), ("2c", "2h", "9h", "Jc", "Kd")) == "a full house"
-    assert tournament_report._called(("2s", "2d"), ("2c", "2h", "9h", "Jc", "Kd")) == "four of a kind"
-    assert tournament_report._called(("8c", "Tc"), ("7c", "9c", "9h", "Jc", "Kd")) == "a straight flush"
-    assert tournament_report._called((), board) == ""
-    assert tournament_report._called(("As", "3s"), board[:3]) == ""
+    assert call_hand(("As", "3s"), board) == "high card"
+    assert call_hand(("Ks", "3s"), board) == "a pair"
+    assert call_hand(("Ks", "Js"), board) == "two pair"
+    assert call_hand(("Ks", "Kh"), board) == "three of a kind"
+    assert call_hand(("Ts", "Qh"), board) == "a straight"
+    assert call_hand(("Ac", "Qc"), ("2c", "7c", "9h", "Jc", "Kd")) == "a flush"
+    assert call_hand(("Ks", "2d"), ("2c", "2h", "9h", "Jc", "Kd")) == "a full house"
+    assert call_hand(("2s", "2d"), ("2c", "2h", "9h", "Jc", "Kd")) == "four of a kind"
+    assert call_hand(("8c", "Tc"), ("7c", "9c", "9h", "Jc", "Kd")) == "a straight flush"
+    assert call_hand((), board) == ""
+    assert call_hand(("As", "3s"), board[:3]) == ""
 
 
 def test_many_hands_are_split_into_pages_that_lead_to_one_another(
@@ -158,7 +161,7 @@ def test_other_games_are_shown_as_talk(tmp_path: Path, monkeypatch: pytest.Monke
         match["game"] = {"board": "xo"}
         match["texts"] = [{"seat": 1, "text": "my move", "kind": "move", "reason": None, "seconds": 1.0}]
 
-    monkeypatch.setattr(tournament_report, "_UNITS", {})
+    monkeypatch.setattr(plan, "report_of", lambda env_id: MatchReport())
     page = OUTLINE(trust(tmp_path, strange, figures=True, repeats=1).read_text(encoding="utf-8"))
     text = OUTLINE((tmp_path / "matches" / "0-0.html").read_text(encoding="utf-8")).text
     assert "grim 1.0 s my move" in text
@@ -279,11 +282,11 @@ def test_winnings_over_time_end_at_what_was_won(tmp_path: Path) -> None:
 
 
 def test_long_curves_are_thinned_and_keep_their_end() -> None:
-    places = tournament_charts._thinned([0.0] * 5000)
-    assert len(places) <= tournament_charts.POINTS + 1
+    places = match_charts.thin([0.0] * 5000)
+    assert len(places) <= match_charts.POINTS + 1
     assert places[-1] == 4999
-    assert tournament_charts._thinned([0.0] * 3) == [0, 1, 2]
-    assert tournament_charts._thinned([]) == []
+    assert match_charts.thin([0.0] * 3) == [0, 1, 2]
+    assert match_charts.thin([]) == []
 
 
 def test_an_unfinished_tournament_is_reported_as_such(tmp_path: Path) -> None:

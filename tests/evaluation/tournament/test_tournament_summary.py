@@ -13,11 +13,12 @@ import pytest
 from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament import summary as tournament_summary
 from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
-from interactive_envs.evaluation.tournament.summary import Row
 from interactive_envs.holdem import luck as tournament_luck
+from interactive_envs.holdem import report as holdem_report
 from interactive_envs.holdem.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.holdem.statistics import read_hand
+from interactive_envs.reporting.matches import MatchRow
 from interactive_envs.trust_game.metrics import Tally, tally
 
 TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
@@ -86,7 +87,7 @@ def test_the_share_of_the_gains_that_a_loser_paid(tmp_path: Path) -> None:
 def test_means_and_deviations_over_tables_are_the_papers(tmp_path: Path) -> None:
     told = summary(tmp_path, setup(HOLDEM, "call-station", "holdem/random", "fold", format="tables", tables=3, hands=5,
                                    arguments={"players": 3}))  # fmt: skip
-    records = list(TournamentStore.read_only(tmp_path).matches())
+    records = [record.to_json() for record in TournamentStore.read_only(tmp_path).matches()]
     by_table = [
         np.mean(
             [record["scores"][record["players"].index("fold")] * 100 for record in records if record["table"] == name]
@@ -101,7 +102,7 @@ def test_means_and_deviations_over_tables_are_the_papers(tmp_path: Path) -> None
 
 def test_very_many_deals_are_rated_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [
-        Row(
+        MatchRow(
             f"{deal:02}-{replay}",
             f"{deal:02}",
             f"{deal:02}",
@@ -110,18 +111,15 @@ def test_very_many_deals_are_rated_in_blocks(monkeypatch: pytest.MonkeyPatch) ->
             players,
             scores,
             (),
-            None,
             (),
-            (),
-            None,
-            None,
-            0.0,
+            counts=None,
+            seconds=0.0,
         )
         for deal in range(10)
         for replay, (players, scores) in enumerate(((("a", "b"), (3.0, -3.0)), (("b", "a"), (1.0, -1.0))))
     ]
-    monkeypatch.setattr(tournament_summary, "RATED", 4)
-    rated = tournament_summary._deals(rows)
+    monkeypatch.setattr(holdem_report, "RATED", 4)
+    rated = holdem_report.rate_deals(rows)
     assert [(result.cluster, result.players, result.scores) for result in rated] == [
         *(("00", ("a", "b"), (6.0, -6.0)), ("03", ("a", "b"), (6.0, -6.0)), ("06", ("a", "b"), (6.0, -6.0))),
         ("09", ("a", "b"), (2.0, -2.0)),
@@ -189,7 +187,7 @@ def test_luck_is_zero_on_average_among_players_who_fold_and_bet(tmp_path: Path) 
     played = setup(HOLDEM, "call-station", "holdem/random", "tag?samples=20", "fold", format="tables", hands=150,
                    arguments={"players": 4})  # fmt: skip
     tournament.run(played, tmp_path)
-    records = list(TournamentStore.read_only(tmp_path).matches())
+    records = [record.to_json() for record in TournamentStore.read_only(tmp_path).matches()]
     for player in ("call-station", "holdem/random", "tag?samples=20"):
         controls = np.array([record["luck"]["controls"][record["players"].index(player)] for record in records])
         error = controls.std(0, ddof=1) / np.sqrt(len(controls))
@@ -215,7 +213,7 @@ def test_reduced_estimates_take_a_third_of_the_hands_for_eight_rule_players(tmp_
 def test_the_trust_games_metrics_are_those_of_all_matches_together(tmp_path: Path) -> None:
     told = summary(tmp_path, setup(TRUST, "tft", "coin?p=0.5", "all-d", repeats=4, seed=5))
     (setting,) = told["settings"]
-    records = list(TournamentStore.read_only(tmp_path).matches())
+    records = [record.to_json() for record in TournamentStore.read_only(tmp_path).matches()]
     for player in setting["players"]:
         name, shown = player["player"], player["statistics"]
         total = sum(

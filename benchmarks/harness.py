@@ -87,13 +87,13 @@ def timed(loop: Callable[[str], int], name: str) -> tuple[float, float]:
 
 def harness(url: str, episodes: int, workers: int, folder: Path) -> int:
     """The runner: environment, agent, records, index, summary; everything but the report page."""
-    from interactive_envs.evaluation.run import runner
+    from interactive_envs.evaluation.run import pool
     from interactive_envs.reporting.records import Cell, RunConfig
 
     # The name makes the cache key fresh, and changes nothing else.
     agent = f"llm:openai/fake?base_url={url}&user={folder.name}"
     config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, agent),), episodes)
-    store = runner.run(config, folder, workers=workers)
+    store = pool.run(config, folder, workers=workers)
     rows = store.rows()
     calls = sum(row.queries + row.finals for row in rows)
     if len(rows) != episodes or calls != episodes * (QUESTIONS + 1):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.agent import Agent
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import pool
 from interactive_envs.reporting.records import Cell, RunConfig
 
 ENV = "ibench/SituationPuzzle-v0"
@@ -28,7 +28,7 @@ def main() -> None:
     agents = (f"{HalfThenAnswer.__module__}:HalfThenAnswer", "rule", "reference")
     config = RunConfig(tuple(Cell(ENV, {}, agent) for agent in agents), episodes=12)
     with tempfile.TemporaryDirectory() as folder:
-        store = runner.run(config, Path(folder) / "run")
+        store = pool.run(config, Path(folder) / "run")
         for index, agent in enumerate(agents):
             rewards = [row.reward for row in store.rows() if row.cell == index]
             print(f"{agent.rpartition(':')[2]:<15} solved {sum(rewards):.0f} of {len(rewards)}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import gymnasium as gym
 
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.registration import checked, environment_class
+from interactive_envs.specs import resolve
 
 VIEWS = ("text", "numeric")
 
@@ -19,14 +20,17 @@ def make(
     *,
     view: Literal["text", "numeric"] = "text",
     probes: str | Sequence[str] = (),
+    wrappers: str | Sequence[str] = (),
     **arguments: Any,
 ) -> gym.Env[Any, Any]:
-    """The factory behind ``gym.make``: import the class, check the arguments, apply the probes, then the view.
+    """The factory behind ``gym.make``: import the class, check the arguments, apply probes, the view, then wrappers.
 
     Args:
         env_id: a registered id.
         view: ``text``, or ``numeric`` for the Box/Discrete twin.
         probes: specs of probes, ``name?option=value``, the innermost first; a single one may be given alone.
+        wrappers: specs of Gymnasium wrappers of your own, ``module:Class?option=value``, the innermost first; a single
+            one may be given alone.
         arguments: the environment's own, besides those the id fixes.
 
     Raises:
@@ -38,10 +42,21 @@ def make(
     env: gym.Env[Any, Any] = environment_class(env_id)(**checked(env_id, arguments))
     if probes:
         env = importlib.import_module("interactive_envs.wrappers.probe").wrap(env, probes)
-    if view == "text":
-        return env
-    wrapper = importlib.import_module("interactive_envs.wrappers.numeric").NumericView
-    return wrapper(env)  # type: ignore[no-any-return]
+    if view == "numeric":
+        env = importlib.import_module("interactive_envs.wrappers.numeric").NumericView(env)
+    for spec in [wrappers] if isinstance(wrappers, str) else wrappers:
+        env = resolve_wrapper(spec)(env)
+    return env
+
+
+def resolve_wrapper(spec: str) -> Callable[[gym.Env[Any, Any]], gym.Wrapper[Any, Any, Any, Any]]:
+    """What puts the wrapper that ``spec`` names around an environment, e.g. ``my_module:Hint?every=3``.
+
+    Raises:
+        ConfigError: the spec cannot be used; the message says why.
+    """
+    base: type[gym.Wrapper[Any, Any, Any, Any]] = gym.Wrapper
+    return resolve("wrapper", spec, {}, base, leading=1)
 
 
 def make_aec(env_id: str, **arguments: Any) -> Any:

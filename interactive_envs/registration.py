@@ -35,7 +35,9 @@ def environment_class(env_id: str) -> Any:
 
 
 def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments an id's class is called with: those it fixes, then the given ones; ``probes`` may be among them.
+    """The arguments that an id's class is called with: those it fixes, then the given ones.
+
+    ``probes`` and ``wrappers``, which every id takes, may be among them.
 
     Raises:
         UnknownNameError: an argument is unknown.
@@ -46,6 +48,6 @@ def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in arguments.items():
         if name in fixed and value != fixed[name]:
             raise ConfigError(f"{env_id} fixes {name}={fixed[name]!r}; leave it out")
-        if name not in entry["defaults"] and name not in fixed and name != "probes":
+        if name not in entry["defaults"] and name not in fixed and name not in ("probes", "wrappers"):
             raise UnknownNameError(f"argument of {env_id}:", name, [n for n in entry["defaults"] if n not in fixed])
     return {**fixed, **arguments}

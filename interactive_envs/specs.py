@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
+from urllib.parse import quote
 
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 from interactive_envs.parsing import read_options
 from interactive_envs.system import own_modules
 
 T = TypeVar("T")
+Given: TypeAlias = "str | type[Any] | functools.partial[Any]"
+"""What names a player, judge, probe or wrapper in Python: a spec, a class, or a class with options."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +48,55 @@ def parse_spec(text: str) -> Spec:
     return Spec(name.strip(), target if colon else None, read_options(query, head))
 
 
+def spec_of(kind: str, given: Given) -> str:
+    """The spec of what is given in Python, by which a record names it.
+
+    Args:
+        kind: ``player``, ``judge``, ``probe`` or ``wrapper``, for messages.
+        given: a spec, a class, or ``functools.partial`` of a class with options that are JSON values.
+
+    Raises:
+        ConfigError: it has no name that a record could keep.
+
+    >>> spec_of("player", "rule"), spec_of("player", functools.partial(Spec, target="x"))
+    ('rule', 'interactive_envs.specs:Spec?target=%22x%22')
+    """
+    if isinstance(given, str):
+        return given
+    cls, options = (given.func, given.keywords) if isinstance(given, functools.partial) else (given, {})
+    wanted = "give a spec, a class, or functools.partial(Class, option=value)"
+    if not isinstance(cls, type) or (isinstance(given, functools.partial) and given.args):
+        raise ConfigError(f"{kind} {given!r} has no name that a record could keep; {wanted}")
+    return add_options(own_modules.name_of(cls), options)
+
+
+def add_options(spec: str, options: Mapping[str, Any]) -> str:
+    """Add options to a spec.
+
+    Raises:
+        ConfigError: a value is no JSON value.
+
+    >>> add_options("rule?seed=1", {"questions": 3})
+    'rule?seed=1&questions=3'
+    """
+    if not options:
+        return spec
+    try:
+        pairs = "&".join(f"{quote(name)}={quote(json.dumps(value))}" for name, value in options.items())
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"an option of {spec} is no JSON value: {error}") from None
+    return f"{spec}{'&' if '?' in spec else '?'}{pairs}"
+
+
 def resolve(
-    kind: str, spec: str, table: Mapping[str, str], base: type[T], *, families: tuple[str, ...] = ()
-) -> Callable[[], T]:
+    kind: str,
+    spec: str,
+    table: Mapping[str, str],
+    base: type[T],
+    *,
+    families: tuple[str, ...] = (),
+    leading: int = 0,
+) -> Callable[..., T]:
     """Turn a spec into a constructor that is known to accept its target and options.
 
     Args:
@@ -54,6 +105,7 @@ def resolve(
         table: name to ``module:Class``.
         base: the class that everything of this kind derives from.
         families: prefixes tried for a short name, the environment's own.
+        leading: positional arguments that the constructor is called with before the options: a wrapper's environment.
 
     Raises:
         UnknownNameError: the name or an option is unknown; the message names the nearest.
@@ -68,7 +120,7 @@ def resolve(
         signature = inspect.signature(cls)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{kind} {spec!r} cannot be constructed: {error}") from error
-    named = signature.parameters.values()
+    named = list(signature.parameters.values())[leading:]
     wants_target = "target" in signature.parameters
     if target is not None and not wants_target:
         raise ConfigError(f"{kind} {parsed.name!r} takes no target, got {target!r}; write {parsed.name!r}")
@@ -81,9 +133,9 @@ def resolve(
                 raise UnknownNameError(f"option of {kind} {parsed.name!r}:", option, known)
     arguments = dict(parsed.options) | ({"target": target} if target is not None else {})
 
-    def construct() -> T:
+    def construct(*first: Any) -> T:
         try:
-            made = cls(**arguments)
+            made = cls(*first, **arguments)
         except IbenchError:
             raise
         except (TypeError, ValueError) as error:
@@ -111,12 +163,8 @@ def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, 
     if entry is not None:
         module, _, attribute = entry.partition(":")
         return getattr(importlib.import_module(module), attribute), True
-    if spec.target and spec.target.isidentifier() and own_modules.find(spec.name):
-        try:
-            return getattr(importlib.import_module(spec.name), spec.target), False
-        except Exception as error:  # whatever a module of the user's raises when it is imported
-            why = f"{type(error).__name__}: {error}"
-            raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}") from error
+    if spec.target and (own := own_modules.load(kind, spec.name, spec.target)) is not None:
+        return own, False
     if spec.target and re.fullmatch(r"[A-Z]\w*", spec.target):
         why = f"there is no module {spec.name!r} here; install it, or name its folder: ibench --path FOLDER …"
         raise ConfigError(f"{kind} {spec.name}:{spec.target} cannot be imported: {why}")

@@ -23,7 +23,7 @@ from tqdm import tqdm
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.base import LEVELS, Codes, Level
 from interactive_envs.query_games.proofs import FOLDER, Proof, of_structure
-from interactive_envs.reporting.records import write_atomically
+from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.workers import Processes
 
 BUDGET = 1.5

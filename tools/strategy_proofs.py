@@ -16,7 +16,7 @@ from typing import Any
 from interactive_envs.black_box.strategy import boxes as strategy
 from interactive_envs.black_box.strategy.games import Game, Left
 from interactive_envs.black_box.strategy.plan import Opponent, optimum
-from interactive_envs.reporting.records import write_atomically
+from interactive_envs.system.disk import write_atomically
 
 FILE = Path(strategy.__file__).parent / "data" / "strategy_optima.json"
 

@@ -1,59 +1,26 @@
-"""A run's folder: its configuration, its episodes, and a small index that makes resuming cheap.
+"""What a run writes down: its configuration, its episodes step by step, and a short row an episode for summaries.
 
-config.json      what was asked for; a resume must ask for the same
-episodes.jsonl   one JSON line an episode (schema 1), appended and flushed as it ends
-index.jsonl      one short row an episode: key, scores, where its line lies, checksums; rebuilt if stale
-damaged.jsonl    lines that are no records any more, byte for byte; a resume sets them aside and plays them again
-faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
-summary.json     a function of the sorted rows, without times and cost
-timing.json      times and cost
-spent.json       US dollars paid so far, where anything was; a resumed run's cost limit counts from it
-report.html      the page for people
-query.json       tables of query games, with query.html, the page for people
-boxes.json       tables of black boxes, with boxes.html
-
-Nobody but the owner reads them: they hold what models were sent and said.
+:class:`EpisodeRecord` is one line of ``episodes.jsonl`` (schema 1); :class:`EpisodeRow` is its row of ``index.jsonl``.
+Reading and writing the files is :mod:`interactive_envs.reporting.store`'s.
 """
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import errno
-import fcntl
 import itertools
-import json
-import os
-import re
-import shlex
-import stat
 import zlib
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, BinaryIO, ClassVar
+from typing import Any
 
 from interactive_envs.errors import ConfigError
+from interactive_envs.judges.base import Verdict
+from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.outcome import Outcome
-from interactive_envs.seeds import canonical_json, episode_seed
-from interactive_envs.system.files import make_private_folder, open_regular, parse_json, read_bytes, read_json
 
 SCHEMA = 1
-LONGEST = 256 << 20
-"""Bytes of a line at most; what is longer is no record."""
 NUMBERS = 2**53
 """No number of a record is as large, and no whole one is less than 0."""
-NESTED = 50
-"""Levels of a configuration at most: reading takes more of them than it takes to write, compare and show."""
-DAMAGED = "damaged.jsonl"
-CHANGED = "its bytes are not those that were written"
-
-_BEGINNING = re.compile(rb'\{"schema":')
-"""How a record begins, and nothing within one."""
-_NAMED = re.compile(rb'"(case|match)":("(?:[^"\\]|\\.){1,200}")')
-"""What people call an episode, or a match."""
-_STEP = frozenset({"observation", "action", "kind", "valid", "reason", "reply", "reward", "verdict"})
-_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -206,12 +173,14 @@ class EpisodeRow:
         return (self.cell, self.case_index, self.epoch)
 
 
-_FIELDS = tuple(field.name for field in dataclasses.fields(EpisodeRow))
+ROW_FIELDS = tuple(field.name for field in dataclasses.fields(EpisodeRow))
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,), "str": (str,), "float": (float, int), "bool | None": (bool, type(None)),
     "str | None": (str, type(None)), "float | None": (float, int, type(None)),
 }  # fmt: skip
-_TYPES = tuple((_KINDS[str(one.type)], 0 if one.type == "int" else -NUMBERS) for one in dataclasses.fields(EpisodeRow))
+ROW_TYPES = tuple(
+    (_KINDS[str(one.type)], 0 if one.type == "int" else -NUMBERS) for one in dataclasses.fields(EpisodeRow)
+)
 _OUTCOMES = frozenset(Outcome)
 
 
@@ -219,7 +188,7 @@ def row_of(record: Mapping[str, Any], offset: int, line: bytes) -> EpisodeRow:
     """The index row of a record, which lies at ``offset`` as ``line``."""
     tokens, judge_tokens = record["tokens"], record["judge_tokens"]
     return EpisodeRow(
-        **{name: record[name] for name in _FIELDS[: _FIELDS.index("prompt_tokens")]},
+        **{name: record[name] for name in ROW_FIELDS[: ROW_FIELDS.index("prompt_tokens")]},
         prompt_tokens=tokens["prompt"],
         completion_tokens=tokens["completion"],
         reasoning_tokens=tokens["reasoning"],
@@ -233,614 +202,256 @@ def row_of(record: Mapping[str, Any], offset: int, line: bytes) -> EpisodeRow:
     )
 
 
-class RunStore:
-    """The files of one run; at most one process writes them at a time.
+def row_flaw(values: Sequence[Any], cells: int) -> str:
+    """Why no row of a run with so many cells has these values; '' where one may."""
+    for name, value, (kinds, least) in zip(ROW_FIELDS, values, ROW_TYPES, strict=True):
+        if type(value) not in kinds or (type(value) in (int, float) and not least <= value < NUMBERS):
+            return f"{name} is {ascii(value)[:60]}"
+    cell, outcome = values[0], values[ROW_FIELDS.index("outcome")]
+    if cell >= cells:
+        return f"there is no cell {cell}"
+    return "" if outcome in _OUTCOMES else f"outcome is {outcome[:60]!a}"
 
-    Use :meth:`create` or :meth:`open` to write, :meth:`read_only` for reports.
+
+@dataclass(frozen=True)
+class CallRecord:
+    """A model call as a record keeps it.
+
+    Attributes:
+        messages: those that the call before it had not sent.
+        messages_before: how many it shares with that call.
+
+    The others are those of :class:`~interactive_envs.llm.calls.ModelCall`.
     """
 
-    indexes: ClassVar[bool] = True
-    """Whether there is an index."""
-
-    def __init__(self, folder: Path, config: RunConfig) -> None:
-        self.folder = folder
-        self.config = config
-        self.notes: list[str] = []
-        """What was mended when it was opened for writing, in sentences for people."""
-        self._lock: BinaryIO | None = None
-        self._lines: BinaryIO | None = None
-        self._index: BinaryIO | None = None
-        self._end = 0
-
-    @property
-    def path(self) -> Path:
-        """Where the records are, one a line."""
-        return self.folder / "episodes.jsonl"
+    model: str
+    messages: tuple[Mapping[str, Any], ...]
+    messages_before: int
+    text: str
+    finish_reason: str | None
+    usage: Usage
+    cost: float | None
+    latency: float
+    model_version: str | None
+    refused_parameters: tuple[str, ...]
+    attempts: int
+    from_cache: bool
 
     @classmethod
-    def create(cls, folder: Path, config: RunConfig) -> RunStore:
-        """Start a new run.
+    def of(cls, call: ModelCall, sent: Sequence[Mapping[str, Any]] = ()) -> CallRecord:
+        """The record of a call; messages at the beginning that equal those ``sent`` before are only counted."""
+        known = 0
+        while known < min(len(sent), len(call.messages)) and sent[known] == call.messages[known]:
+            known += 1
+        kept = {name: getattr(call, name) for name in _CALL_FIELDS if name not in ("messages", "messages_before")}
+        return cls(messages=call.messages[known:], messages_before=known, **kept | {"latency": round(call.latency, 4)})
 
-        Raises:
-            ConfigError: the folder holds a run already.
-        """
-        if (folder / "config.json").exists():
-            raise ConfigError(f"{folder} holds a run already; pass --resume to go on, or another --out")
-        if (folder / "episodes.jsonl").exists():
-            raise ConfigError(f"{folder} holds a run already, but no config.json; put it back, or pass another --out")
-        make_private_folder(folder)
-        store = cls(folder, config)
-        store._open_for_writing(new=True)
-        return store
-
-    @classmethod
-    def open(cls, folder: Path, config: RunConfig | None = None) -> RunStore:
-        """Go on with a run: drop a record that a crash cut off, set damaged ones aside, and mend the index.
-
-        Args:
-            folder: the run's folder.
-            config: what is asked for now; it must equal the stored configuration.
-
-        Raises:
-            ConfigError: there is no run, or its configuration differs; the message says where.
-        """
-        store = cls.read_only(folder)
-        if config is not None:
-            differences = list(differences_of(store.config.as_json(), json.loads(json.dumps(config.as_json()))))
-            if differences:
-                shown = "; ".join(differences[:5])
-                raise ConfigError(f"cannot resume {folder}: the configuration changed: {shown}")
-        store._open_for_writing()
-        return store
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values, in the record's order."""
+        values = {name: getattr(self, name) for name in _CALL_FIELDS}
+        return values | {
+            "messages": [dict(message) for message in self.messages],
+            "usage": tokens_json(self.usage),
+            "refused_parameters": list(self.refused_parameters),
+        }
 
     @classmethod
-    def read_only(cls, folder: Path) -> RunStore:
-        """Look at a run without changing it.
+    def from_json(cls, content: Mapping[str, Any]) -> CallRecord:
+        """Read :meth:`to_json` back."""
+        given = {name: content[name] for name in _CALL_FIELDS}
+        changed = {
+            "messages": tuple(given["messages"]),
+            "usage": Usage(**given["usage"]),
+            "refused_parameters": tuple(given["refused_parameters"]),
+        }
+        return cls(**given | changed)
+
+
+_CALL_FIELDS = tuple(one.name for one in dataclasses.fields(CallRecord))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action and what came of it.
+
+    Attributes:
+        observation: what the player saw before it acted.
+        action: its text.
+        kind: how the environment read it: ``query``, ``final``, ``move``, ``invalid``, ``retry`` or ``punished``.
+        valid: whether it could be read and was legal.
+        reason: why not, None where it was.
+        reply: the observation after it.
+        reward: what it earned.
+        seconds: wall-clock time, judge included.
+        verdict: the judge's, None where the rules decided; without its calls.
+        calls: the player's model calls.
+        judge_calls: the judge's.
+    """
+
+    observation: str
+    action: str
+    kind: str
+    valid: bool
+    reason: str | None
+    reply: str
+    reward: float
+    seconds: float
+    verdict: Verdict | None = None
+    calls: tuple[CallRecord, ...] = ()
+    judge_calls: tuple[CallRecord, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values, in the record's order."""
+        values = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        return values | {
+            "verdict": None if self.verdict is None else _verdict_json(self.verdict),
+            "calls": [call.to_json() for call in self.calls],
+            "judge_calls": [call.to_json() for call in self.judge_calls],
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Step:
+        """Read :meth:`to_json` back."""
+        given = {one.name: content[one.name] for one in dataclasses.fields(cls)}
+        changed = {
+            "verdict": None if given["verdict"] is None else Verdict(**given["verdict"]),
+            "calls": tuple(map(CallRecord.from_json, given["calls"])),
+            "judge_calls": tuple(map(CallRecord.from_json, given["judge_calls"])),
+        }
+        return cls(**given | changed)
+
+
+@dataclass(frozen=True)
+class EnvRecord:
+    """What was played.
+
+    Attributes:
+        id: the environment's id.
+        arguments: its arguments with their defaults; a default that changes later does not change the record.
+        key: what its seeds follow from, see :func:`interactive_envs.seeds.env_key`.
+        data_sha256: hash of its data.
+    """
+
+    id: str
+    arguments: Mapping[str, Any]
+    key: str
+    data_sha256: str
+
+
+@dataclass(frozen=True)
+class EpisodeRecord:
+    """One finished episode, whole.
+
+    Attributes:
+        cell: position of its cell in the configuration.
+        case: the case's id.
+        case_index: position of the case in the environment's order.
+        epoch: how often the cases were walked before.
+        seed: what the environment and the player were reset with.
+        env: what was played.
+        wrappers: specs of the probes and wrappers around it, the innermost first.
+        agent: ``spec``, and what the player says of itself.
+        judge: ``spec``, ``approximate``, and what the judge says of itself; None where none decided anything.
+        steps: the actions.
+        final_observation: what the player saw at the end.
+        solution: the case's solution, None where it has none.
+        game: what the environment adds, None where it adds nothing.
+        outcome: an :class:`interactive_envs.outcome.Outcome` value.
+        reward: the episode's return.
+        turns: rounds spent, a forced final not counted.
+        won_by: ``round``, ``forced`` or None.
+        first_final: whether the first final answer was right, None without one.
+        queries: readable queries and moves.
+        finals: readable finals.
+        invalid: messages that could not be read.
+        abstained: verdicts in which the judge could not read the request.
+        tokens: the player's.
+        judge_tokens: the judge's.
+        cost: the player's US dollars, None where a price is unknown.
+        judge_cost: the judge's.
+        paid: US dollars of all calls that were not read from the cache.
+        seconds: wall-clock time.
+        models: names the providers answered with.
+        versions: of the software, and the sandbox's level where foreign code ran.
+        ended: when, ISO 8601 in UTC.
+    """
+
+    cell: int
+    case: str
+    case_index: int
+    epoch: int
+    seed: int
+    env: EnvRecord
+    wrappers: tuple[str, ...]
+    agent: Mapping[str, Any]
+    judge: Mapping[str, Any] | None
+    steps: tuple[Step, ...]
+    final_observation: str
+    solution: Any
+    game: Mapping[str, Any] | None
+    outcome: str
+    reward: float
+    turns: int
+    won_by: str | None
+    first_final: bool | None
+    queries: int
+    finals: int
+    invalid: int
+    abstained: int
+    tokens: Usage
+    judge_tokens: Usage
+    cost: float | None
+    judge_cost: float | None
+    paid: float
+    seconds: float
+    models: tuple[str, ...]
+    versions: Mapping[str, str]
+    ended: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values: what a line of ``episodes.jsonl`` holds, in its order."""
+        values = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        changed = {
+            "env": {one.name: getattr(self.env, one.name) for one in dataclasses.fields(self.env)},
+            "wrappers": list(self.wrappers),
+            "steps": [step.to_json() for step in self.steps],
+            "tokens": tokens_json(self.tokens),
+            "judge_tokens": tokens_json(self.judge_tokens),
+            "models": list(self.models),
+        }
+        return {"schema": SCHEMA, **values, **changed}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> EpisodeRecord:
+        """Read :meth:`to_json` back.
 
         Raises:
-            ConfigError: there is no run in the folder, or its configuration cannot be read.
+            ConfigError: it has another schema, or is no episode; the message says why.
         """
-        path = folder / "config.json"
+        if content.get("schema") != SCHEMA:
+            raise ConfigError(f"the record has schema {content.get('schema')!r}, this version reads {SCHEMA}")
         try:
-            config = RunConfig.from_json(read_config(path))
-        except (FileNotFoundError, NotADirectoryError):
-            inside = sorted(path.parent.name for path in folder.glob("*/config.json"))
-            hint = f"; {folder / inside[0]} does" if inside else ""
-            raise ConfigError(f"{folder} holds no run: config.json is missing{hint}") from None
-        except (ConfigError, KeyError, TypeError, AttributeError) as error:
-            raise ConfigError(
-                f"{path} cannot be read as a run's configuration: {error}; put back what it was, or pass another --out"
-            ) from None
-        return cls(folder, config)
-
-    def append(self, record: Mapping[str, Any]) -> EpisodeRow:
-        """Write a finished episode, then its index row."""
-        offset = self._end
-        row = row_of(record, offset, self._write(record))
-        if self._index is not None:
-            with room(self.folder):
-                _put(self._index, _row_line(row))
-        return row
-
-    def append_fault(self, fault: Mapping[str, Any]) -> None:
-        """Log an attempt that infrastructure broke."""
-        line = (canonical_json(fault) + "\n").encode("utf-8", "backslashreplace")
-        with room(self.folder), open_regular(self.folder / "faults.jsonl", _APPENDING) as file:
-            _put(file, line)
-
-    def iterate(self) -> Iterator[EpisodeRow]:
-        """The rows in the order in which the episodes ended, one at a time; of two of one episode the first.
-
-        Raises:
-            ConfigError: a line is damaged; the message names it.
-        """
-        end, seen = 0, set()
-        for row in self._indexed():
-            end = row.offset + row.length
-            if row.key not in seen:
-                seen.add(row.key)
-                yield row
-        for offset, line, record in self.records(end):
-            row = row_of(record, offset, line)
-            if row.key not in seen:
-                seen.add(row.key)
-                yield row
-
-    def rows(self) -> list[EpisodeRow]:
-        """All rows, sorted by cell, case and epoch."""
-        return sorted(self.iterate(), key=lambda row: row.key)
-
-    def record(self, row: EpisodeRow) -> dict[str, Any]:
-        """The whole record of one episode.
-
-        Raises:
-            ConfigError: it is damaged.
-        """
-        with open_regular(self.path) as file:
-            file.seek(row.offset)
-            line = file.read(row.length)
-        if zlib.crc32(line) != row.crc:
-            raise self._damaged(row.offset, line, CHANGED, row.case)
-        return parse_json(line, self.path)  # type: ignore[no-any-return]
-
-    def records(self, start: int = 0) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
-        """Offset, line and record, read off the lines themselves from a byte position on; a cut last line is none.
-
-        Raises:
-            ConfigError: a line is damaged; the message names it.
-        """
-        sums: dict[Hashable, int] | None = None
-        for offset, _, line in self._whole_lines(start):
-            if line.strip():  # an empty line says nothing
-                sums = self._sums() if sums is None else sums
-                try:
-                    record = self._parse(line, sums)
-                except ConfigError as error:
-                    raise self._damaged(offset, line, str(error)) from None
-                yield offset, line, record
-
-    def faults(self) -> int:
-        """How many attempts infrastructure broke."""
-        try:
-            with open_regular(self.folder / "faults.jsonl") as file:
-                return sum(1 for _ in file)
-        except FileNotFoundError:
-            return 0
-
-    def spent(self) -> float:
-        """US dollars paid so far; replies read from the cache were paid by an earlier run.
-
-        Where ``spent.json`` is damaged, what the records tell, which leaves out what broken attempts cost.
-        """
-        try:
-            return self._kept_spent()
-        except ConfigError:
-            return self._paid()
-
-    def set_spent(self, dollars: float) -> None:
-        """Keep what was paid, for the cost limit of a resumed run."""
-        if dollars > 0:
-            write_atomically(self.folder / "spent.json", f"{dollars!r}\n")
-
-    def close(self) -> None:
-        """Close the files and release the run."""
-        for file in (self._lines, self._index, self._lock):
-            if file is not None:
-                file.close()
-        self._lines = self._index = self._lock = None
-
-    def __enter__(self) -> RunStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    # Writing.
-
-    def _acquire(self) -> None:
-        self._lock = open_regular(self.folder / ".lock", os.O_WRONLY | os.O_CREAT)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._lock.close()
-            self._lock = None
-            raise ConfigError(f"another process is writing the run in {self.folder}; wait for it or stop it") from None
-
-    def _open_for_writing(self, new: bool = False) -> None:
-        self._acquire()
-        try:
-            if new:
-                content = json.dumps(self.config.as_json(), indent=1, ensure_ascii=False) + "\n"
-                write_atomically(self.folder / "config.json", content)
-            self._open_lines()
-            self._index = open_regular(self.folder / "index.jsonl", _APPENDING)
-        except BaseException:
-            self.close()
-            raise
-
-    def _open_lines(self) -> None:
-        """Mend what a crash or a bad disk left, then open the records for writing."""
-        with room(self.folder):
-            self._drop_cut_record()
-            damaged, indexed = self._look_over()
-            if damaged:
-                self._set_aside(damaged)
-            if self.indexes and (damaged or not indexed):
-                self._write_index()
-            self._mend_spent()
-            self._lines = open_regular(self.path, _APPENDING)
-            self._end = self._lines.seek(0, os.SEEK_END)
-
-    def _write(self, record: Mapping[str, Any]) -> bytes:
-        """Append a record's line, wholly or not at all, and return it."""
-        if self._lines is None:
-            raise ConfigError(f"{self.folder} is open for reading only")
-        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        # Half a surrogate pair is all that UTF-8 cannot hold, and its escape by backslash is JSON's too.
-        line = text.encode("utf-8", "backslashreplace") + b"\n"
-        try:
-            with room(self.folder):
-                _put(self._lines, line)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._lines.fileno(), self._end)
-            raise
-        self._end += len(line)
-        return line
-
-    def _drop_cut_record(self) -> None:
-        """Cut the file after its last newline: what follows was never finished, and is played again."""
-        try:
-            file = open_regular(self.path, os.O_RDWR)
-        except FileNotFoundError:
-            return
-        with file:
-            size = end = file.seek(0, os.SEEK_END)
-            while end > 0:
-                start = max(0, end - 65536)
-                file.seek(start)
-                newline = file.read(end - start).rfind(b"\n")
-                if newline >= 0:
-                    end = start + newline + 1
-                    break
-                end = start
-            if end < size:
-                file.truncate(end)
-
-    def _look_over(self) -> tuple[list[tuple[int, int]], bool]:
-        """Where the bytes lie that are no records, or not the first of their episode; whether the index tells all.
-
-        A record in the index is compared with its checksum, which is cheap; any other is read.
-        """
-        damaged: list[tuple[int, int]] = []
-        seen: set[Hashable] = set()
-        end = rows = 0
-        for row, crc in self._checked():
-            if crc != row.crc:
-                break  # from here on lines may lie elsewhere than the index says: they are read
-            end, rows = row.offset + row.length, rows + 1
-            if row.key in seen:
-                damaged.append((row.offset, end))
-            seen.add(row.key)
-        told = end
-        sums: dict[Hashable, int] | None = None
-        for start, stop, line in self._whole_lines(told):
-            end, sums = stop, self._sums() if sums is None else sums
-            if self._is_new(line, seen, sums):
-                continue
-            # Lines that were joined, or cut before the next, may hold whole records.
-            begun = [start, *(start + found.start() for found in _BEGINNING.finditer(line, 1)), stop]
-            for left, right in itertools.pairwise(begun):
-                part = line[left - start : right - start]
-                if self._is_new(part, seen, sums):
-                    if not part.endswith(b"\n"):
-                        damaged.append((right, right))  # only the end of its line is lost
-                else:  # perhaps for its last byte alone, which was the end of its line
-                    damaged.append((right - 1, right) if self._is_new(part[:-1], seen, sums) else (left, right))
-        return damaged, told == end and rows == self._index_lines()
-
-    def _is_new(self, line: bytes, seen: set[Hashable], sums: Mapping[Hashable, int]) -> bool:
-        """Whether this is a record, and of an episode that was not seen, which it notes."""
-        try:
-            key = self._key(self._parse(line, sums))
-        except ConfigError:
-            return False
-        new = key not in seen
-        seen.add(key)
-        return new
-
-    def _set_aside(self, damaged: Sequence[tuple[int, int]]) -> None:
-        """Move damaged bytes into a file of their own; a crash in between leaves them in both."""
-        fresh = self.path.with_name(f"{self.path.name}.new")
-        fresh.unlink(missing_ok=True)
-        spans: list[tuple[int, int]] = []
-        for start, end in damaged:
-            joined = bool(spans) and spans[-1][1] == start
-            spans = [*spans[:-1], (spans[-1][0], end)] if joined else [*spans, (start, end)]
-        with open_regular(self.path) as file, open_regular(self.folder / DAMAGED, _APPENDING) as aside:
-            for start, end in spans:
-                _copy(file, start, end, aside)
-            os.fsync(aside.fileno())
-            with open_regular(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as sound:
-                os.fchmod(sound.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
-                edges = [0, *itertools.chain.from_iterable(spans), file.seek(0, os.SEEK_END)]
-                for start, end in zip(edges[::2], edges[1::2], strict=True):
-                    _copy(file, start, end, sound)
-                os.fsync(sound.fileno())
-        fresh.replace(self.path)
-        if self.indexes:  # only now: until here its checksums tell what is damaged
-            write_atomically(self.folder / "index.jsonl", b"")
-        self.notes.append(
-            f"{len(spans)} damaged {'place' if len(spans) == 1 else 'places'} of {self.path} set aside in {DAMAGED}; "
-            "what is missing now is played again"
-        )
-
-    def _write_index(self) -> None:
-        """Write the index of the records that are there."""
-        write_atomically(self.folder / "index.jsonl", b"".join(map(_row_line, self.iterate())))
-
-    def _mend_spent(self) -> None:
-        try:
-            self._kept_spent()
-        except ConfigError as error:
-            paid = self._paid()
-            with contextlib.suppress(ConfigError, OSError):
-                content = read_bytes(self.folder / "spent.json")
-                with open_regular(self.folder / DAMAGED, _APPENDING) as aside:
-                    _put(aside, content.removesuffix(b"\n") + b"\n")
-            write_atomically(self.folder / "spent.json", f"{paid!r}\n")
-            self.notes.append(f"{error}; the records tell of {paid:.4f} USD, and the cost limit counts from there")
-
-    # Reading.
-
-    def _sums(self) -> dict[Hashable, int]:
-        """The checksums that the index has of records, wherever they lie now."""
-        try:
-            with open_regular(self.folder / "index.jsonl") as file:
-                return {row.key: row.crc for row in map(self._row, file) if row is not None}
-        except FileNotFoundError:
-            return {}
-
-    def _parse(self, line: bytes, sums: Mapping[Hashable, int]) -> dict[str, Any]:
-        """The record of a line, which has its checksum where one is known, however lines end here.
-
-        Raises:
-            ConfigError: there is none in it, or none of this run; the message says why.
-        """
-        record = parse_json(line, "it")
-        try:
-            flaw = self._flaw(record) if isinstance(record, dict) else "it is no object"
-            content, told = line.rstrip(b"\r\n"), sums.get("" if flaw else self._key(record))
-            if told is not None and told not in (zlib.crc32(content + b"\n"), zlib.crc32(content + b"\r\n")):
-                flaw = CHANGED
+            given = {one.name: content[one.name] for one in dataclasses.fields(cls)}
+            changed = {
+                "env": EnvRecord(**given["env"]),
+                "wrappers": tuple(given["wrappers"]),
+                "steps": tuple(map(Step.from_json, given["steps"])),
+                "tokens": Usage(**given["tokens"]),
+                "judge_tokens": Usage(**given["judge_tokens"]),
+                "models": tuple(given["models"]),
+            }
         except KeyError as error:
-            flaw = f"it has no {error}"
-        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-            flaw = f"a value cannot be: {error}"
-        if flaw:
-            raise ConfigError(flaw)
-        return record  # type: ignore[no-any-return]
-
-    def _flaw(self, record: Mapping[str, Any]) -> str:
-        """Why a JSON object is no record of this run; '' where it is one.
-
-        May raise an error of Python's own for the same.
-        """
-        if record["schema"] != SCHEMA:
-            return f"it has schema {record['schema']!r}, this version reads {SCHEMA}"
-        row, env = row_of(record, 0, b" "), record["env"]
-        if flaw := self._row_flaw([getattr(row, name) for name in _FIELDS]):
-            return flaw
-        cell = self.config.cells[row.cell]
-        if max(row.case_index, row.epoch) >= self.config.planned(row.cell):
-            return f"case {row.case_index}, epoch {row.epoch} is not planned"
-        if (env["id"], record["agent"]["spec"]) != (cell.env_id, cell.agent):
-            return f"it is none of cell {row.cell}"
-        # The seed follows from what an episode is of; a digit that changed in either shows.
-        if record["seed"] != episode_seed(self.config.seed, env["key"], row.case_index, row.epoch):
-            return f"its seed is not that of case {row.case_index}, epoch {row.epoch}"
-        if not all(isinstance(step, dict) and step.keys() >= _STEP for step in record["steps"]):
-            return "a step is none"
-        return ""
-
-    def _row_flaw(self, values: Sequence[Any]) -> str:
-        """Why no row of this run has these values; '' where one may."""
-        for name, value, (kinds, least) in zip(_FIELDS, values, _TYPES, strict=True):
-            if type(value) not in kinds or (type(value) in (int, float) and not least <= value < NUMBERS):
-                return f"{name} is {ascii(value)[:60]}"
-        cell, outcome = values[0], values[_FIELDS.index("outcome")]
-        if cell >= len(self.config.cells):
-            return f"there is no cell {cell}"
-        return "" if outcome in _OUTCOMES else f"outcome is {outcome[:60]!a}"
-
-    def _key(self, record: Mapping[str, Any]) -> Hashable:
-        """What identifies a record in its run."""
-        return (record["cell"], record["case_index"], record["epoch"])
-
-    def _damaged(self, offset: int, line: bytes, why: str, case: str = "") -> ConfigError:
-        """The error that names a damaged line."""
-        with open_regular(self.path) as file:
-            number = 1 + sum(block.count(b"\n") for block in _blocks(file, 0, offset))
-        kind = "case"
-        if not case and (found := _NAMED.search(line)):
-            with contextlib.suppress(ConfigError):
-                kind, case = found[1].decode(), parse_json(found[2], "")
-        of = f" ({kind} {case!r})" if case else ""
-        return ConfigError(
-            f"{self.path}, line {number}{of}, is damaged: {why}; "
-            f"{way_on(self.folder)} sets it aside in {DAMAGED} and plays it again"
-        )
-
-    def _indexed(self) -> Iterator[EpisodeRow]:
-        """Rows of the index as long as they are sound and follow one another in the file."""
-        for row, _ in self._checked(crc=False):
-            yield row
-
-    def _checked(self, crc: bool = True) -> Iterator[tuple[EpisodeRow, int]]:
-        """Rows of the index as long as they are sound, each with its line's checksum now."""
-        end = 0
-        with contextlib.ExitStack() as stack:
-            try:
-                index, records = (
-                    stack.enter_context(open_regular(path)) for path in (self.folder / "index.jsonl", self.path)
-                )
-            except FileNotFoundError:
-                return
-            for line in index:
-                row = self._row(line)
-                if row is None or row.offset != end or row.length < 1:
-                    return
-                end += row.length
-                if os.pread(records.fileno(), 1, end - 1) != b"\n":
-                    return
-                now = 0
-                for block in _blocks(records, row.offset, end) if crc else ():
-                    now = zlib.crc32(block, now)
-                yield row, now
-
-    def _row(self, line: bytes) -> EpisodeRow | None:
-        """A row of the index, None where the line is none."""
-        content, _, told = line.rpartition(b",")
-        if told != b"%d]\n" % zlib.crc32(content):
-            return None
-        try:
-            values = json.loads(content + b"]")
-            return None if self._row_flaw(values) else EpisodeRow(*values)
-        except (ValueError, TypeError, RecursionError):
-            return None
-
-    def _index_lines(self) -> int:
-        try:
-            with open_regular(self.folder / "index.jsonl") as file:
-                return sum(1 for _ in file)
-        except FileNotFoundError:
-            return -1
-
-    def _whole_lines(self, start: int) -> Iterator[tuple[int, int, bytes]]:
-        """Lines from a byte position on, where each begins and ends; of one beyond ``LONGEST`` the first part."""
-        try:
-            file = open_regular(self.path)
-        except FileNotFoundError:
-            return
-        with file:
-            file.seek(start)
-            while line := file.readline(LONGEST):
-                end, last = start + len(line), line
-                while last and not last.endswith(b"\n"):
-                    last = file.readline(LONGEST)
-                    end += len(last)
-                if not last:
-                    return
-                yield start, end, line
-                start = end
-
-    def _kept_spent(self) -> float:
-        """What ``spent.json`` says.
-
-        Raises:
-            ConfigError: it is damaged.
-        """
-        path = self.folder / "spent.json"
-        try:
-            spent = read_json(path)
-        except FileNotFoundError:
-            return 0.0
-        if type(spent) not in (int, float) or not 0 <= spent < NUMBERS:
-            raise ConfigError(f"{path} holds no number of dollars")
-        return float(spent)
-
-    def _paid(self) -> float:
-        """What the sound records tell was paid."""
-        paid = 0.0
-        for _, _, line in self._whole_lines(0):
-            with contextlib.suppress(ConfigError):
-                told = self._parse(line, {}).get("paid")
-                paid += told if isinstance(told, int | float) and 0 <= told < NUMBERS else 0.0
-        return paid
+            raise ConfigError(f"the record is no episode: it has no {error}") from None
+        except (TypeError, AttributeError) as error:
+            raise ConfigError(f"the record is no episode: {error}") from None
+        return cls(**given | changed)
 
 
-_APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+def tokens_json(usage: Usage) -> dict[str, int]:
+    """Tokens as a record keeps them."""
+    return dataclasses.asdict(usage)
 
 
-def read_config(path: Path) -> dict[str, Any]:
-    """What a configuration's file holds.
-
-    Raises:
-        ConfigError: it is no JSON object, or nested so deeply that it could be read, but not written or compared.
-        OSError: it is not there, or cannot be read.
-    """
-    content = read_json(path)
-    if not isinstance(content, dict) or _nests(content, NESTED):
-        raise ConfigError(f"it is {'nested too deeply' if isinstance(content, dict) else 'no object'}")
-    return content
-
-
-def _nests(value: Any, levels: int) -> bool:
-    """Whether a JSON value has more levels than that."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels < 0 or any(_nests(one, levels - 1) for one in inner)
-
-
-def _put(file: BinaryIO, content: bytes) -> None:
-    left = memoryview(content)
-    while left:
-        left = left[file.write(left) :]
-
-
-def _blocks(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
-    """The bytes from ``start`` to ``end`` in pieces."""
-    file.seek(start)
-    while start < end and (block := file.read(min(_CHUNK, end - start))):
-        yield block
-        start += len(block)
-
-
-def _copy(file: BinaryIO, start: int, end: int, out: BinaryIO) -> None:
-    """Copy bytes as lines: the last one ends where it had no end."""
-    block = b"\n"
-    for block in _blocks(file, start, end):
-        _put(out, block)
-    if not block.endswith(b"\n"):
-        _put(out, b"\n")
-
-
-def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file so that a crash leaves the old one or the new one, never half; a new one is private to its owner."""
-    fresh = path.with_name(f"{path.name}.new")
-    with room(path.parent):
-        fresh.unlink(missing_ok=True)
-        try:
-            with open_regular(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
-                if path.is_file() and not path.is_symlink():
-                    os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
-                _put(file, content.encode("utf-8") if isinstance(content, str) else content)
-            fresh.replace(path)
-        except BaseException:
-            fresh.unlink(missing_ok=True)
-            raise
-
-
-@contextlib.contextmanager
-def room(folder: Path) -> Iterator[None]:
-    """Say in one line where there is no room for what is written, and how to go on."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise
-        raise ConfigError(
-            f"the disk is full ({os.strerror(error.errno)}): nothing more can be written in {folder}; "
-            f"free some space, then go on with: {way_on(folder)}"
-        ) from None
-
-
-def way_on(folder: Path) -> str:
-    """The command that goes on with what is in a folder, or in the one around it."""
-    for name, command in (("comparison.json", "passk"), ("matches.jsonl", "tournament"), ("config.json", "run")):
-        for home in (folder, folder.parent):
-            if (home / name).exists():
-                return f"ibench {command} --out {shlex.quote(str(home))} --resume"
-    return "the same command"
-
-
-def _row_line(row: EpisodeRow) -> bytes:
-    """A row and, last, the checksum of what stands before it."""
-    content = json.dumps([getattr(row, name) for name in _FIELDS], separators=(",", ":"))[:-1].encode()
-    return b"%b,%d]\n" % (content, zlib.crc32(content))
-
-
-def differences_of(old: Any, new: Any, place: str = "") -> Iterator[str]:
-    """Where two JSON values differ, in words."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        for name in sorted({*old, *new}):
-            inner = f"{place}.{name}" if place else name
-            if name in old and name in new:
-                yield from differences_of(old[name], new[name], inner)
-            else:
-                was, now = (canonical_json(side[name]) if name in side else "absent" for side in (old, new))
-                yield f"{inner} was {was}, now {now}"
-    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
-        for position, (left, right) in enumerate(zip(old, new, strict=True)):
-            yield from differences_of(left, right, f"{place}[{position}]")
-    elif old != new:
-        yield f"{place} was {canonical_json(old)}, now {canonical_json(new)}"
+def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    told = {name: getattr(verdict, name) for name in ("label", "detail", "confidence", "source", "abstained")}
+    return told if verdict.scores is None else told | {"scores": dict(verdict.scores)}

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
+from typing import Any
+
+from interactive_envs.errors import ConfigError
 
 _folder: str | None = None
 _forbidden = False
+_given: dict[str, type] = {}
+"""Classes that no import finds, such as those of a function or a doctest, by ``module:Class``."""
 
 
 def search(folder: Path) -> None:
@@ -39,3 +45,28 @@ def find(module: str) -> bool:
     if _folder not in sys.path:
         sys.path.append(_folder)
     return True
+
+
+def load(kind: str, module: str, name: str) -> Any:
+    """What ``module:name`` names, None where no module is found.
+
+    Raises:
+        ConfigError: the module cannot be imported, or has nothing of that name.
+    """
+    if f"{module}:{name}" in _given:
+        return _given[f"{module}:{name}"]
+    if not (name.isidentifier() and find(module)):
+        return None
+    try:
+        return getattr(importlib.import_module(module), name)
+    except Exception as error:  # whatever a module of the user's raises when it is imported
+        why = f"{type(error).__name__}: {error}"
+        raise ConfigError(f"{kind} {module}:{name} cannot be imported: {why}") from error
+
+
+def name_of(cls: type) -> str:
+    """``module:Class``, by which :func:`load` finds the class again in this process."""
+    name = f"{cls.__module__}:{cls.__name__}"
+    if getattr(sys.modules.get(cls.__module__), cls.__name__, None) is not cls:
+        _given[name] = cls
+    return name

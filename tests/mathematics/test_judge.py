@@ -20,7 +20,7 @@ import pytest
 
 import interactive_envs.mathematics
 from interactive_envs.errors import ConfigError, JudgeError
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import pool
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.mathematics.judge import offline as judge_module
 from interactive_envs.mathematics.judge import worker as worker_module
@@ -443,8 +443,8 @@ def test_an_episode_whose_worker_is_killed_is_played_again(tmp_path: Path) -> No
             faults.append(message)
             enough.set()
 
-        store = runner.run(RunConfig(cells, 2), tmp_path / "killed", on_fault=heard)
-    runner.run(RunConfig(cells, 2), tmp_path / "whole")
+        store = pool.run(RunConfig(cells, 2), tmp_path / "killed", on_fault=heard)
+    pool.run(RunConfig(cells, 2), tmp_path / "whole")
     assert len(faults) == store.faults() == 1
     assert (tmp_path / "killed" / "summary.json").read_bytes() == (tmp_path / "whole" / "summary.json").read_bytes()
 

@@ -14,7 +14,7 @@ import pytest
 
 import interactive_envs  # noqa: F401 - registers the ids
 from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import pool
 from interactive_envs.multiplayer.pettingzoo import ParallelGame
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.reporting.records import Cell, RunConfig
@@ -213,9 +213,9 @@ def test_an_opponents_own_exception_is_told_as_its_bug() -> None:
 def test_what_opponents_cost_is_counted_and_limited(tmp_path: Path) -> None:
     config = RunConfig((Cell(TRUST, {"opponents": "tests.multiplayer.opponents:Paid", "delta": 0}, "tft"),), 3)
     with pytest.raises(CostLimitError, match=r"the price of opponent 'tests\.core\.opponents:Paid' is unknown"):
-        runner.run(config, tmp_path / "limited", limit_cost=1.0)
+        pool.run(config, tmp_path / "limited", limit_cost=1.0)
     assert Paid.asked == 0
-    store = runner.run(config, tmp_path / "run")
+    store = pool.run(config, tmp_path / "run")
     assert (Paid.asked, store.spent()) == (3, 0.75)
     assert [store.record(row)["paid"] for row in store.rows()] == [0.25] * 3
     assert store.config.content[0]["opponents"] == [{"name": "paid"}]

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import episode_seed
 
 ENV = "ibench/SituationPuzzle-v0"

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs.evaluation.run import runner
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.agent import resolve_agent
+from interactive_envs.evaluation.run import episode, pool
+from interactive_envs.making import make
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
 CONFIG = ["sweep", ENV, "-x", "budget=[8,20]", "--agent", "random", "--agent", "rule", "--agent", "reference"]
@@ -62,7 +65,7 @@ def undisturbed(out: Path) -> bytes:
         for b in (8, 20)
         for agent in ("random", "rule", "reference")
     ]
-    runner.run(RunConfig(tuple(cells), EPISODES), out)
+    pool.run(RunConfig(tuple(cells), EPISODES), out)
     return (out / "summary.json").read_bytes()
 
 
@@ -81,9 +84,8 @@ def test_resuming_200_000_episodes_starts_at_once_and_reads_no_transcript(tmp_pa
     config = RunConfig((Cell(ENV, {}, "random"),), count)
     folder = tmp_path / "run"
     with RunStore.create(folder, config) as store:
-        record = runner.play_episode(
-            runner.make(ENV), runner.resolve_agent("random")(), runner.Job(0, config.cells[0], None, 0, 0, 0)
-        )
+        job = episode.Job(0, config.cells[0], None, 0, 0, 0)
+        record = episode.play_episode(make(ENV), resolve_agent("random")(), job).to_json()
         record["final_observation"] = padding
         for number in range(count - 1):
             record["epoch"], record["case_index"] = divmod(number, 12)
@@ -92,7 +94,7 @@ def test_resuming_200_000_episodes_starts_at_once_and_reads_no_transcript(tmp_pa
     script = (
         "import resource, sys, time\n"
         "from pathlib import Path\n"
-        "from interactive_envs.reporting.records import RunStore\n"
+        "from interactive_envs.reporting.store import RunStore\n"
         "begun = time.process_time()\n"
         f"store = RunStore.open(Path({str(folder)!r}))\n"
         "keys = {row.key for row in store.iterate()}\n"

@@ -19,12 +19,15 @@ from click.testing import CliRunner, Result
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.passk import compare as comparing
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import pool
 from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
-from interactive_envs.reporting import records
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore, write_atomically
+from interactive_envs.reporting import store as stores
+from interactive_envs.system import disk
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
+from interactive_envs.system.disk import write_atomically
 from tests.full_disk import full_disk
 
 PUZZLE, QUERY = "ibench/SituationPuzzle-v0", "ibench/Query-set-deductive-few-total-by-count-v0"
@@ -47,7 +50,7 @@ def no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that nothing happened to."""
     folder = tmp_path_factory.mktemp("whole") / "run"
-    runner.run(CONFIG, folder)
+    pool.run(CONFIG, folder)
     return folder
 
 
@@ -171,11 +174,11 @@ def index_row(**changes: Any) -> Callable[[Path], None]:
     """Another value in the third row of the index, as a flipped bit leaves it: the checksum stays what it was."""
 
     def damage(folder: Path) -> None:
-        from interactive_envs.reporting.records import _FIELDS
+        from interactive_envs.reporting.records import ROW_FIELDS
 
         rows = [json.loads(line) for line in lines_of(folder, "index.jsonl")]
         for name, value in changes.items():
-            rows[2][_FIELDS.index(name)] = value
+            rows[2][ROW_FIELDS.index(name)] = value
         write(folder, [json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows], "index.jsonl")
 
     return damage
@@ -363,7 +366,8 @@ def test_a_crash_while_lines_are_set_aside_makes_no_damaged_record_sound(
             return counted
 
         with monkeypatch.context() as patched:
-            patched.setattr(records, "_put", crash(records._put))
+            for module in (stores, disk):
+                patched.setattr(module, "put", crash(module.put))
             patched.setattr(Path, "replace", crash(Path.replace))
             with contextlib.suppress(MemoryError):
                 RunStore.open(copy).close()

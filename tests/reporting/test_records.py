@@ -17,8 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, RunStore, row_of, write_atomically
+from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig, row_of
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import episode_seed
+from interactive_envs.system.disk import write_atomically
 
 ENV = "ibench/SituationPuzzle-v0"
 CONFIG = RunConfig((Cell(ENV, {"mode": "menu"}, "random"),), episodes=9, seed=3)

@@ -17,7 +17,7 @@ from gymnasium.utils.env_checker import check_env
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, JudgeError, MissingExtraError, UnknownNameError
-from interactive_envs.evaluation.run import replay, runner
+from interactive_envs.evaluation.run import episode, replay
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.reporting.records import Cell
 from interactive_envs.ui2html.env import UI2HtmlEnv
@@ -200,7 +200,8 @@ def test_a_record_replays_with_its_verdicts(build: Build) -> None:
     env = build(rounds=2)
     cell = Cell("ibench/UI2Html-v0", {"rounds": 2, "case": "page-01"}, "random")
     agent = Says(f"{PAGE}<ask>Is it yellow?</ask>", f"{OTHER}", "Hm.", "Hm.")
-    record = json.loads(json.dumps(runner.play_episode(env, agent, runner.Job(0, cell, "page-01", 0, 0, 7))))
+    played = episode.play_episode(env, agent, episode.Job(0, cell, "page-01", 0, 0, 7))
+    record = json.loads(json.dumps(played.to_json()))
     assert (record["outcome"], record["reward"], record["game"]["scores"]) == ("scored", 0.4, SCORES)
     assert replay.mismatch(record) is None
     record["steps"][0]["verdict"]["label"] = "no"

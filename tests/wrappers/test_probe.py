@@ -18,7 +18,7 @@ from interactive_envs.cli.main import main
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.view import Told, facts_of
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.evaluation.run.runner import Job, cell_key, play_episode
+from interactive_envs.evaluation.run.episode import Job, cell_key, play_episode
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell
 from interactive_envs.wrappers import PROBES
@@ -230,13 +230,13 @@ def test_the_runner_meets_the_probe_and_records_it() -> None:
     env = DialogueEnv(Mistaken(), budget=6, case="5")
     job = Job(0, Cell(PUZZLE, {}, "script"), None, 0, 0, seed=3)
     record = play_episode(wrap(env, ["revision?turn=1"]), Script(), job)
-    assert record["wrappers"] == ["revision?turn=1"]
-    assert [step["reply"] for step in record["steps"]] == [
+    assert record.wrappers == ("revision?turn=1",)
+    assert [step.reply for step in record.steps] == [
         "3.\nRounds left: 6.",
         "4.\nCorrection: the reply to your query 1, <ask>7</ask>, was wrong. Right is: 2.\nRounds left: 5.",
         "Correct.",
     ]
-    assert record["game"] == {"false_reply": 1, "corrected": True}
+    assert record.game == {"false_reply": 1, "corrected": True}
 
 
 def test_the_command_line_runs_and_replays_probes(tmp_path: Path) -> None:

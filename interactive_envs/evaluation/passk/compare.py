@@ -35,7 +35,7 @@ from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameErro
 from interactive_envs.evaluation.run import episode, pool
 from interactive_envs.making import make
 from interactive_envs.outcome import Outcome
-from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting import estimates
 from interactive_envs.reporting.estimates import Estimate
 from interactive_envs.reporting.records import Cell, EpisodeRecord, EpisodeRow, RunConfig
 from interactive_envs.reporting.store import RunStore, differences_of, read_config
@@ -523,7 +523,7 @@ def _budget(asked: Sequence[EpisodeRow], tried: Sequence[EpisodeRow], unit: Unit
 def _mean(values: Sequence[float], rows: Sequence[EpisodeRow]) -> Estimate:
     """A mean clustered by problem; not less than nothing."""
     _, clusters = np.unique(np.array([row.case for row in rows], str), return_inverse=True)
-    return metrics.mean(values, clusters, 0.0)
+    return estimates.mean(values, clusters, 0.0)
 
 
 def _share(values: Sequence[float]) -> Estimate:
@@ -531,7 +531,7 @@ def _share(values: Sequence[float]) -> Estimate:
 
     A share of several attempts varies less than one attempt, so that the interval errs on the wide side.
     """
-    return metrics.proportion(values, range(len(values)))
+    return estimates.proportion(values, range(len(values)))
 
 
 def _player(
@@ -555,7 +555,7 @@ def _player(
     curve = [{"k": number, **_share(_passed(problems, number)).as_json()} for number in range(1, attempts + 1)]
     compared = [problem for problem in problems if reached and problem.attempts >= reached]
     gaps = [problem.solved - pass_at_k(problem.attempts, problem.right, reached or 1) for problem in compared]
-    at_k = curve[reached - 1] if reached else metrics.NOTHING.as_json() | {"k": None}
+    at_k = curve[reached - 1] if reached else estimates.NOTHING.as_json() | {"k": None}
     told = {
         "agent": comparison.agents[place],
         "sampled_as": sampled_as,
@@ -567,7 +567,7 @@ def _player(
         "accuracy": _share([problem.solved for problem in problems]).as_json(),
         "pass_at": curve,
         "pass_at_k": at_k,
-        "difference": metrics.paired(gaps, range(len(gaps))).as_json(),
+        "difference": estimates.paired(gaps, range(len(gaps))).as_json(),
         "judge_tokens": {
             name: _mean([row.judge_tokens for row in rows], rows).as_json()
             for name, rows in ((INTERACTIVE, asked), (SINGLE, tried))

@@ -13,8 +13,9 @@ from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.evaluation.run import replay
 from interactive_envs.judges.base import Judge
 from interactive_envs.outcome import Outcome
-from interactive_envs.reporting import estimates as metrics
-from interactive_envs.reporting.records import EpisodeRow, RunStore
+from interactive_envs.reporting import estimates
+from interactive_envs.reporting.records import EpisodeRow
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.system.workers import Threads
 
 
@@ -66,7 +67,7 @@ def rescore(
         old = np.array([row.reward if scored else row.won_by == "round" for row, _ in judged_again], float)
         new = np.array([result["value"] for _, result in judged_again], float)
         clusters = [row.case_index for row, _ in judged_again]
-        average = functools.partial(metrics.mean, lowest=0.0, highest=1.0) if scored else metrics.proportion
+        average = functools.partial(estimates.mean, lowest=0.0, highest=1.0) if scored else estimates.proportion
         verdicts = Counter(pair for _, result in mine for pair in result["verdicts"])
         same = sum(count for (then, now), count in verdicts.items() if then == now)
         cells.append(
@@ -81,7 +82,7 @@ def rescore(
                 "judge_errors": len(mine) - len(judged_again),
                 "before": average(old, clusters).as_json(),
                 "now": average(new, clusters).as_json(),
-                "difference": metrics.paired(new - old, clusters).as_json(),
+                "difference": estimates.paired(new - old, clusters).as_json(),
                 "verdicts": sum(verdicts.values()),
                 "same_verdicts": same,
                 "confusion": [{"before": a, "now": b, "count": n} for (a, b), n in sorted(verdicts.items())],

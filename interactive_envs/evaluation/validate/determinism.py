@@ -18,7 +18,8 @@ import numpy as np
 from gymnasium.error import CustomSpaceError
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
-from interactive_envs.evaluation.run import replay, runner
+from interactive_envs.evaluation.run import replay
+from interactive_envs.evaluation.run.episode import Job, play_episode
 from interactive_envs.evaluation.validate.probing import (
     PATIENCE,
     Dice,
@@ -35,7 +36,8 @@ from interactive_envs.evaluation.validate.probing import (
     story,
     vector_story,
 )
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 
 
 def same_seed_same_story(subject: Subject) -> None:
@@ -147,8 +149,8 @@ def record_replays(subject: Subject) -> None:
         case = (env.unwrapped.cases or (None,))[0]
         with RunStore.create(Path(folder), RunConfig((cell,), 1)) as store:
             for seed in range(2 * subject.seeds):
-                record = runner.play_episode(env, DiceAgent(env), runner.Job(0, cell, case, 0, seed, seed))
-                difference = replay.mismatch(store.record(store.append(record)))
+                record = play_episode(env, DiceAgent(env), Job(0, cell, case, 0, seed, seed))
+                difference = replay.mismatch(store.record(store.append(record.to_json())))
                 need(difference is None, f"the replay differs: {difference}")
 
 

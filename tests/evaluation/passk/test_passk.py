@@ -22,7 +22,8 @@ from interactive_envs.evaluation.passk import compare as passk
 from interactive_envs.evaluation.passk import page as passk_page
 from interactive_envs.evaluation.run import replay
 from interactive_envs.llm.calls import ModelCall, Usage
-from interactive_envs.reporting.records import RunConfig, RunStore
+from interactive_envs.reporting.records import RunConfig
+from interactive_envs.reporting.store import RunStore
 from tests.loopback import Loopback
 
 ENV = "ibench/SituationPuzzle-v0"

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.evaluation.run import runner
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.evaluation.run import pool
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 from tests.loopback import FAULTS, Loopback
 
 ENV = "ibench/SituationPuzzle-v0"
@@ -49,10 +50,10 @@ def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> No
     with Loopback(reply, fault_rate=0.3, seed=1, hang=3.0) as server:
         agent = f"llm:openai/fake?base_url={server.url}&timeout=1&backoff=0.005&cache=false"
         cells = (Cell(ENV, {}, agent), Cell(ENV, {"mode": "menu", "retries": 1}, agent))
-        broken = runner.run(RunConfig(cells, 12), tmp_path / "broken", workers=8)
+        broken = pool.run(RunConfig(cells, 12), tmp_path / "broken", workers=8)
         served = dict(server.served)
         server._fault_rate = 0.0
-        clean = runner.run(RunConfig(cells, 12), tmp_path / "clean", workers=8)
+        clean = pool.run(RunConfig(cells, 12), tmp_path / "clean", workers=8)
     assert set(FAULTS) <= set(served), f"not every fault was met: {served}"
     assert len(broken.rows()) == len(clean.rows()) == 24
     summaries = [(store.folder / "summary.json").read_bytes() for store in (broken, clean)]
@@ -67,10 +68,10 @@ def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> No
 def test_faults_of_player_and_judge_change_nothing_but_the_time(tmp_path: Path) -> None:
     with Loopback(both_roles, fault_rate=0.3, seed=1, hang=3.0) as server:
         config = free_text(server, "timeout=1&backoff=0.005", 20)
-        broken = runner.run(config, tmp_path / "broken", workers=8)
+        broken = pool.run(config, tmp_path / "broken", workers=8)
         served = dict(server.served)
         server._fault_rate = 0.0
-        clean = runner.run(config, tmp_path / "clean", workers=8)
+        clean = pool.run(config, tmp_path / "clean", workers=8)
     assert set(FAULTS) <= set(served), f"not every fault was met: {served}"
     summaries = [(store.folder / "summary.json").read_bytes() for store in (broken, clean)]
     assert summaries[0] == summaries[1]
@@ -84,15 +85,15 @@ def test_faults_of_player_and_judge_change_nothing_but_the_time(tmp_path: Path) 
 def test_episodes_that_faults_end_are_all_played_after_resuming(tmp_path: Path) -> None:
     with Loopback(both_roles, fault_rate=0.3, seed=2, hang=3.0) as server:
         config = free_text(server, "timeout=0.6&max_wait=0.6&backoff=0.4", 12)
-        store = runner.run(config, tmp_path / "broken", workers=6)
+        store = pool.run(config, tmp_path / "broken", workers=6)
         left = [12 - len(store.rows())]
         while left[-1] and len(left) < 40:
-            store = runner.run(config, tmp_path / "broken", workers=6, resume=True)
+            store = pool.run(config, tmp_path / "broken", workers=6, resume=True)
             left.append(12 - len(store.rows()))
         server._fault_rate = 0.0
-        clean = runner.run(config, tmp_path / "clean", workers=6)
+        clean = pool.run(config, tmp_path / "clean", workers=6)
         while len(clean.rows()) < 12:  # a busy machine may be late, too
-            clean = runner.run(config, tmp_path / "clean", workers=6, resume=True)
+            clean = pool.run(config, tmp_path / "clean", workers=6, resume=True)
     assert left[0] > 0, "no episode needed a resume"
     assert left[-1] == 0
     lines = (store.folder / "faults.jsonl").read_text(encoding="utf-8").splitlines()
@@ -106,19 +107,19 @@ def test_an_endpoint_that_only_breaks_leaves_everything_for_resume(tmp_path: Pat
     with Loopback(reply, fault_rate=1.0, faults=("500",)) as server:
         agent = f"llm:openai/fake?base_url={server.url}&max_wait=20&backoff=60"
         config = RunConfig((Cell(ENV, {}, agent),), 3)
-        store = runner.run(config, tmp_path / "run", workers=3)
+        store = pool.run(config, tmp_path / "run", workers=3)
         assert (len(store.rows()), store.faults()) == (0, 9)
         server._fault_rate = 0.0
-        assert len(runner.run(config, tmp_path / "run", workers=3, resume=True).rows()) == 3
+        assert len(pool.run(config, tmp_path / "run", workers=3, resume=True).rows()) == 3
 
 
 def test_a_resumed_run_reads_what_was_paid_for_from_the_cache(tmp_path: Path) -> None:
     with Loopback(reply) as server:
         agent = f"llm:openai/fake?base_url={server.url}"
         config = RunConfig((Cell(ENV, {}, agent),), 2)
-        runner.run(config, tmp_path / "one")
+        pool.run(config, tmp_path / "one")
         asked = sum(server.served.values())
-        runner.run(config, tmp_path / "two")
+        pool.run(config, tmp_path / "two")
         assert sum(server.served.values()) == asked
     summaries = [(tmp_path / name / "summary.json").read_bytes() for name in ("one", "two")]
     assert summaries[0] == summaries[1]

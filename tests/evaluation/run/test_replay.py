@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.agent import Agent
-from interactive_envs.evaluation.run import replay, runner
+from interactive_envs.evaluation.run import pool, replay
 from interactive_envs.reporting.records import Cell, RunConfig
 
 ENV = "ibench/SituationPuzzle-v0"
@@ -25,7 +25,7 @@ class AsksOnce(Agent):
 
 def test_a_step_tells_the_stage_before_it_and_what_was_seen(tmp_path: Path) -> None:
     cell = Cell(ENV, {"budget": 2, "forced_final": True}, f"{__name__}:AsksOnce")
-    store = runner.run(RunConfig((cell,), 1), tmp_path / "run")
+    store = pool.run(RunConfig((cell,), 1), tmp_path / "run")
     record = store.record(store.rows()[0])
     again = list(replay.steps(record))
     assert [step.stage for step in again] == ["rounds", "rounds", "forced_final"]

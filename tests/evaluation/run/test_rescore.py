@@ -10,10 +10,11 @@ import pytest
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import JudgeError
-from interactive_envs.evaluation.run import rescore, runner
+from interactive_envs.evaluation.run import pool, rescore
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
-from interactive_envs.reporting import estimates as metrics
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting import estimates
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
 HERE = __name__
@@ -57,7 +58,7 @@ class GuessesByCase(Guesses):
 
 def played(folder: Path, agent: str = "Guesses", episodes: int = 2) -> RunStore:
     arguments = {"mode": "free", "budget": 2, "forced_final": True}
-    return runner.run(RunConfig((Cell(ENV, arguments, f"{HERE}:{agent}", f"{HERE}:Words"),), episodes), folder)
+    return pool.run(RunConfig((Cell(ENV, arguments, f"{HERE}:{agent}", f"{HERE}:Words"),), episodes), folder)
 
 
 def cell_of(store: RunStore, judge: Judge) -> dict[str, Any]:
@@ -83,7 +84,7 @@ def test_the_difference_is_paired_by_case(tmp_path: Path) -> None:
     cell = cell_of(store, Words("odd"))
     won = [store.record(row)["seed"] % 2 for row in store.rows()]
     assert 0 < sum(won) < 25
-    assert cell["difference"] == metrics.paired(won, [row.case_index for row in store.rows()]).as_json()
+    assert cell["difference"] == estimates.paired(won, [row.case_index for row in store.rows()]).as_json()
     assert cell["difference"]["value"] == pytest.approx(sum(won) / 25)
 
 
@@ -97,7 +98,7 @@ def test_an_episode_that_the_new_judge_fails_at_is_left_out(tmp_path: Path) -> N
 
 def test_cells_without_verdicts_are_left_out_and_every_episode_is_counted(tmp_path: Path) -> None:
     free = Cell(ENV, {"mode": "free", "budget": 2, "forced_final": True}, f"{HERE}:Guesses", f"{HERE}:Words")
-    store = runner.run(RunConfig((Cell(ENV, {}, "random"), free), 2), tmp_path / "run")
+    store = pool.run(RunConfig((Cell(ENV, {}, "random"), free), 2), tmp_path / "run")
     seen: list[None] = []
     result = rescore.rescore(store, Words(), progress=lambda: seen.append(None))
     assert [cell["cell"] for cell in result["cells"]] == [1]

@@ -13,10 +13,11 @@ import pytest
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, CostLimitError, JudgeError, ProviderError
-from interactive_envs.evaluation.run import replay, rescore, runner
+from interactive_envs.evaluation.run import episode, pool, replay, rescore
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.llm.calls import ModelCall, Usage
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
 HERE = __name__
@@ -172,7 +173,7 @@ def config(agent: str, *, episodes: int = 3, judge: str | None = None, **argumen
 
 
 def test_a_record_says_everything_that_happened(tmp_path: Path) -> None:
-    store = runner.run(config(f"{HERE}:ModelLike", episodes=1), tmp_path / "run")
+    store = pool.run(config(f"{HERE}:ModelLike", episodes=1), tmp_path / "run")
     (row,) = store.rows()
     record = store.record(row)
     assert [step["kind"] for step in record["steps"]] == ["query", "query", "invalid", "final"]
@@ -193,7 +194,7 @@ def test_a_record_says_everything_that_happened(tmp_path: Path) -> None:
 
 def test_every_agent_meets_the_same_seeds_and_cases_in_order(tmp_path: Path) -> None:
     cells = (Cell(ENV, {}, "random"), Cell(ENV, {"budget": 20}, "rule"))
-    store = runner.run(RunConfig(cells, 62, seed=5), tmp_path / "run", workers=3)
+    store = pool.run(RunConfig(cells, 62, seed=5), tmp_path / "run", workers=3)
     records = [store.record(row) for row in store.rows()]
     first, second = records[:62], records[62:]
     assert [r["seed"] for r in first] == [r["seed"] for r in second]
@@ -213,18 +214,18 @@ def summary(folder: Path) -> bytes:
 @pytest.mark.parametrize(("workers", "backend"), [(4, "thread"), (2, "process")])
 def test_the_summary_does_not_depend_on_workers(tmp_path: Path, workers: int, backend: str) -> None:
     cells = tuple(Cell(ENV, {}, agent) for agent in ("random", "rule", "reference"))
-    runner.run(RunConfig(cells, 12), tmp_path / "one")
-    runner.run(RunConfig(cells, 12), tmp_path / "many", workers=workers, backend=backend)
+    pool.run(RunConfig(cells, 12), tmp_path / "one")
+    pool.run(RunConfig(cells, 12), tmp_path / "many", workers=workers, backend=backend)
     assert summary(tmp_path / "one") == summary(tmp_path / "many")
 
 
 def test_a_broken_endpoint_costs_no_episode_and_changes_no_score(tmp_path: Path) -> None:
     Flaky.tried.clear()
     heard: list[bool] = []
-    store = runner.run(
+    store = pool.run(
         config(f"{HERE}:Flaky"), tmp_path / "flaky", progress=lambda job, record: heard.append(record is not None)
     )
-    runner.run(config(f"{HERE}:Scripted"), tmp_path / "clean")
+    pool.run(config(f"{HERE}:Scripted"), tmp_path / "clean")
     flaky, clean = (json.loads(summary(tmp_path / name)) for name in ("flaky", "clean"))
     assert heard == [True, True, True]
     assert store.faults() == 3
@@ -234,13 +235,13 @@ def test_a_broken_endpoint_costs_no_episode_and_changes_no_score(tmp_path: Path)
 
 def test_an_endpoint_that_stays_down_leaves_episodes_for_resume(tmp_path: Path) -> None:
     heard: list[bool] = []
-    store = runner.run(
+    store = pool.run(
         config(f"{HERE}:Broken", episodes=2),
         tmp_path / "run",
         progress=lambda job, record: heard.append(record is None),
     )
     assert heard == [True, True]
-    assert (store.rows(), store.faults()) == ([], 2 * (1 + runner.EPISODE_RETRIES))
+    assert (store.rows(), store.faults()) == ([], 2 * (1 + pool.EPISODE_RETRIES))
     faults = [json.loads(line) for line in (tmp_path / "run" / "faults.jsonl").read_text().splitlines()]
     assert {fault["fault"] for fault in faults} == {"provider_error"}
     assert json.loads(summary(tmp_path / "run"))["n_missing"] == 2
@@ -249,12 +250,12 @@ def test_an_endpoint_that_stays_down_leaves_episodes_for_resume(tmp_path: Path) 
 def test_a_dead_endpoint_stops_the_run_early(tmp_path: Path) -> None:
     heard: list[str] = []
     with pytest.raises(ConfigError, match="12 attempts in a row were broken, the last by: always down"):
-        runner.run(config(f"{HERE}:Broken", episodes=12), tmp_path / "run", on_fault=heard.append)
-    assert heard == ["always down"] * runner.HOPELESS
+        pool.run(config(f"{HERE}:Broken", episodes=12), tmp_path / "run", on_fault=heard.append)
+    assert heard == ["always down"] * pool.MAX_CONSECUTIVE_FAULTS
 
 
 def test_a_failing_judge_is_a_fault_of_the_judge(tmp_path: Path) -> None:
-    store = runner.run(config(f"{HERE}:Scripted", episodes=1, judge=f"{HERE}:Failing", mode="free"), tmp_path / "run")
+    store = pool.run(config(f"{HERE}:Scripted", episodes=1, judge=f"{HERE}:Failing", mode="free"), tmp_path / "run")
     fault = json.loads((tmp_path / "run" / "faults.jsonl").read_text().splitlines()[0])
     assert (fault["fault"], fault["message"], store.rows()) == ("judge_error", "no verdict", [])
 
@@ -262,7 +263,7 @@ def test_a_failing_judge_is_a_fault_of_the_judge(tmp_path: Path) -> None:
 def test_a_bug_in_an_agent_stops_the_run_and_keeps_what_was_played(tmp_path: Path) -> None:
     cells = (Cell(ENV, {}, "random"), Cell(ENV, {}, f"{HERE}:Buggy"))
     with pytest.raises(ConfigError, match=r"Buggy' failed on case '.+': KeyError\('oops'\)"):
-        runner.run(RunConfig(cells, 2), tmp_path / "run")
+        pool.run(RunConfig(cells, 2), tmp_path / "run")
     assert json.loads(summary(tmp_path / "run"))["n_valid"] == 2
 
 
@@ -278,17 +279,17 @@ class Leaves(Scripted):
 def test_an_interrupt_keeps_what_was_played_and_stops_the_rest(tmp_path: Path) -> None:
     cells = (Cell(ENV, {}, "random"), Cell(ENV, {}, f"{HERE}:Leaves"))
     with pytest.raises(KeyboardInterrupt):
-        runner.run(RunConfig(cells, 2), tmp_path / "run")
+        pool.run(RunConfig(cells, 2), tmp_path / "run")
     assert json.loads(summary(tmp_path / "run"))["n_valid"] == 2
-    stopped = runner.Spending(None)
+    stopped = episode.Spending(None)
     stopped.stop()
-    with pytest.raises(runner.StoppedError, match="the run was stopped"):
+    with pytest.raises(episode.StoppedError, match="the run was stopped"):
         stopped.check()
 
 
 def test_thinking_too_long_costs_a_round(tmp_path: Path) -> None:
     slow = RunConfig((Cell(ENV, {"budget": 2}, f"{HERE}:Slow"),), 1, time_limit=0.02)
-    store = runner.run(slow, tmp_path / "run")
+    store = pool.run(slow, tmp_path / "run")
     record = store.record(store.rows()[0])
     assert [step["action"] for step in record["steps"]] == ["<timeout/>", "<timeout/>"]
     assert record["steps"][0]["reason"] == "The time limit for this action was exceeded."
@@ -297,11 +298,11 @@ def test_thinking_too_long_costs_a_round(tmp_path: Path) -> None:
 
 def test_resume_plays_only_what_is_missing(tmp_path: Path) -> None:
     heard: list[int] = []
-    runner.run(config("rule", episodes=12), tmp_path / "whole")
-    runner.run(config("rule", episodes=12), tmp_path / "run")
+    pool.run(config("rule", episodes=12), tmp_path / "whole")
+    pool.run(config("rule", episodes=12), tmp_path / "run")
     lines = (tmp_path / "run" / "episodes.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / "run" / "episodes.jsonl").write_bytes(b"".join(lines[:5]) + lines[5][:100])
-    runner.run(
+    pool.run(
         config("rule", episodes=12), tmp_path / "run", resume=True, progress=lambda job, _: heard.append(job.case_index)
     )
     assert heard == [5, 6, 7, 8, 9, 10, 11]
@@ -309,43 +310,43 @@ def test_resume_plays_only_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_resume_refuses_a_changed_configuration(tmp_path: Path) -> None:
-    runner.run(config("random"), tmp_path / "run")
+    pool.run(config("random"), tmp_path / "run")
     with pytest.raises(ConfigError, match=r"episodes was 3, now 4"):
-        runner.run(config("random", episodes=4), tmp_path / "run", resume=True)
+        pool.run(config("random", episodes=4), tmp_path / "run", resume=True)
 
 
 def test_a_run_is_not_overwritten(tmp_path: Path) -> None:
-    runner.run(config("random"), tmp_path / "run")
+    pool.run(config("random"), tmp_path / "run")
     with pytest.raises(ConfigError, match="holds a run already; pass --resume"):
-        runner.run(config("random"), tmp_path / "run")
+        pool.run(config("random"), tmp_path / "run")
 
 
 def test_the_cost_limit_stops_the_run(tmp_path: Path) -> None:
     with pytest.raises(CostLimitError, match=r"cost limit of 0.6 USD is reached"):
-        runner.run(config(f"{HERE}:ModelLike"), tmp_path / "run", limit_cost=0.6)
+        pool.run(config(f"{HERE}:ModelLike"), tmp_path / "run", limit_cost=0.6)
     assert len(RunStore.read_only(tmp_path / "run").rows()) == 1
-    runner.run(config(f"{HERE}:ModelLike"), tmp_path / "run", resume=True, limit_cost=5.0)
+    pool.run(config(f"{HERE}:ModelLike"), tmp_path / "run", resume=True, limit_cost=5.0)
     assert len(RunStore.read_only(tmp_path / "run").rows()) == 3
 
 
 def test_what_was_paid_counts_once_and_cached_replies_do_not(tmp_path: Path) -> None:
-    store = runner.run(config(f"{HERE}:Cached", episodes=2), tmp_path / "run", limit_cost=0.5)
+    store = pool.run(config(f"{HERE}:Cached", episodes=2), tmp_path / "run", limit_cost=0.5)
     assert [store.record(row)["paid"] for row in store.rows()] == [0.0, 0.0]
     assert store.rows()[0].cost == pytest.approx(0.4)
     assert store.spent() == 0.0
-    paid = runner.run(config(f"{HERE}:ModelLike", episodes=2), tmp_path / "paid", limit_cost=0.8)
+    paid = pool.run(config(f"{HERE}:ModelLike", episodes=2), tmp_path / "paid", limit_cost=0.8)
     assert paid.spent() == pytest.approx(0.8)
     assert len(paid.rows()) == 2  # a run that is complete when it reaches the limit is no error
 
 
 def test_a_limit_of_nothing_lets_free_players_play(tmp_path: Path) -> None:
-    assert len(runner.run(config("random"), tmp_path / "run", limit_cost=0.0).rows()) == 3
+    assert len(pool.run(config("random"), tmp_path / "run", limit_cost=0.0).rows()) == 3
 
 
 def test_a_judge_s_failed_tries_are_paid_for(tmp_path: Path) -> None:
     dear = config(f"{HERE}:Scripted", judge=f"{HERE}:DearAndFailing", mode="free")
     with pytest.raises(CostLimitError, match=r"cost limit of 2 USD is reached \(2\.0000 spent\)"):
-        runner.run(dear, tmp_path / "run", limit_cost=2.0)
+        pool.run(dear, tmp_path / "run", limit_cost=2.0)
 
 
 def test_a_changed_dataset_is_a_changed_configuration(tmp_path: Path) -> None:
@@ -353,15 +354,15 @@ def test_a_changed_dataset_is_a_changed_configuration(tmp_path: Path) -> None:
     puzzle = {"id": "a", "title": "A", "setup": "It is wet.", "solution": "It rained."}
     data.write_text(json.dumps(puzzle) + "\n")
     free = RunConfig((Cell(ENV, {"mode": "free", "dataset": str(data)}, "rule", f"{HERE}:Strict"),), 1)
-    runner.run(free, tmp_path / "run")
+    pool.run(free, tmp_path / "run")
     data.write_text(json.dumps(puzzle | {"solution": "A pipe broke."}) + "\n")
     with pytest.raises(ConfigError, match=r"the configuration changed: content\[0\]\.data_sha256 was"):
-        runner.run(free, tmp_path / "run", resume=True)
+        pool.run(free, tmp_path / "run", resume=True)
 
 
 def test_a_late_reply_is_counted_but_not_played(tmp_path: Path) -> None:
     slow = RunConfig((Cell(ENV, {"budget": 1}, f"{HERE}:SlowModel"),), 1, time_limit=0.02)
-    store = runner.run(slow, tmp_path / "run")
+    store = pool.run(slow, tmp_path / "run")
     record = store.record(store.rows()[0])
     assert [step["action"] for step in record["steps"]] == ["<timeout/>"]
     assert record["cost"] == pytest.approx(0.1)
@@ -370,18 +371,18 @@ def test_a_late_reply_is_counted_but_not_played(tmp_path: Path) -> None:
 
 def test_one_person_plays_one_episode_at_a_time(tmp_path: Path) -> None:
     Person.at_once = Person.most = 0
-    runner.run(config(f"{HERE}:Person", episodes=4), tmp_path / "run", workers=4)
+    pool.run(config(f"{HERE}:Person", episodes=4), tmp_path / "run", workers=4)
     assert Person.most == 1
 
 
 @pytest.mark.parametrize("broken", ["reset", "finish"])
 def test_a_bug_anywhere_in_an_agent_is_named(tmp_path: Path, broken: str) -> None:
     with pytest.raises(ConfigError, match=rf"{broken.title()}' failed.*: ZeroDivisionError"):
-        runner.run(config(f"{HERE}:Bad{broken.title()}", episodes=1), tmp_path / "run")
+        pool.run(config(f"{HERE}:Bad{broken.title()}", episodes=1), tmp_path / "run")
 
 
 def test_a_record_holds_the_defaults_it_was_played_with(tmp_path: Path) -> None:
-    store = runner.run(config("random", episodes=1), tmp_path / "run")
+    store = pool.run(config("random", episodes=1), tmp_path / "run")
     arguments = store.record(store.rows()[0])["env"]["arguments"]
     assert (arguments["mode"], arguments["budget"], arguments["retries"]) == ("menu", 20, 0)
     assert "judge" not in arguments
@@ -389,13 +390,13 @@ def test_a_record_holds_the_defaults_it_was_played_with(tmp_path: Path) -> None:
 
 def test_a_judge_given_as_an_argument_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="the judge of a cell is its judge, not an argument: 'offline'"):
-        runner.run(RunConfig((Cell(ENV, {"judge": "offline"}, "random"),), 1), tmp_path / "run")
+        pool.run(RunConfig((Cell(ENV, {"judge": "offline"}, "random"),), 1), tmp_path / "run")
 
 
 def test_a_cost_limit_is_refused_where_a_price_is_unknown(tmp_path: Path) -> None:
     with pytest.raises(CostLimitError, match=r"price of agent '.+Unpriced' is unknown"):
-        runner.run(config(f"{HERE}:Unpriced"), tmp_path / "run", limit_cost=1.0)
-    store = runner.run(config(f"{HERE}:Unpriced", episodes=1), tmp_path / "run")
+        pool.run(config(f"{HERE}:Unpriced"), tmp_path / "run", limit_cost=1.0)
+    store = pool.run(config(f"{HERE}:Unpriced", episodes=1), tmp_path / "run")
     assert store.rows()[0].cost is None
 
 
@@ -411,14 +412,14 @@ def test_a_cost_limit_is_refused_where_a_price_is_unknown(tmp_path: Path) -> Non
 )
 def test_what_cannot_be_played_is_refused_before_anything_is(tmp_path: Path, wrong: Cell, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        runner.run(RunConfig((Cell(ENV, {}, "random"), wrong), 1), tmp_path / "run")
+        pool.run(RunConfig((Cell(ENV, {}, "random"), wrong), 1), tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
 def test_arguments_at_their_default_do_not_change_the_seeds() -> None:
     plain, spelled = Cell(ENV, {}, "random"), Cell(ENV, {"mode": "menu", "budget": 20, "judge": "llm:x/y"}, "random")
-    assert runner.cell_key(plain) == runner.cell_key(spelled) == ENV + "{}"
-    assert runner.cell_key(Cell(ENV, {"budget": 5}, "random")) == ENV + '{"budget":5}'
+    assert episode.cell_key(plain) == episode.cell_key(spelled) == ENV + "{}"
+    assert episode.cell_key(Cell(ENV, {"budget": 5}, "random")) == ENV + '{"budget":5}'
 
 
 class Free(Scripted):
@@ -427,7 +428,7 @@ class Free(Scripted):
 
 def test_rescore_changes_the_verdicts_and_asks_nobody(tmp_path: Path) -> None:
     lenient = RunConfig((Cell(ENV, {"mode": "free"}, f"{HERE}:Free", f"{HERE}:Strict"),), 2)
-    store = runner.run(lenient, tmp_path / "run")
+    store = pool.run(lenient, tmp_path / "run")
     assert [row.won_by for row in store.rows()] == ["round", "round"]
     result = rescore.rescore(store, Strict("moons"))
     (cell,) = result["cells"]
@@ -440,13 +441,13 @@ def test_rescore_changes_the_verdicts_and_asks_nobody(tmp_path: Path) -> None:
 
 
 def test_rescore_says_so_when_nothing_was_judged(tmp_path: Path) -> None:
-    store = runner.run(config("random"), tmp_path / "run")
+    store = pool.run(config("random"), tmp_path / "run")
     with pytest.raises(ConfigError, match="menu mode needs no judge"):
         rescore.rescore(store, Strict())
 
 
 def test_replay_names_the_first_difference(tmp_path: Path) -> None:
-    store = runner.run(config(f"{HERE}:Scripted", episodes=1), tmp_path / "run")
+    store = pool.run(config(f"{HERE}:Scripted", episodes=1), tmp_path / "run")
     record = store.record(store.rows()[0])
     changed = json.loads(json.dumps(record))
     changed["steps"][1]["observation"] += "!"

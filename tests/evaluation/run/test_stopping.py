@@ -20,11 +20,12 @@ import pytest
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.passk import compare as passk
-from interactive_envs.evaluation.run import runner
+from interactive_envs.evaluation.run import episode, pool
 from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament.play import Player, Tournament
 from interactive_envs.llm.calls import ModelCall, Usage
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.system import workers
 from tests.loopback import Loopback
 from tests.processes import PATIENCE, descendants, lives, until
@@ -91,7 +92,7 @@ def sleepy_run(out: Path, backend: str) -> list[str]:
 
 
 def undisturbed(out: Path) -> dict[str, Any]:
-    runner.run(RunConfig((Cell(ENV, {}, "random"), Cell(ENV, {}, SLEEPY)), 4), out)
+    pool.run(RunConfig((Cell(ENV, {}, "random"), Cell(ENV, {}, SLEEPY)), 4), out)
     return counted(out)
 
 
@@ -282,7 +283,7 @@ def test_a_tournament_ends_and_resumes_as_a_run_does(tmp_path: Path) -> None:
 def test_a_worker_that_dies_stops_the_run_and_scores_nothing(tmp_path: Path) -> None:
     cells = (Cell(ENV, {}, "random"), Cell(ENV, {}, "tests.evaluation.test_stopping:Deadly"))
     with pytest.raises(ConfigError, match=r"a worker process died.*--resume"):
-        runner.run(RunConfig(cells, 2), tmp_path / "run", backend="process")
+        pool.run(RunConfig(cells, 2), tmp_path / "run", backend="process")
     assert counted(tmp_path / "run")["n_valid"] == 2
 
 
@@ -300,13 +301,13 @@ def test_a_limit_that_is_no_number_is_refused_before_anything_is_played(tmp_path
     league = Tournament("ibench/TrustGame-v0", (Player("tft", "tft"), Player("all-d", "all-d")), "round-robin")
     comparison = passk.plan("ibench/SituationPuzzle-v0", ["random"], problems=1)
     with pytest.raises(ConfigError, match="limit_cost must be"):
-        runner.run(RunConfig((Cell(ENV, {}, "random"),), 1), tmp_path / "run", limit_cost=limit)
+        pool.run(RunConfig((Cell(ENV, {}, "random"),), 1), tmp_path / "run", limit_cost=limit)
     with pytest.raises(ConfigError, match="limit_cost must be"):
         tournament.run(league, tmp_path / "league", limit_cost=limit)
     with pytest.raises(ConfigError, match="limit_cost must be"):
         passk.play(comparison, tmp_path / "passk", watching=lambda *_: contextlib.nullcontext(), limit_cost=limit)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="limit_cost must be"):
-        runner.Spending(limit)
+        episode.Spending(limit)
     with pytest.raises(ConfigError, match="time_limit must be"):
-        runner.run(RunConfig((Cell(ENV, {}, "random"),), 1, time_limit=limit), tmp_path / "run")
+        pool.run(RunConfig((Cell(ENV, {}, "random"),), 1, time_limit=limit), tmp_path / "run")
     assert not list(tmp_path.iterdir())

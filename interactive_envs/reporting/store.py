@@ -1,0 +1,630 @@
+"""A run's folder: its configuration, its episodes, and a small index that makes resuming cheap.
+
+config.json      what was asked for; a resume must ask for the same
+episodes.jsonl   one JSON line an episode (schema 1), appended and flushed as it ends
+index.jsonl      one short row an episode: key, scores, where its line lies, checksums; rebuilt if stale
+damaged.jsonl    lines that are no records any more, byte for byte; a resume sets them aside and plays them again
+faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
+summary.json     a function of the sorted rows, without times and cost
+timing.json      times and cost
+spent.json       US dollars paid so far, where anything was; a resumed run's cost limit counts from it
+report.html      the page for people
+NAME.json        a family's tables, with NAME.html, the page for people
+
+Nobody but the owner reads them: they hold what models were sent and said.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import itertools
+import json
+import os
+import re
+import stat
+import zlib
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, ClassVar
+
+from interactive_envs.errors import ConfigError
+from interactive_envs.reporting.records import (
+    NUMBERS,
+    ROW_FIELDS,
+    SCHEMA,
+    EpisodeRecord,
+    EpisodeRow,
+    RunConfig,
+    row_flaw,
+    row_of,
+)
+from interactive_envs.seeds import canonical_json, episode_seed
+from interactive_envs.system.disk import put, room, way_on, write_atomically
+from interactive_envs.system.files import make_private_folder, open_regular, parse_json, read_bytes, read_json
+
+LONGEST = 256 << 20
+"""Bytes of a line at most; what is longer is no record."""
+NESTED = 50
+"""Levels of a configuration at most: reading takes more of them than it takes to write, compare and show."""
+DAMAGED = "damaged.jsonl"
+CHANGED = "its bytes are not those that were written"
+
+_BEGINNING = re.compile(rb'\{"schema":')
+"""How a record begins, and nothing within one."""
+_NAMED = re.compile(rb'"(case|match)":("(?:[^"\\]|\\.){1,200}")')
+"""What people call an episode, or a match."""
+_STEP = frozenset({"observation", "action", "kind", "valid", "reason", "reply", "reward", "verdict"})
+_CHUNK = 1 << 20
+_APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+
+
+class RunStore:
+    """The files of one run; at most one process writes them at a time.
+
+    Use :meth:`create` or :meth:`open` to write, :meth:`read_only` for reports.
+    """
+
+    indexes: ClassVar[bool] = True
+    """Whether there is an index."""
+
+    def __init__(self, folder: Path, config: RunConfig) -> None:
+        self.folder = folder
+        self.config = config
+        self.notes: list[str] = []
+        """What was mended when it was opened for writing, in sentences for people."""
+        self._lock: BinaryIO | None = None
+        self._lines: BinaryIO | None = None
+        self._index: BinaryIO | None = None
+        self._end = 0
+
+    @property
+    def path(self) -> Path:
+        """Where the records are, one a line."""
+        return self.folder / "episodes.jsonl"
+
+    @classmethod
+    def create(cls, folder: Path, config: RunConfig) -> RunStore:
+        """Start a new run.
+
+        Raises:
+            ConfigError: the folder holds a run already.
+        """
+        if (folder / "config.json").exists():
+            raise ConfigError(f"{folder} holds a run already; pass --resume to go on, or another --out")
+        if (folder / "episodes.jsonl").exists():
+            raise ConfigError(f"{folder} holds a run already, but no config.json; put it back, or pass another --out")
+        make_private_folder(folder)
+        store = cls(folder, config)
+        store._open_for_writing(new=True)
+        return store
+
+    @classmethod
+    def open(cls, folder: Path, config: RunConfig | None = None) -> RunStore:
+        """Go on with a run: drop a record that a crash cut off, set damaged ones aside, and mend the index.
+
+        Args:
+            folder: the run's folder.
+            config: what is asked for now; it must equal the stored configuration.
+
+        Raises:
+            ConfigError: there is no run, or its configuration differs; the message says where.
+        """
+        store = cls.read_only(folder)
+        if config is not None:
+            differences = list(differences_of(store.config.as_json(), json.loads(json.dumps(config.as_json()))))
+            if differences:
+                shown = "; ".join(differences[:5])
+                raise ConfigError(f"cannot resume {folder}: the configuration changed: {shown}")
+        store._open_for_writing()
+        return store
+
+    @classmethod
+    def read_only(cls, folder: Path) -> RunStore:
+        """Look at a run without changing it.
+
+        Raises:
+            ConfigError: there is no run in the folder, or its configuration cannot be read.
+        """
+        path = folder / "config.json"
+        try:
+            config = RunConfig.from_json(read_config(path))
+        except (FileNotFoundError, NotADirectoryError):
+            inside = sorted(path.parent.name for path in folder.glob("*/config.json"))
+            hint = f"; {folder / inside[0]} does" if inside else ""
+            raise ConfigError(f"{folder} holds no run: config.json is missing{hint}") from None
+        except (ConfigError, KeyError, TypeError, AttributeError) as error:
+            raise ConfigError(
+                f"{path} cannot be read as a run's configuration: {error}; put back what it was, or pass another --out"
+            ) from None
+        return cls(folder, config)
+
+    def append(self, record: Mapping[str, Any]) -> EpisodeRow:
+        """Write a finished episode, then its index row."""
+        offset = self._end
+        row = row_of(record, offset, self._write(record))
+        if self._index is not None:
+            with room(self.folder):
+                put(self._index, _row_line(row))
+        return row
+
+    def append_fault(self, fault: Mapping[str, Any]) -> None:
+        """Log an attempt that infrastructure broke."""
+        line = (canonical_json(fault) + "\n").encode("utf-8", "backslashreplace")
+        with room(self.folder), open_regular(self.folder / "faults.jsonl", _APPENDING) as file:
+            put(file, line)
+
+    def iterate(self) -> Iterator[EpisodeRow]:
+        """The rows in the order in which the episodes ended, one at a time; of two of one episode the first.
+
+        Raises:
+            ConfigError: a line is damaged; the message names it.
+        """
+        end, seen = 0, set()
+        for row in self._indexed():
+            end = row.offset + row.length
+            if row.key not in seen:
+                seen.add(row.key)
+                yield row
+        for offset, line, record in self.records(end):
+            row = row_of(record, offset, line)
+            if row.key not in seen:
+                seen.add(row.key)
+                yield row
+
+    def rows(self) -> list[EpisodeRow]:
+        """All rows, sorted by cell, case and epoch."""
+        return sorted(self.iterate(), key=lambda row: row.key)
+
+    def record(self, row: EpisodeRow) -> dict[str, Any]:
+        """The whole record of one episode.
+
+        Raises:
+            ConfigError: it is damaged.
+        """
+        with open_regular(self.path) as file:
+            file.seek(row.offset)
+            line = file.read(row.length)
+        if zlib.crc32(line) != row.crc:
+            raise self._damaged(row.offset, line, CHANGED, row.case)
+        return parse_json(line, self.path)  # type: ignore[no-any-return]
+
+    def episode(self, row: EpisodeRow) -> EpisodeRecord:
+        """The whole record of one episode, typed.
+
+        Raises:
+            ConfigError: it is damaged.
+        """
+        return EpisodeRecord.from_json(self.record(row))
+
+    def episodes(self) -> Iterator[EpisodeRecord]:
+        """The whole records, sorted by cell, case and epoch, one in memory at a time.
+
+        Raises:
+            ConfigError: one is damaged; the message names its line.
+        """
+        return map(self.episode, self.rows())
+
+    def records(self, start: int = 0) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
+        """Offset, line and record, read off the lines themselves from a byte position on; a cut last line is none.
+
+        Raises:
+            ConfigError: a line is damaged; the message names it.
+        """
+        sums: dict[Hashable, int] | None = None
+        for offset, _, line in self._whole_lines(start):
+            if line.strip():  # an empty line says nothing
+                sums = self._sums() if sums is None else sums
+                try:
+                    record = self._parse(line, sums)
+                except ConfigError as error:
+                    raise self._damaged(offset, line, str(error)) from None
+                yield offset, line, record
+
+    def faults(self) -> int:
+        """How many attempts infrastructure broke."""
+        try:
+            with open_regular(self.folder / "faults.jsonl") as file:
+                return sum(1 for _ in file)
+        except FileNotFoundError:
+            return 0
+
+    def spent(self) -> float:
+        """US dollars paid so far; replies read from the cache were paid by an earlier run.
+
+        Where ``spent.json`` is damaged, what the records tell, which leaves out what broken attempts cost.
+        """
+        try:
+            return self._kept_spent()
+        except ConfigError:
+            return self._paid()
+
+    def set_spent(self, dollars: float) -> None:
+        """Keep what was paid, for the cost limit of a resumed run."""
+        if dollars > 0:
+            write_atomically(self.folder / "spent.json", f"{dollars!r}\n")
+
+    def close(self) -> None:
+        """Close the files and release the run."""
+        for file in (self._lines, self._index, self._lock):
+            if file is not None:
+                file.close()
+        self._lines = self._index = self._lock = None
+
+    def __enter__(self) -> RunStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Writing.
+
+    def _acquire(self) -> None:
+        self._lock = open_regular(self.folder / ".lock", os.O_WRONLY | os.O_CREAT)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            self._lock = None
+            raise ConfigError(f"another process is writing the run in {self.folder}; wait for it or stop it") from None
+
+    def _open_for_writing(self, new: bool = False) -> None:
+        self._acquire()
+        try:
+            if new:
+                content = json.dumps(self.config.as_json(), indent=1, ensure_ascii=False) + "\n"
+                write_atomically(self.folder / "config.json", content)
+            self._open_lines()
+            self._index = open_regular(self.folder / "index.jsonl", _APPENDING)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open_lines(self) -> None:
+        """Mend what a crash or a bad disk left, then open the records for writing."""
+        with room(self.folder):
+            self._drop_cut_record()
+            damaged, indexed = self._look_over()
+            if damaged:
+                self._set_aside(damaged)
+            if self.indexes and (damaged or not indexed):
+                self._write_index()
+            self._mend_spent()
+            self._lines = open_regular(self.path, _APPENDING)
+            self._end = self._lines.seek(0, os.SEEK_END)
+
+    def _write(self, record: Mapping[str, Any]) -> bytes:
+        """Append a record's line, wholly or not at all, and return it."""
+        if self._lines is None:
+            raise ConfigError(f"{self.folder} is open for reading only")
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        # Half a surrogate pair is all that UTF-8 cannot hold, and its escape by backslash is JSON's too.
+        line = text.encode("utf-8", "backslashreplace") + b"\n"
+        try:
+            with room(self.folder):
+                put(self._lines, line)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._lines.fileno(), self._end)
+            raise
+        self._end += len(line)
+        return line
+
+    def _drop_cut_record(self) -> None:
+        """Cut the file after its last newline: what follows was never finished, and is played again."""
+        try:
+            file = open_regular(self.path, os.O_RDWR)
+        except FileNotFoundError:
+            return
+        with file:
+            size = end = file.seek(0, os.SEEK_END)
+            while end > 0:
+                start = max(0, end - 65536)
+                file.seek(start)
+                newline = file.read(end - start).rfind(b"\n")
+                if newline >= 0:
+                    end = start + newline + 1
+                    break
+                end = start
+            if end < size:
+                file.truncate(end)
+
+    def _look_over(self) -> tuple[list[tuple[int, int]], bool]:
+        """Where the bytes lie that are no records, or not the first of their episode; whether the index tells all.
+
+        A record in the index is compared with its checksum, which is cheap; any other is read.
+        """
+        damaged: list[tuple[int, int]] = []
+        seen: set[Hashable] = set()
+        end = rows = 0
+        for row, crc in self._checked():
+            if crc != row.crc:
+                break  # from here on lines may lie elsewhere than the index says: they are read
+            end, rows = row.offset + row.length, rows + 1
+            if row.key in seen:
+                damaged.append((row.offset, end))
+            seen.add(row.key)
+        told = end
+        sums: dict[Hashable, int] | None = None
+        for start, stop, line in self._whole_lines(told):
+            end, sums = stop, self._sums() if sums is None else sums
+            if self._is_new(line, seen, sums):
+                continue
+            # Lines that were joined, or cut before the next, may hold whole records.
+            begun = [start, *(start + found.start() for found in _BEGINNING.finditer(line, 1)), stop]
+            for left, right in itertools.pairwise(begun):
+                part = line[left - start : right - start]
+                if self._is_new(part, seen, sums):
+                    if not part.endswith(b"\n"):
+                        damaged.append((right, right))  # only the end of its line is lost
+                else:  # perhaps for its last byte alone, which was the end of its line
+                    damaged.append((right - 1, right) if self._is_new(part[:-1], seen, sums) else (left, right))
+        return damaged, told == end and rows == self._index_lines()
+
+    def _is_new(self, line: bytes, seen: set[Hashable], sums: Mapping[Hashable, int]) -> bool:
+        """Whether this is a record, and of an episode that was not seen, which it notes."""
+        try:
+            key = self._key(self._parse(line, sums))
+        except ConfigError:
+            return False
+        new = key not in seen
+        seen.add(key)
+        return new
+
+    def _set_aside(self, damaged: Sequence[tuple[int, int]]) -> None:
+        """Move damaged bytes into a file of their own; a crash in between leaves them in both."""
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        fresh.unlink(missing_ok=True)
+        spans: list[tuple[int, int]] = []
+        for start, end in damaged:
+            joined = bool(spans) and spans[-1][1] == start
+            spans = [*spans[:-1], (spans[-1][0], end)] if joined else [*spans, (start, end)]
+        with open_regular(self.path) as file, open_regular(self.folder / DAMAGED, _APPENDING) as aside:
+            for start, end in spans:
+                _copy(file, start, end, aside)
+            os.fsync(aside.fileno())
+            with open_regular(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as sound:
+                os.fchmod(sound.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
+                edges = [0, *itertools.chain.from_iterable(spans), file.seek(0, os.SEEK_END)]
+                for start, end in zip(edges[::2], edges[1::2], strict=True):
+                    _copy(file, start, end, sound)
+                os.fsync(sound.fileno())
+        fresh.replace(self.path)
+        if self.indexes:  # only now: until here its checksums tell what is damaged
+            write_atomically(self.folder / "index.jsonl", b"")
+        self.notes.append(
+            f"{len(spans)} damaged {'place' if len(spans) == 1 else 'places'} of {self.path} set aside in {DAMAGED}; "
+            "what is missing now is played again"
+        )
+
+    def _write_index(self) -> None:
+        """Write the index of the records that are there."""
+        write_atomically(self.folder / "index.jsonl", b"".join(map(_row_line, self.iterate())))
+
+    def _mend_spent(self) -> None:
+        try:
+            self._kept_spent()
+        except ConfigError as error:
+            paid = self._paid()
+            with contextlib.suppress(ConfigError, OSError):
+                content = read_bytes(self.folder / "spent.json")
+                with open_regular(self.folder / DAMAGED, _APPENDING) as aside:
+                    put(aside, content.removesuffix(b"\n") + b"\n")
+            write_atomically(self.folder / "spent.json", f"{paid!r}\n")
+            self.notes.append(f"{error}; the records tell of {paid:.4f} USD, and the cost limit counts from there")
+
+    # Reading.
+
+    def _sums(self) -> dict[Hashable, int]:
+        """The checksums that the index has of records, wherever they lie now."""
+        try:
+            with open_regular(self.folder / "index.jsonl") as file:
+                return {row.key: row.crc for row in map(self._row, file) if row is not None}
+        except FileNotFoundError:
+            return {}
+
+    def _parse(self, line: bytes, sums: Mapping[Hashable, int]) -> dict[str, Any]:
+        """The record of a line, which has its checksum where one is known, however lines end here.
+
+        Raises:
+            ConfigError: there is none in it, or none of this run; the message says why.
+        """
+        record = parse_json(line, "it")
+        try:
+            flaw = self._flaw(record) if isinstance(record, dict) else "it is no object"
+            content, told = line.rstrip(b"\r\n"), sums.get("" if flaw else self._key(record))
+            if told is not None and told not in (zlib.crc32(content + b"\n"), zlib.crc32(content + b"\r\n")):
+                flaw = CHANGED
+        except KeyError as error:
+            flaw = f"it has no {error}"
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            flaw = f"a value cannot be: {error}"
+        if flaw:
+            raise ConfigError(flaw)
+        return record  # type: ignore[no-any-return]
+
+    def _flaw(self, record: Mapping[str, Any]) -> str:
+        """Why a JSON object is no record of this run; '' where it is one.
+
+        May raise an error of Python's own for the same.
+        """
+        if record["schema"] != SCHEMA:
+            return f"it has schema {record['schema']!r}, this version reads {SCHEMA}"
+        row, env = row_of(record, 0, b" "), record["env"]
+        if flaw := row_flaw([getattr(row, name) for name in ROW_FIELDS], len(self.config.cells)):
+            return flaw
+        cell = self.config.cells[row.cell]
+        if max(row.case_index, row.epoch) >= self.config.planned(row.cell):
+            return f"case {row.case_index}, epoch {row.epoch} is not planned"
+        if (env["id"], record["agent"]["spec"]) != (cell.env_id, cell.agent):
+            return f"it is none of cell {row.cell}"
+        # The seed follows from what an episode is of; a digit that changed in either shows.
+        if record["seed"] != episode_seed(self.config.seed, env["key"], row.case_index, row.epoch):
+            return f"its seed is not that of case {row.case_index}, epoch {row.epoch}"
+        if not all(isinstance(step, dict) and step.keys() >= _STEP for step in record["steps"]):
+            return "a step is none"
+        return ""
+
+    def _key(self, record: Mapping[str, Any]) -> Hashable:
+        """What identifies a record in its run."""
+        return (record["cell"], record["case_index"], record["epoch"])
+
+    def _damaged(self, offset: int, line: bytes, why: str, case: str = "") -> ConfigError:
+        """The error that names a damaged line."""
+        with open_regular(self.path) as file:
+            number = 1 + sum(block.count(b"\n") for block in _blocks(file, 0, offset))
+        kind = "case"
+        if not case and (found := _NAMED.search(line)):
+            with contextlib.suppress(ConfigError):
+                kind, case = found[1].decode(), parse_json(found[2], "")
+        of = f" ({kind} {case!r})" if case else ""
+        return ConfigError(
+            f"{self.path}, line {number}{of}, is damaged: {why}; "
+            f"{way_on(self.folder)} sets it aside in {DAMAGED} and plays it again"
+        )
+
+    def _indexed(self) -> Iterator[EpisodeRow]:
+        """Rows of the index as long as they are sound and follow one another in the file."""
+        for row, _ in self._checked(crc=False):
+            yield row
+
+    def _checked(self, crc: bool = True) -> Iterator[tuple[EpisodeRow, int]]:
+        """Rows of the index as long as they are sound, each with its line's checksum now."""
+        end = 0
+        with contextlib.ExitStack() as stack:
+            try:
+                index, records = (
+                    stack.enter_context(open_regular(path)) for path in (self.folder / "index.jsonl", self.path)
+                )
+            except FileNotFoundError:
+                return
+            for line in index:
+                row = self._row(line)
+                if row is None or row.offset != end or row.length < 1:
+                    return
+                end += row.length
+                if os.pread(records.fileno(), 1, end - 1) != b"\n":
+                    return
+                now = 0
+                for block in _blocks(records, row.offset, end) if crc else ():
+                    now = zlib.crc32(block, now)
+                yield row, now
+
+    def _row(self, line: bytes) -> EpisodeRow | None:
+        """A row of the index, None where the line is none."""
+        content, _, told = line.rpartition(b",")
+        if told != b"%d]\n" % zlib.crc32(content):
+            return None
+        try:
+            values = json.loads(content + b"]")
+            return None if row_flaw(values, len(self.config.cells)) else EpisodeRow(*values)
+        except (ValueError, TypeError, RecursionError):
+            return None
+
+    def _index_lines(self) -> int:
+        try:
+            with open_regular(self.folder / "index.jsonl") as file:
+                return sum(1 for _ in file)
+        except FileNotFoundError:
+            return -1
+
+    def _whole_lines(self, start: int) -> Iterator[tuple[int, int, bytes]]:
+        """Lines from a byte position on, where each begins and ends; of one beyond ``LONGEST`` the first part."""
+        try:
+            file = open_regular(self.path)
+        except FileNotFoundError:
+            return
+        with file:
+            file.seek(start)
+            while line := file.readline(LONGEST):
+                end, last = start + len(line), line
+                while last and not last.endswith(b"\n"):
+                    last = file.readline(LONGEST)
+                    end += len(last)
+                if not last:
+                    return
+                yield start, end, line
+                start = end
+
+    def _kept_spent(self) -> float:
+        """What ``spent.json`` says.
+
+        Raises:
+            ConfigError: it is damaged.
+        """
+        path = self.folder / "spent.json"
+        try:
+            spent = read_json(path)
+        except FileNotFoundError:
+            return 0.0
+        if type(spent) not in (int, float) or not 0 <= spent < NUMBERS:
+            raise ConfigError(f"{path} holds no number of dollars")
+        return float(spent)
+
+    def _paid(self) -> float:
+        """What the sound records tell was paid."""
+        paid = 0.0
+        for _, _, line in self._whole_lines(0):
+            with contextlib.suppress(ConfigError):
+                told = self._parse(line, {}).get("paid")
+                paid += told if isinstance(told, int | float) and 0 <= told < NUMBERS else 0.0
+        return paid
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """What a configuration's file holds.
+
+    Raises:
+        ConfigError: it is no JSON object, or nested so deeply that it could be read, but not written or compared.
+        OSError: it is not there, or cannot be read.
+    """
+    content = read_json(path)
+    if not isinstance(content, dict) or _nests(content, NESTED):
+        raise ConfigError(f"it is {'nested too deeply' if isinstance(content, dict) else 'no object'}")
+    return content
+
+
+def _nests(value: Any, levels: int) -> bool:
+    """Whether a JSON value has more levels than that."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(_nests(one, levels - 1) for one in inner)
+
+
+def _blocks(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+    """The bytes from ``start`` to ``end`` in pieces."""
+    file.seek(start)
+    while start < end and (block := file.read(min(_CHUNK, end - start))):
+        yield block
+        start += len(block)
+
+
+def _copy(file: BinaryIO, start: int, end: int, out: BinaryIO) -> None:
+    """Copy bytes as lines: the last one ends where it had no end."""
+    block = b"\n"
+    for block in _blocks(file, start, end):
+        put(out, block)
+    if not block.endswith(b"\n"):
+        put(out, b"\n")
+
+
+def _row_line(row: EpisodeRow) -> bytes:
+    """A row and, last, the checksum of what stands before it."""
+    content = json.dumps([getattr(row, name) for name in ROW_FIELDS], separators=(",", ":"))[:-1].encode()
+    return b"%b,%d]\n" % (content, zlib.crc32(content))
+
+
+def differences_of(old: Any, new: Any, place: str = "") -> Iterator[str]:
+    """Where two JSON values differ, in words."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for name in sorted({*old, *new}):
+            inner = f"{place}.{name}" if place else name
+            if name in old and name in new:
+                yield from differences_of(old[name], new[name], inner)
+            else:
+                was, now = (canonical_json(side[name]) if name in side else "absent" for side in (old, new))
+                yield f"{inner} was {was}, now {now}"
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
+        for position, (left, right) in enumerate(zip(old, new, strict=True)):
+            yield from differences_of(left, right, f"{place}[{position}]")
+    elif old != new:
+        yield f"{place} was {canonical_json(old)}, now {canonical_json(new)}"

@@ -16,20 +16,23 @@ from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo, printable
 
 RUNS = Path("runs") / "train"
-"""Where training runs lie unless told otherwise."""
+"""The default folder of training runs."""
 
 
 @click.group(invoke_without_command=True)
 @click.pass_context
 def games(ctx: click.Context) -> None:
-    """Generated two-player games: list, check, import, opponents."""
+    """List, check and import generated games; rate opponents."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_)
 
 
 @games.command("list")
 def list_() -> None:
-    """List the games of the package; NAME is ibench/Game-NAME-v0 in runs, ibench play and gym.make."""
+    """List the games of the package.
+
+    The game NAME is the environment ibench/Game-NAME-v0.
+    """
     from interactive_envs.agents.rung import LADDER, read_ladder
     from interactive_envs.novel_games.folder import own, own_names
 
@@ -45,12 +48,13 @@ def list_() -> None:
 
 @games.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path())
-@click.option("--full", is_flag=True, help="Solve games up to a million states, and play more; takes minutes.")
-@click.option("--json", "as_json", is_flag=True, help="Print everything that was found as JSON.")
+@click.option("--full", is_flag=True, help="Play more, and solve games of up to a million states. Takes minutes.")
+@click.option("--json", "as_json", is_flag=True, help="Print all findings as JSON.")
 def check(paths: tuple[str, ...], full: bool, as_json: bool) -> None:
-    """Check game folders, or files of code, before anybody plays them: admit, flag or refuse.
+    """Check games before they are played: admit, flag or refuse.
 
-    Exit status 1 where one is refused.
+    A PATH is a game folder, a file of code, or the name of a game of the package. The exit status is 1 if any game is
+    refused.
     """
     from interactive_envs.game_generation.admission import check_paths, describe
     from interactive_envs.novel_games.folder import GAMES, own_names
@@ -71,13 +75,14 @@ def check(paths: tuple[str, ...], full: bool, as_json: bool) -> None:
 
 @games.command("import")
 @click.argument("release", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the game folders go.")
-@click.option("--licence", default="unknown", show_default=True, help="Of the release.")
-@click.option("--only", multiple=True, type=int, help="Number of a game; all by default.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where to write the game folders.")
+@click.option("--licence", default="unknown", show_default=True, help="Licence of the release.")
+@click.option("--only", multiple=True, type=int, help="Number of a game. May be given several times. Default: all.")
 def import_(release: Path, out: Path, licence: str, only: tuple[int, ...]) -> None:
-    """Make game folders of gg-bench's release: its descriptions, environments and action texts.
+    """Import games from a gg-bench release.
 
-    Agents in it are pickles and are never loaded; train new ones with ibench train.
+    Descriptions, environments and action texts are imported. Its agents are pickles, which are never loaded; train new
+    ones with ibench train.
     """
     from interactive_envs.game_generation.importing import import_release
 
@@ -86,11 +91,16 @@ def import_(release: Path, out: Path, licence: str, only: tuple[int, ...]) -> No
 
 @games.command()
 @click.argument("names", nargs=-1, required=True)
-@click.option("--runs", type=click.Path(path_type=Path), default=RUNS, show_default=True, help="Of ibench train.")
-@click.option("--games", "count", type=click.IntRange(2), default=200, show_default=True, help="A pair of rungs.")
+@click.option(
+    "--runs", type=click.Path(path_type=Path), default=RUNS, show_default=True, help="What ibench train wrote."
+)
+@click.option("--games", "count", type=click.IntRange(2), default=200, show_default=True, help="Games per pair.")
 @click.option("--seed", type=int, default=0, show_default=True)
 def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
-    """Choose each game's opponents from its training run, rate them, and write them into the game's folder."""
+    """Choose and rate a game's opponents from its training run.
+
+    They are written into the game's folder.
+    """
     from interactive_envs.novel_games.rules import find_folder
     from interactive_envs.novel_games.search.network import checkpoints_in
     from interactive_envs.training.ladders import make_ladder
@@ -115,20 +125,25 @@ def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
 
 @click.command()
 @click.argument("names", nargs=-1, required=True)
-@click.option("--out", type=click.Path(path_type=Path), default=RUNS, show_default=True, help="A folder a game in it.")
+@click.option("--out", type=click.Path(path_type=Path), default=RUNS, show_default=True, help="One folder per game.")
 @click.option("--preset", default="default", show_default=True, help="default, or paper for gg-bench's settings.")
-@click.option("--steps", type=click.IntRange(1), help="Decisions of the learner; the preset's by default.")
+@click.option("--steps", type=click.IntRange(1), help="Decisions of the learner. Default: the preset's.")
 @click.option(
-    "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Another setting, e.g. --set rate=[1e-3,1e-4]."
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Change a setting, for example --set rate=[1e-3,1e-4].",
 )
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--backend", default="local", show_default=True, help="local, or ray for many machines.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Games trained at a time.")
-@click.option("--address", help="Of a running Ray cluster; without it one is started here.")
+@click.option("--backend", default="local", show_default=True, help="local, or ray for several machines.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Games trained at the same time.")
+@click.option("--address", help="Address of a running Ray cluster. Default: start one here.")
 def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ...], **options: Any) -> None:
-    """Train players by self-play, for games by name, path or id; NAMES may be 'all'.
+    """Train players by self-play.
 
-    Interrupted, the same command goes on where it stopped. One game that fails stops no other.
+    NAMES are games by name, path or id, or 'all'. After an interruption, the same command continues where it stopped.
+    If one game fails, the others go on.
     """
     from interactive_envs.training.jobs import Job, Trained, line, train_many
     from interactive_envs.training.trainer import TrainConfig
@@ -191,13 +206,16 @@ def _settings(changes: tuple[str, ...]) -> dict[str, Any]:
 
 @click.group()
 def phh() -> None:
-    """Poker hand histories."""
+    """Check poker hand histories."""
 
 
 @phh.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def phh_check(files: tuple[Path, ...]) -> None:
-    """Replay .phh and .phhs FILES through the hold'em environment and compare the stacks to the chip."""
+    """Replay .phh and .phhs FILES and compare the stacks.
+
+    The hands are played through the hold'em environment; stacks must agree to the chip.
+    """
     from interactive_envs.holdem import phh as histories
 
     checks = []

@@ -91,19 +91,23 @@ def info(env_id: str) -> None:
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def report(folder: Path) -> None:
-    """Write the report page of a run, a tournament or a pass@k comparison again, from its records."""
+    """Write a report again from its records.
+
+    FOLDER holds a run, a tournament or a pass@k comparison.
+    """
     report_folder(folder)
 
 
 @click.command("tables")
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--against", metavar="RUN", type=click.Path(file_okay=False, path_type=Path),
-              help="A run with twins of its episodes: clean or probed, another setting or feedback.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print the file of numbers instead.")
+              help="A second run of the same episodes, with another probe, setting or feedback mode.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON instead.")
 def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
-    """Show what a run of query games, black boxes or generated games says.
+    """Print a run's tables of query games, black boxes or generated games.
 
-    Writes query.json and query.html, boxes.json and boxes.html, games.json and games.html into its folder.
+    The tables are also written into its folder: query.json and query.html, boxes.json and boxes.html, games.json and
+    games.html.
     """
     from interactive_envs.reporting.run_tables import all_tables
     from interactive_envs.reporting.store import RunStore
@@ -131,9 +135,9 @@ def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--case", default=None, help="Only this case.")
+@click.option("--case", default=None, help="Replay only this case.")
 def replay(folder: Path, case: str | None) -> None:
-    """Step a run's episodes again and check that everything comes out the same."""
+    """Replay a run and check that every message and reward is the same."""
     from interactive_envs.evaluation.run import replay as replaying
     from interactive_envs.reporting.store import RunStore
 
@@ -154,10 +158,15 @@ def replay(folder: Path, case: str | None) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--judge", "spec", required=True, help="The other judge.")
-@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes at once.")
+@click.option("--judge", "spec", required=True, help="The judge to ask.")
+@click.option(
+    "--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes judged at the same time."
+)
 def rescore(folder: Path, spec: str, workers: int) -> None:
-    """Judge a stored run again with another judge; no player is asked."""
+    """Judge a run again with another judge.
+
+    Players are not asked again.
+    """
     from tqdm import tqdm
 
     from interactive_envs.evaluation.run import rescore as rescoring
@@ -186,13 +195,15 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
 @click.command()
 @click.argument("env_ids", nargs=-1, metavar="[ENV_ID...]")
-@click.option("--long", "thorough", is_flag=True, help="Every property on every variant, with more seeds.")
-@click.option("-v", "--verbose", is_flag=True, help="A line for every property.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Environments at once.")
+@click.option("--long", "thorough", is_flag=True, help="Check every property on every variant, with more seeds.")
+@click.option("-v", "--verbose", is_flag=True, help="Print a line per property.")
+@click.option(
+    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Environments checked at the same time."
+)
 def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool, workers: int) -> None:
-    """Check every property that each environment must have; all of them without an id.
+    """Check that environments keep their promises.
 
-    An ID may be a pattern, such as 'ibench/Query-tree-*'.
+    Without an id, all environments are checked. An id may be a pattern, such as 'ibench/Query-tree-*'.
     """
     from interactive_envs.evaluation.validate import check as validation
 

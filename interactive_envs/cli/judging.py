@@ -7,31 +7,30 @@ from pathlib import Path
 
 import click
 
+from interactive_envs import catalog
+from interactive_envs.cli.options import combine
 from interactive_envs.system.terminal import echo, printable
+
+_suites = combine(
+    *(
+        click.option(f"--{suite}", "suites", flag_value=suite, multiple=True, help=f"A labelled suite of {card.name}.")
+        for card in catalog.families().values()
+        for suite in card.labelled
+    )
+)
 
 
 @click.command("judge-check")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
-@click.option("--paraphrases", "suites", flag_value="paraphrases", multiple=True, help="Own questions in other words.")
-@click.option(
-    "--explanations", "suites", flag_value="explanations", multiple=True, help="Own explanations, each unseen."
-)
-@click.option("--fresh", "suites", flag_value="fresh", multiple=True, help="Questions unlike any labelled one.")
-@click.option("--adversarial", "suites", flag_value="adversarial", multiple=True, help="Texts that try to fool it.")
-@click.option("--claims", "suites", flag_value="claims", multiple=True, help="Claims about the mathematics problems.")
-@click.option("--answers", "suites", flag_value="answers", multiple=True, help="Answers to them.")
-@click.option(
-    "--math-adversarial", "suites", flag_value="math-adversarial", multiple=True, help="The same that try to fool it."
-)
-@click.option("--page-questions", "suites", flag_value="page-questions", multiple=True, help="Questions about pages.")
-@click.option(
-    "--page-adversarial", "suites", flag_value="page-adversarial", multiple=True, help="The same that try to fool it."
-)
+@_suites
 @click.option("--judge", "spec", default="offline", show_default=True, help="The judge to measure.")
-@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Requests at once.")
+@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Requests at the same time.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def judge_check(file: Path | None, suites: tuple[str, ...], spec: str, workers: int, as_json: bool) -> None:
-    """Measure a judge on labelled questions and final answers: a file's (one JSON object a line), or the package's."""
+    """Measure a judge's accuracy on labelled requests.
+
+    FILE holds your own, one JSON object per line. The other options choose suites of the package.
+    """
     from tqdm import tqdm
 
     from interactive_envs.evaluation.judging import check as checking

@@ -74,7 +74,7 @@ class _Group(click.Group):
 @click.option(
     "--path",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Where your own players and judges lie (module:Class). Default: the current folder.",
+    help="Folder of your own modules (module:Class). Default: the current folder.",
 )
 @click.version_option(interactive_envs.__version__, prog_name="ibench")
 @click.pass_context

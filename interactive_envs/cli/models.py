@@ -17,7 +17,7 @@ def models(ctx: click.Context) -> None:
 
 @models.command("get")
 def models_get() -> None:
-    """Install the local language model and the sentence embeddings, and check their hashes."""
+    """Install the local language model and sentence embeddings."""
     from interactive_envs.llm import weights
 
     weights.install(click.echo)
@@ -25,7 +25,7 @@ def models_get() -> None:
 
 @click.command()
 def doctor() -> None:
-    """Show what is installed, what is missing for which purpose, and the sandbox's level."""
+    """Show what is installed and what is missing."""
     from interactive_envs.cli import doctor as table
 
     echo(table.render(table.findings()))

@@ -54,7 +54,9 @@ KINDS: Mapping[str, Kind] = {
     "--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Where the folder NAME is made."
 )
 def new(kind: str, name: str, out: Path) -> None:
-    """Start a game, an environment or a player of your own: a folder NAME that works and passes its checks.
+    """Start a game, environment or player of your own.
+
+    The folder NAME that is written works and passes its checks.
 
     \b
     ibench new game marble-race

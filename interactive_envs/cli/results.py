@@ -119,9 +119,9 @@ def echo_scores(store: Any) -> None:
 
 def cell_labels(config: Any) -> list[str]:
     """Name every cell, in columns: the player, then what it plays."""
-    from interactive_envs.reporting import estimates
+    from interactive_envs.reporting import summary
 
-    names = estimates.names(config)
+    names = summary.names(config)
     players = max(len(name.player) for name in names)
     settings = max(len(name.setting) for name in names)
     return [f"{name.player:<{players}}  {name.setting:<{settings}}" for name in names]

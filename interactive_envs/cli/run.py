@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("env_id")
-@click.option("--agent", default="human", show_default=True, help="Who plays.")
-@click.option("--seed", type=click.IntRange(0), default=None, help="Same seed, same episode.")
+@click.option("--agent", default="human", show_default=True, help="The player.")
+@click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same episode.")
 @click.option("--case", default=None, help="Play this case.")
-@click.option("--judge", default=None, help="Who answers and grades, where a judge is needed.")
+@click.option("--judge", default=None, help="The judge, where one is needed.")
 @env_arguments
 def play(
     env_id: str, agent: str, seed: int | None, case: str | None, judge: str | None, arguments: dict[str, Any]
@@ -80,26 +80,25 @@ _run_options = combine(
 @click.option(
     "--suite",
     type=click.Choice([suite for card in catalog.families().values() for suite in card.suites]),
-    help="Play a suite instead: query games of every kind, black boxes, the three that qualify for them, or generated "
-    "games from both seats.",
+    help="Play a fixed choice of environments instead.",
 )
 @click.option(
     "--per-cell",
     type=click.IntRange(1),
-    help="Suite: games a structure and mode (default: 5), boxes a family and grade, generated games a category "
-    "(default: all).",
+    help="Suite: environments of each kind: query games per structure and mode (default: 5), boxes per family and "
+    "grade, generated games per category (default: all).",
 )
 @click.option(
     "--difficulty",
     metavar="LEVELS",
-    help="Suite: 3, 1-5 or 1,3,5; of black boxes those are generated. Default: 1-5, fixed boxes.",
+    help="Suite: levels such as 3, 1-5 or 1,3,5. Default: 1-5. Black boxes with levels are generated ones.",
 )
 @click.option(
     "--setting",
     "settings",
     multiple=True,
     metavar="TURNS@TRIES",
-    help="Suite of black boxes: 10@1 (the default) or 20@2; may be given twice.",
+    help="Suite of black boxes: 10@1 (the default) or 20@2. May be given several times.",
 )
 @_run_options
 def run(env_ids: tuple[str, ...], **options: Any) -> None:
@@ -121,7 +120,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
               help="An environment argument, or agent.OPTION, with the values to try.")  # fmt: skip
 @_run_options
 def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:
-    """Evaluate a grid: players x judges x any arguments, with lines and heatmaps.
+    """Evaluate a grid of players, judges and arguments.
 
     \b
     ibench sweep ibench/SituationPuzzle-v0 --agent rule --agent local -x budget=[5,10,20]
@@ -140,13 +139,15 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
 
 
 @click.command()
-@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Episodes at once.")
+@click.option(
+    "--workers", type=click.IntRange(1), default=2, show_default=True, help="Episodes played at the same time."
+)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("runs/demo"), show_default=True)
-@click.option("--resume", is_flag=True, help="Go on with the demo in --out.")
+@click.option("--resume", is_flag=True, help="Continue the demo in --out.")
 def demo(out: Path, workers: int, resume: bool) -> None:
-    """Play a few minutes of puzzles, mathematics and web pages with players that need no key.
+    """Play a few minutes of everything that needs a judge.
 
-    The language model is the small local one: ibench models get.
+    The players are rule players and a small local language model, so no key is needed. First: ibench models get.
     """
     from interactive_envs.cli import demo as shown
 
@@ -158,23 +159,23 @@ def demo(out: Path, workers: int, resume: bool) -> None:
 
 @click.command()
 @click.argument("env_id", required=False)
-@click.option("--agent", "agents", multiple=True, help="A player; may be given several times.")
-@click.option("--judge", help="Who answers and grades, where a judge is needed.")
-@click.option("--problems", type=click.IntRange(1), help="How many. Default: all, or 20 where they have no end.")
-@click.option("--samples", type=click.IntRange(1), help="Attempts a problem. Default: 4, or what k* needs.")
-@click.option("--max-samples", "most", type=click.IntRange(1), help="Attempts a problem at most. Default: 32.")
-@click.option("--temperature", type=FiniteNumber(0), help="Of the attempts. Default: 0.8.")
+@click.option("--agent", "agents", multiple=True, help="A player. May be given several times.")
+@click.option("--judge", help="The judge, where one is needed.")
+@click.option("--problems", type=click.IntRange(1), help="Default: all, or 20 if they are generated.")
+@click.option("--samples", type=click.IntRange(1), help="Attempts per problem. Default: 4, or as many as k* requires.")
+@click.option("--max-samples", "most", type=click.IntRange(1), help="Most attempts per problem. Default: 32.")
+@click.option("--temperature", type=FiniteNumber(0), help="Temperature of the attempts. Default: 0.8.")
 @click.option(
     "--tokens",
     type=click.Choice(["all", "written"]),
-    help="What a budget counts: tokens read and written (the default), or those written alone.",
+    help="Tokens that count towards a budget: those read and written (the default), or only those written.",
 )
 @click.option("--seed", type=click.IntRange(0), help="The runs' seed. Default: 0.")
 @time_limit
 @playing("episodes", "comparison")
 @env_arguments
 def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
-    """Compare playing with answering k times without asking, at equal tokens: pass@k.
+    """Compare interaction with k attempts without it, at equal tokens.
 
     \b
     ibench passk ibench/Math-v0 --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast

@@ -135,23 +135,24 @@ def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--case", default=None, help="Replay only this case.")
+@click.option("--case", default=None, help="Replay only this case, or this match of a tournament.")
 def replay(folder: Path, case: str | None) -> None:
-    """Replay a run and check that every message and reward is the same."""
-    from interactive_envs.evaluation.run import replay as replaying
-    from interactive_envs.reporting.store import RunStore
+    """Replay records and check that every message and reward is the same.
 
-    store = RunStore.read_only(folder)
-    rows = [row for row in store.rows() if case in (None, row.case)]
-    if not rows:
-        raise ConfigError(f"{folder} has no episode" + (f" of case {case!r}" if case else ""))
-    wrong = 0
-    for row in rows:
-        problem = replaying.mismatch(store.record(row))
-        if problem:
+    FOLDER holds a run, a tournament or a pass@k comparison.
+    """
+    from interactive_envs.evaluation.replay import replayer
+
+    found = replayer(folder, case)
+    count = wrong = 0
+    for one in found.replays:
+        count += 1
+        if one.problem:
             wrong += 1
-            echo(f"cell {row.cell}, {row.case}, epoch {row.epoch}: {problem}")
-    echo(f"{len(rows) - wrong} of {len(rows)} episodes replay exactly.")
+            echo(f"{one.name}: {one.problem}")
+    if not count:
+        raise ConfigError(f"{folder} has no {found.nouns}" + (f" of {case!r}" if case else ""))
+    echo(f"{count - wrong} of {count} {found.nouns} replay exactly.")
     if wrong:
         sys.exit(1)
 

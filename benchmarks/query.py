@@ -38,7 +38,7 @@ def measure(name: str, level: int, repeats: int) -> dict[str, float]:
         for index in rng.integers(len(queries), size=STEPS).tolist():
             if env.terms.budget - len(env.view().exchanges) > 1:
                 step.append(timed(lambda index=index: env.step(queries[index])))  # type: ignore[misc]
-        answer.append(timed(lambda: env.step(f"<answer>{task.solution(env._playing.case)}</answer>")))
+        answer.append(timed(lambda: env.step(f"<answer>{task.solution(env.state.case)}</answer>")))
     parts = {"cold reset": cold, "reset": warm, "query": step, "answer": answer}
     return {part: statistics.median(figures) for part, figures in parts.items()}
 

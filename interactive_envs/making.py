@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import gymnasium as gym
 
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.probe import Probe, read_probes
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.registration import checked, environment_class
 from interactive_envs.specs import resolve
+from interactive_envs.wrappers.numeric import NumericView
 
 VIEWS = ("text", "numeric")
 
@@ -19,7 +21,7 @@ def make(
     env_id: str,
     *,
     view: Literal["text", "numeric"] = "text",
-    probes: str | Sequence[str] = (),
+    probes: str | Probe | Sequence[str | Probe] = (),
     wrappers: str | Sequence[str] = (),
     **arguments: Any,
 ) -> gym.Env[Any, Any]:
@@ -28,7 +30,7 @@ def make(
     Args:
         env_id: a registered id.
         view: ``text``, or ``numeric`` for the Box/Discrete twin.
-        probes: specs of probes, ``name?option=value``, the innermost first; a single one may be given alone.
+        probes: probes or their specs, ``name?option=value``, the innermost first; a single one may be given alone.
         wrappers: specs of Gymnasium wrappers of your own, ``module:Class?option=value``, the innermost first; a single
             one may be given alone.
         arguments: the environment's own, besides those the id fixes.
@@ -39,11 +41,15 @@ def make(
     """
     if view not in VIEWS:
         raise UnknownNameError("view", str(view), VIEWS)
-    env: gym.Env[Any, Any] = environment_class(env_id)(**checked(env_id, arguments))
-    if probes:
-        env = importlib.import_module("interactive_envs.wrappers.probe").wrap(env, probes)
+    cls, given = environment_class(env_id), checked(env_id, arguments)
+    found = read_probes(probes)
+    if found:
+        if not issubclass(cls, DialogueEnv):
+            raise ConfigError(f"probe {found[0].name!r} needs a dialogue environment, not {cls.__name__}")
+        given["probes"] = found
+    env: gym.Env[Any, Any] = cls(**given)
     if view == "numeric":
-        env = importlib.import_module("interactive_envs.wrappers.numeric").NumericView(env)
+        env = NumericView(env)
     for spec in [wrappers] if isinstance(wrappers, str) else wrappers:
         env = resolve_wrapper(spec)(env)
     return env

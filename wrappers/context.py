@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-import gymnasium as gym
-
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, core_of
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Retold, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
-from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, core_of, need_hook
 
 _TAGGED = re.compile(r"(<(\w+)>)([^<>]*)(</\2>)")
 
@@ -68,15 +67,16 @@ class IsomorphicTask(ProbeTask):
 
     def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
         """The task's reason in the domain's words."""
-        return self.inner.why_unreadable(tag, body, self._words)
+        reason: str | None = super().why_unreadable(tag, body, self._words)
+        return reason
 
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """The fact in the domain's words."""
         return self.inner.render(fact, self._words)
 
-    def told(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+    def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """The fact in the domain's words."""
-        return self.outward(self.inner.told(state.inner, fact, self._words))
+        return self.outward(self.inner.message(state.inner, fact, self._words))
 
     def solution(self, case: Any) -> str:
         """The right answer with names."""
@@ -84,19 +84,19 @@ class IsomorphicTask(ProbeTask):
 
     def queries(self, state: Probed) -> Sequence[str] | None:
         """The queries with names."""
-        return self._outward_all(self.inner.queries(state.inner))
+        return self._outward_all(super().queries(state))
 
     def answers(self, state: Probed) -> Sequence[str] | None:
         """The answers with names."""
-        return self._outward_all(self.inner.answers(state.inner))
+        return self._outward_all(super().answers(state))
 
     def decode(self, view: DialogueView, index: int) -> str:
         """The query or answer with names."""
-        return self.outward(self.inner.decode(view, index))
+        return self.outward(super().decode(view, index))
 
     def _explained(self, found: Any, tag: str, body: str) -> Any:
         """An unreadable action with its reason in the domain's words, where the reason is one of the task's words."""
-        if isinstance(found, Unreadable) and found.reason == self.inner.why_unreadable(tag, self.inward(body)):
+        if isinstance(found, Unreadable) and found.reason == super().why_unreadable(tag, self.inward(body)):
             return Unreadable(str(self.why_unreadable(tag, body)))
         return found
 
@@ -107,26 +107,31 @@ class IsomorphicTask(ProbeTask):
         return texts if texts is None or not self._names else [self.outward(text) for text in texts]
 
 
+@dataclass(frozen=True)
 class IsomorphicContext(Probe):
     """Tell the game in another domain: what is hidden, what may be asked and what is right stay the same.
 
     Source: the paper on executable games, section 3.3, isomorphic perturbation.
 
     Args:
-        env: a dialogue environment.
         domain: ``education``, ``healthcare``, ``transportation``, ``manufacturing`` or ``law``.
     """
 
     name: ClassVar[str] = "isomorphic"
     place: ClassVar[int] = 5
 
-    def __init__(self, env: gym.Env[Any, Any], domain: str) -> None:
-        super().__init__(env, domain=domain)
+    domain: str = ""
 
-    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> IsomorphicTask:
+    def __post_init__(self) -> None:
+        if not self.domain:
+            raise ConfigError(f"probe {self.name!r} needs domain: {self.name}?domain=…")
+
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> IsomorphicTask:
         """The task in the domain's words."""
-        need_hook(self.name, inner, "vocabulary")
-        words = inner.vocabulary(str(options["domain"]))
+        core = core_of(inner)
+        if not isinstance(core, Retold):
+            raise ConfigError(f"probe {self.name!r} needs a task with vocabulary(), and {type(core).__name__} has none")
+        words = core.vocabulary(self.domain)
         if words is None:
-            raise ConfigError(f"{type(core_of(inner)).__name__} has no vocabulary of {options['domain']!r}")
+            raise ConfigError(f"{type(core).__name__} has no vocabulary of {self.domain!r}")
         return IsomorphicTask(inner, words)

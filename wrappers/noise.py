@@ -6,16 +6,16 @@ import functools
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, ClassVar
 
-import gymnasium as gym
 import numpy as np
 
+from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, whole
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.judges.base import Verdict
-from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, whole
 
 
 class NoiseTask(ProbeTask):
@@ -55,13 +55,13 @@ class NoiseTask(ProbeTask):
     def reply(
         self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
     ) -> tuple[Any, Probed]:
-        """The task's, counted."""
+        """The reply of the task inside, counted."""
         fact, inner = self.inner.reply(state.inner, query, rng, verdict)
         return fact, Probed(inner, state.memory + 1)
 
-    def told(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+    def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """The reply with fragments before or after it."""
-        words = self.inner.told(state.inner, fact, vocabulary)
+        words = self.inner.message(state.inner, fact, vocabulary)
         rng = self._rng(self.case_of(state), state.memory)
         for fragment in _draw(rng, texts("fragments"), self._fragments):
             words = f"{fragment} {words}" if rng.integers(2) else f"{words} {fragment}"
@@ -71,13 +71,13 @@ class NoiseTask(ProbeTask):
         return np.random.default_rng([self._seed, zlib.crc32(self.case_id(case).encode()), message])
 
 
+@dataclass(frozen=True)
 class IntraGameNoise(Probe):
     """Insert what means nothing into the rules and the replies; without it every message is as it was.
 
     Source: the paper on executable games, section 3.3, intra-game noise injection.
 
     Args:
-        env: a dialogue environment.
         rules: sentences between the blocks of the rules.
         replies: fragments around each reply to a query.
         seed: another seed gives other noise.
@@ -86,14 +86,18 @@ class IntraGameNoise(Probe):
     name: ClassVar[str] = "noise"
     place: ClassVar[int] = 6
 
-    def __init__(self, env: gym.Env[Any, Any], rules: int = 3, replies: int = 1, seed: int = 0) -> None:
-        super().__init__(env, rules=rules, replies=replies, seed=seed)
+    rules: int = 3
+    replies: int = 1
+    seed: int = 0
 
-    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> NoiseTask:
+    def __post_init__(self) -> None:
+        whole("rules", self.rules, 0, len(texts("sentences")))
+        whole("replies", self.replies, 0, len(texts("fragments")))
+        whole("seed", self.seed, 0)
+
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> NoiseTask:
         """The task among noise."""
-        sentences = whole("rules", options["rules"], 0, len(texts("sentences")))
-        fragments = whole("replies", options["replies"], 0, len(texts("fragments")))
-        return NoiseTask(inner, sentences, fragments, whole("seed", options["seed"], 0))
+        return NoiseTask(inner, self.rules, self.replies, self.seed)
 
 
 @functools.cache

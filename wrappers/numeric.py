@@ -31,7 +31,7 @@ class NumericView(gym.Wrapper[NDArray[np.float32], np.int64, str, str]):
     def __init__(self, env: gym.Env[Any, Any]) -> None:
         super().__init__(env)
         self._task = env.get_wrapper_attr("task")
-        if self._task.numeric_actions is None:
+        if getattr(self._task, "numeric_actions", None) is None:
             raise ConfigError(f"{type(self._task).__name__} has no numeric view; leave out view='numeric'")
         self.observation_space = Box(0.0, 1.0, self._task.numeric_shape, np.float32)
         self.action_space = Discrete(self._task.numeric_actions)

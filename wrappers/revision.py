@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import gymnasium as gym
 import numpy as np
 
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
-from interactive_envs.dialogue.view import Told
+from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, falsifiable, whole
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Terms, Vocabulary
+from interactive_envs.dialogue.view import DelayedReply
 from interactive_envs.judges.base import Verdict
-from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, need_hook, whole
 
 TRIES = 20
 """Draws of a wrong fact: a task may draw the true one, or one that decides the answer."""
@@ -60,6 +59,7 @@ class RevisionTask(ProbeTask):
 
     def __init__(self, inner: DialogueTask[Any, Any], turn: int) -> None:
         super().__init__(inner)
+        self._source = falsifiable("revision", inner)
         self._turn = turn
 
     def remember(self, case: Any) -> Revising:
@@ -74,28 +74,28 @@ class RevisionTask(ProbeTask):
         fact, inner = self.inner.reply(state.inner, query, rng, verdict)
         now = dataclasses.replace(memory, count=memory.count + 1)
         if memory.false is None and now.count >= self._turn:
-            for wrong in wrong_facts(self.inner, state.inner, query, fact, rng):
-                misheard = self.inner.misheard(inner, wrong)
-                if self.inner.undecided(misheard):
+            for wrong in wrong_facts(self._source, state.inner, query, fact, rng):
+                misheard = self._source.mishear(inner, wrong)
+                if self._source.undecided(misheard):
                     return wrong, Probed(misheard, dataclasses.replace(now, false=Asked(memory.count, query, fact)))
         if memory.false is not None and not memory.corrected:
-            fact = Told(fact, ((memory.false.number, memory.false.fact),))
+            fact = DelayedReply(fact, ((memory.false.number, memory.false.fact),))
             now = dataclasses.replace(now, corrected=True)
         return fact, Probed(inner, now)
 
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """The new reply alone."""
-        return self.inner.render(fact.fact if isinstance(fact, Told) else fact, vocabulary)
+        return self.inner.render(fact.fact if isinstance(fact, DelayedReply) else fact, vocabulary)
 
-    def told(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+    def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """The reply, and the correction where there is one."""
-        if not isinstance(fact, Told):
-            return self.inner.told(state.inner, fact, vocabulary)
+        if not isinstance(fact, DelayedReply):
+            return self.inner.message(state.inner, fact, vocabulary)
         false = state.memory.false
+        query = f"your query {false.number + 1}, {self.write_query(state, false.query)},"
         return (
-            f"{self.inner.told(state.inner, fact.fact, vocabulary)}\n"
-            f"Correction: the reply to your query {false.number + 1}, {self.written(state, false.query)}, was wrong. "
-            f"Right is: {self.inner.render(false.fact, vocabulary)}"
+            f"{self.inner.message(state.inner, fact.fact, vocabulary)}\n"
+            f"Correction: the reply to {query} was wrong. Right is: {self.inner.render(false.fact, vocabulary)}"
         )
 
     def own_record(self, state: Probed) -> dict[str, Any]:
@@ -104,6 +104,7 @@ class RevisionTask(ProbeTask):
         return {"false_reply": None if false is None else false.number + 1, "corrected": state.memory.corrected}
 
 
+@dataclass(frozen=True)
 class CounterfactualRevision(Probe):
     """Answer one query falsely, and correct it with the next reply; the budget grows by the round that costs.
 
@@ -114,24 +115,25 @@ class CounterfactualRevision(Probe):
     Source: the paper on executable games, sections 3.4 and 3.5, counterfactual revision.
 
     Args:
-        env: a dialogue environment.
         turn: the number of the query, from 1.
     """
 
     name: ClassVar[str] = "revision"
     place: ClassVar[int] = 3
+    changes_replies: ClassVar[bool] = True
     needs_queries: ClassVar[bool] = True
 
-    def __init__(self, env: gym.Env[Any, Any], turn: int = 2) -> None:
-        super().__init__(env, turn=turn)
+    turn: int = 2
 
-    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> RevisionTask:
+    def __post_init__(self) -> None:
+        whole("turn", self.turn, 1)
+
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> RevisionTask:
         """The task with a false reply."""
-        need_hook(self.name, inner, "wrong_fact")
-        return RevisionTask(inner, whole("turn", options["turn"], 1))
+        return RevisionTask(inner, self.turn)
 
-    def extra_rounds(self, terms: Terms, **options: Any) -> int:
-        """One."""
+    def extra_rounds(self, terms: Terms) -> int:
+        """One, for the reply that is corrected."""
         return 1
 
 
@@ -159,6 +161,7 @@ class LiesTask(ProbeTask):
 
     def __init__(self, inner: DialogueTask[Any, Any], k: int, within: int) -> None:
         super().__init__(inner)
+        self._source = falsifiable("lies", inner)
         self._k, self._within = k, within
 
     def remember(self, case: Any) -> Lying:
@@ -178,8 +181,8 @@ class LiesTask(ProbeTask):
         fact, inner = self.inner.reply(state.inner, query, rng, verdict)
         number = memory.count + 1
         if number in self._lies(self.case_of(state)):
-            for wrong in wrong_facts(self.inner, state.inner, query, fact, rng):
-                return wrong, Probed(self.inner.misheard(inner, wrong), Lying(number, (*memory.false, number)))
+            for wrong in wrong_facts(self._source, state.inner, query, fact, rng):
+                return wrong, Probed(self._source.mishear(inner, wrong), Lying(number, (*memory.false, number)))
         return fact, Probed(inner, Lying(number, memory.false))
 
     def own_record(self, state: Probed) -> dict[str, Any]:
@@ -191,6 +194,7 @@ class LiesTask(ProbeTask):
         return {int(index) + 1 for index in rng.permutation(self._within)[: self._k]}
 
 
+@dataclass(frozen=True)
 class Lies(Probe):
     """Answer up to ``k`` queries falsely and say so in the rules; the budget grows by 2 k.
 
@@ -198,26 +202,26 @@ class Lies(Probe):
     where one does; the same query, asked again, may get the true reply.
 
     Args:
-        env: a dialogue environment.
         k: how many replies may be false.
     """
 
     name: ClassVar[str] = "lies"
     place: ClassVar[int] = 2
+    changes_replies: ClassVar[bool] = True
     needs_queries: ClassVar[bool] = True
 
-    def __init__(self, env: gym.Env[Any, Any], k: int = 1) -> None:
-        super().__init__(env, k=k)
+    k: int = 1
 
-    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> LiesTask:
+    def __post_init__(self) -> None:
+        whole("k", self.k, 1)
+
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> LiesTask:
         """The task with lies."""
-        need_hook(self.name, inner, "wrong_fact")
-        k = whole("k", options["k"], 1)
-        return LiesTask(inner, k, max(k, terms.budget // 2))
+        return LiesTask(inner, self.k, max(self.k, terms.budget // 2))
 
-    def extra_rounds(self, terms: Terms, **options: Any) -> int:
-        """Two a lie: as many as it takes to find one out by asking again."""
-        return 2 * int(options["k"])
+    def extra_rounds(self, terms: Terms) -> int:
+        """Two per lie: as many as it takes to find one out by asking again."""
+        return 2 * self.k
 
 
 @dataclass(frozen=True)
@@ -258,26 +262,27 @@ class DelayTask(ProbeTask):
 
     def reply(
         self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
-    ) -> tuple[Told, Probed]:
+    ) -> tuple[DelayedReply, Probed]:
         """What is due now, without the reply to this query."""
         memory: Late = state.memory
         fact, inner = self.inner.reply(state.inner, query, rng, verdict)
         waiting = (*memory.due, Asked(memory.count, query, fact))
         now = tuple(asked for asked in waiting if asked.number + self._k <= memory.count)
         due = tuple(asked for asked in waiting if asked.number + self._k > memory.count)
-        told = Told(None, tuple((asked.number, asked.fact) for asked in now))
+        told = DelayedReply(None, tuple((asked.number, asked.fact) for asked in now))
         return told, Probed(inner, Late(memory.count + 1, due, now))
 
-    def told(self, state: Probed, fact: Told, vocabulary: Vocabulary = PLAIN) -> str:
+    def message(self, state: Probed, fact: DelayedReply, vocabulary: Vocabulary = PLAIN) -> str:
         """The replies that are due."""
         lines = [
-            f"The reply to your query {asked.number + 1}, {self.written(state, asked.query)}: "
+            f"The reply to your query {asked.number + 1}, {self.write_query(state, asked.query)}: "
             f"{self.inner.render(asked.fact, vocabulary)}"
             for asked in state.memory.now
         ]
         return "\n".join(lines) or "The reply comes later."
 
 
+@dataclass(frozen=True)
 class Delay(Probe):
     """Give each reply ``k`` queries later and say so in the rules.
 
@@ -286,29 +291,29 @@ class Delay(Probe):
     that waits for every reply before it asks something new still has all its rounds.
 
     Args:
-        env: a dialogue environment.
         k: how many queries later.
     """
 
     name: ClassVar[str] = "delay"
     place: ClassVar[int] = 4
+    changes_replies: ClassVar[bool] = True
     needs_queries: ClassVar[bool] = True
 
-    def __init__(self, env: gym.Env[Any, Any], k: int = 1) -> None:
-        super().__init__(env, k=k)
+    k: int = 1
 
-    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> DelayTask:
+    def __post_init__(self) -> None:
+        whole("k", self.k, 1)
+
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> DelayTask:
         """The task with late replies."""
-        return DelayTask(inner, whole("k", options["k"], 1))
+        return DelayTask(inner, self.k)
 
-    def extra_rounds(self, terms: Terms, **options: Any) -> int:
+    def extra_rounds(self, terms: Terms) -> int:
         """``k`` for every round in which a query can be asked: the last one is for the answer."""
-        return int(options["k"]) * (terms.budget - 1)
+        return self.k * (terms.budget - 1)
 
 
-def wrong_facts(
-    task: DialogueTask[Any, Any], state: Any, query: Any, fact: Any, rng: np.random.Generator
-) -> Iterator[Any]:
+def wrong_facts(task: Falsifiable[Any], state: Any, query: Any, fact: Any, rng: np.random.Generator) -> Iterator[Any]:
     """Well-formed facts that are not the true one, as often as the task draws any.
 
     Args:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator
-from typing import Any, Literal
-
-import numpy as np
+from typing import Any, Literal, Unpack
 
 from interactive_envs.black_box import families as boxes
-from interactive_envs.black_box.base import LEVELS, Family, GameBox
+from interactive_envs.black_box.base import LEVELS, Family
+from interactive_envs.black_box.protocol import ExploreThenTest
 from interactive_envs.black_box.rules import BlackBoxTask, BoxCase, Mode, Session, read_case
 from interactive_envs.catalog.unit import Unit
-from interactive_envs.dialogue.env import DialogueEnv, Pending, Playing
-from interactive_envs.dialogue.view import Kind
+from interactive_envs.dialogue.arguments import CaseArguments
+from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.errors import ConfigError
-from interactive_envs.judges.base import Verdict
-from interactive_envs.outcome import Outcome
 
 SETTING = re.compile(r"([0-9]{1,3})@([1-9][0-9]?)")
 TERMS = (
@@ -37,8 +33,8 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         played. Short forms: ``query 1 0 1``, ``answer: …``.
     Reward: at the end the score, the mean of the items' marks (0 to 1), less ``turn_cost`` a turn; 0 before.
     Ends: terminated after the last test item, outcome ``scored``.
-    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`; ``turns`` counts the turns of the exploration, ``marks``
-        are, at the end, those of the items.
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`; ``turns`` counts the turns of the exploration,
+        ``marks`` are, at the end, those of the items.
 
     A turn is lost, or a try at an item, when its retries are spent on messages that cannot be read.
 
@@ -83,8 +79,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         observability: Literal["full", "partial"] = "full",
         no_interaction: bool = False,
         retries: int = 2,
-        case: str | None = None,
-        render_mode: str | None = None,
+        **arguments: Unpack[CaseArguments],
     ) -> None:
         for name, value, known in (
             ("turns", turns, ("all", "dynamic")),
@@ -121,131 +116,22 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         )
         task = BlackBoxTask(family, box, mode, partial=observability == "partial", difficulty=difficulty)
         self.unit = unit_of(found, box)
-        if case is not None:
-            case = str(read_case(case))
+        if arguments.get("case") is not None:
+            arguments["case"] = str(read_case(arguments["case"]))
         super().__init__(
             task,
+            protocol=ExploreThenTest,
             budget=max(1, limit),
             no_interaction=no_interaction,
             retries=retries,
-            case=case,
-            render_mode=render_mode,
+            **arguments,
         )
-        self._box_task = task
-
-    def install(self, task: Any, probe: str, *, extra_rounds: int = 0) -> None:
-        """Black boxes take no probe.
-
-        Raises:
-            ConfigError: always.
-        """
-        raise ConfigError(f"black boxes cannot be played with the probe {probe!r}; leave it out")
 
     @classmethod
     def units(cls) -> Iterator[Unit]:
         """One id a box, and one a family for generated ones."""
         for family, box in boxes.every():
             yield unit_of(family, box)
-
-    @property
-    def score(self) -> float:
-        """The mean of the marks so far, less what the turns cost."""
-        return self._box_task.score(self._playing.task_state)
-
-    def legal_actions(self) -> list[str] | None:
-        """Every legal text action at this moment, None where there is no finite list."""
-        state = self._playing
-        if state.outcome is not None:
-            return []
-        find = self.task.queries if self._queries_allowed else self.task.answers
-        found = find(state.task_state)
-        return None if found is None else list(found)
-
-    @property
-    def _queries_allowed(self) -> bool:
-        # A game's test items are played with the same moves as its exploration.
-        stage = self._playing.stage
-        return stage == "rounds" or (stage == "test" and isinstance(self._playing.task_state.case.box, GameBox))
-
-    @property
-    def _tags(self) -> tuple[str, ...]:
-        tags = self.task.query_tags if self._queries_allowed else (self.task.answer_tag,)
-        return tuple(tag for tag in tags if self._playing.stage == "rounds" or tag != "ready")
-
-    def _begin(self, case: BoxCase) -> Playing[BoxCase, Session]:
-        # Lies and opponents' coins come from the case's number, too.
-        self._chance = np.random.default_rng([case.number, 4])
-        session = self._box_task.start(case)
-        return self._settled(Playing(case, session, self.terms.budget, self.terms.retries), session)
-
-    def _after_query(
-        self, state: Playing[BoxCase, Session], pending: Pending, verdict: Verdict | None
-    ) -> tuple[Playing[BoxCase, Session], str]:
-        fact, session, words = self._box_task.play(state.task_state, pending.key, self._chance)
-        return self._told(state, pending, session, words, fact)
-
-    def _after_final(
-        self, state: Playing[BoxCase, Session], pending: Pending, verdict: Verdict | None
-    ) -> tuple[Playing[BoxCase, Session], str]:
-        session, words = self._box_task.answer(state.task_state, pending.key, pending.text)
-        return self._told(state, pending, session, words)
-
-    def _after_invalid(
-        self, state: Playing[BoxCase, Session], pending: Pending
-    ) -> tuple[Playing[BoxCase, Session], str]:
-        words = f"Not accepted: {pending.key}"
-        if state.retries_left:
-            words += " Try again; this one is free."
-            state = self._heard(state, pending, words)
-            return dataclasses.replace(state, retries_left=state.retries_left - 1), words
-        played = isinstance(state.task_state.case.box, GameBox)
-        cost = "The game is given up." if played else "It cost a turn." if state.stage == "rounds" else "It cost a try."
-        words += f" {cost}"
-        session, more = self._box_task.lose(state.task_state)
-        return self._told(state, pending, session, f"{words}\n{more}" if more else words)
-
-    def _told(
-        self,
-        state: Playing[BoxCase, Session],
-        pending: Pending,
-        session: Session,
-        words: str,
-        fact: Any = None,
-    ) -> tuple[Playing[BoxCase, Session], str]:
-        """The state after a message that counts, and the words: those of a new trial too, where one begins."""
-        if not session.over and session.number != state.task_state.number:
-            words += f"\n\n{self._box_task.heading(session)}"
-        return self._settled(self._heard(state, pending, words, fact), session), words
-
-    def _settled(self, state: Playing[BoxCase, Session], session: Session) -> Playing[BoxCase, Session]:
-        stage: Literal["over", "rounds", "test"]
-        stage = "over" if session.over else "rounds" if session.items is None else "test"
-        return dataclasses.replace(
-            state,
-            task_state=session,
-            rounds_left=self._box_task.turns_left(session),
-            retries_left=self.terms.retries,
-            stage=stage,
-            outcome=Outcome.SCORED if session.over else None,
-        )
-
-    def _reward(self) -> float:
-        return self.score
-
-    def _budget_line(self) -> str:
-        state = self._playing
-        if state.outcome is not None:
-            return "The test is over."
-        if state.stage == "test":
-            return self._box_task.question(state.task_state)
-        return f"Turns left: {state.rounds_left}."
-
-    def _info(self, kind: Kind, valid: bool, reason: str | None) -> dict[str, Any]:
-        info = super()._info(kind, valid, reason)
-        state = self._playing
-        if state.outcome is not None:
-            info |= {"turns": sum(state.task_state.turns), "marks": list(state.task_state.marks)}
-        return info
 
 
 def read_setting(setting: Any) -> tuple[int, int]:

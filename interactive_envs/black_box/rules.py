@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from interactive_envs.black_box import code
 from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import LEVELS, AnswerBox, Box, Family, GameBox, Heard, Item, Trial
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
-from interactive_envs.dialogue.view import DialogueView, standing
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Menu, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
@@ -171,7 +171,7 @@ class Session:
         return None if self.items is None or self.over else self.items[self.item]
 
 
-class BlackBoxTask(DialogueTask[BoxCase, Session]):
+class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
     """Query a box, then answer for it.
 
     Args:
@@ -643,7 +643,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session]):
         shown, box = view.shown, self._shape
         array = np.zeros(self.numeric_shape or 0, np.float32)
         array[:11] = (
-            *standing(view),
+            *progress_features(view),
             float(shown.exploring),
             shown.item_number / max(1, shown.items),
             shown.shots_left / self.mode.shots,

@@ -8,6 +8,8 @@ import importlib.util
 import inspect
 import json
 import pkgutil
+import re
+import typing
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
@@ -62,7 +64,7 @@ def _families() -> dict[str, Any]:
 
 def _probes() -> dict[str, Any]:
     """The probes of the wrappers and of the families' packages ``probes``, the innermost first."""
-    base = importlib.import_module("interactive_envs.wrappers.probe").Probe
+    base = importlib.import_module("interactive_envs.dialogue.probe").Probe
     packages = ["interactive_envs.wrappers", *_packages("probes")]
     classes = [
         cls for package in packages for cls in _classes(package) if issubclass(cls, base) and "name" in vars(cls)
@@ -149,8 +151,20 @@ def _summary(cls: type) -> str:
 
 
 def _defaults(cls: type) -> dict[str, Any]:
-    parameters = inspect.signature(cls).parameters.values()
-    return {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
+    """What the arguments of a class default to, in the order in which its docstring lists them.
+
+    Those that it takes as ``**arguments: Unpack[SomeTypedDict]`` and passes on have the defaults of the class it
+    extends. ``probes`` is no class's own: every id of a dialogue takes it.
+    """
+    found: dict[str, Any] = {}
+    parameters = inspect.signature(cls).parameters
+    for rest in (p.name for p in parameters.values() if p.kind is inspect.Parameter.VAR_KEYWORD):
+        inherited = inspect.signature(cls.__mro__[1]).parameters
+        for unpacked in typing.get_args(typing.get_type_hints(vars(cls)["__init__"])[rest]):
+            found = {name: inherited[name].default for name in typing.get_type_hints(unpacked) if name != "probes"}
+    found |= {p.name: p.default for p in parameters.values() if p.default is not inspect.Parameter.empty}
+    listed = re.findall(r"^    (\w+): ", (inspect.getdoc(cls) or "").partition("\nArgs:\n")[2], re.MULTILINE)
+    return {name: found[name] for name in dict.fromkeys([*listed, *found]) if name in found}
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 import numpy as np
 
 from interactive_envs.dialogue.datasets import Named
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Terms, Vocabulary
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import Unreadable, is_open
@@ -69,7 +69,7 @@ def sha256(cases: tuple[Any, ...]) -> str:
     return hashlib.sha256(canonical_json([dataclasses.asdict(case) for case in cases]).encode()).hexdigest()
 
 
-class FreeTextTask(DialogueTask[CaseT, CaseT]):
+class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
     """Ask any closed question, answer in any words; a judge decides both.
 
     Subclasses say what is shown, and what a judge is asked.

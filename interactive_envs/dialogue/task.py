@@ -23,13 +23,37 @@ PLAIN: Vocabulary = {}
 
 @dataclass(frozen=True)
 class Terms:
-    """The protocol's terms, for the rules text of a task."""
+    """How a dialogue is played: the protocol's terms, which a task states in its rules.
 
-    budget: int
-    retries: int
-    forced_final: bool
-    interaction: bool
-    strict: bool
+    Attributes:
+        budget: rounds in all.
+        retries: unreadable messages per round that cost nothing.
+        forced_final: after the last round ask for one more final answer, outside the budget (Interactive Benchmarks
+            v1; v2 counts only the rounds). A wrong one is ``failure``.
+        interaction: whether there are queries; without them there is one final answer, and no forced one.
+        strict: the first unreadable message ends the episode with ``format_error``.
+    """
+
+    budget: int = 20
+    retries: int = 0
+    forced_final: bool = False
+    interaction: bool = True
+    strict: bool = False
+
+    @classmethod
+    def read(cls, budget: int, forced_final: bool, no_interaction: bool, retries: int, strict: bool) -> Terms:
+        """The terms of an environment's arguments.
+
+        Raises:
+            ConfigError: one has a value that cannot work.
+        """
+        for name, value, least in (("budget", budget, 1), ("retries", retries, 0)):
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise ConfigError(f"{name} must be a whole number of at least {least}, got {value!r}")
+        for name, switch in (("forced_final", forced_final), ("no_interaction", no_interaction), ("strict", strict)):
+            if not isinstance(switch, bool):
+                raise ConfigError(f"{name} must be true or false, got {switch!r}")
+        return cls(budget, retries, forced_final, not no_interaction, strict)
 
     def opening(self) -> str:
         """How many rounds there are, and what they are spent on."""
@@ -54,6 +78,9 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
 
     A *case* is one instance (a puzzle with its order of candidates), a *state* what changes while it is
     played. All randomness comes through ``rng``.
+
+    What not every task can do is in classes of its own: :class:`Menu`, :class:`Inferable`, :class:`Falsifiable` and
+    :class:`Retold`. A task derives from those it can; who needs one asks ``isinstance(task, Menu)``.
     """
 
     query_tags: tuple[str, ...] = ("ask",)
@@ -134,7 +161,7 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """A fact as the words that go back to the player."""
 
-    def told(self, state: StateT, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+    def message(self, state: StateT, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """A fact as the words that go back in the state after it; differs from ``render`` where a probe adds some."""
         return self.render(fact, vocabulary)
 
@@ -142,8 +169,8 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     def check(self, state: StateT, answer: Any, verdict: Verdict | None = None) -> bool:
         """Whether a final answer is right."""
 
-    def answered(self, state: StateT, answer: Any) -> StateT:
-        """The state after a final answer was given, right or wrong."""
+    def after_answer(self, state: StateT, answer: Any) -> StateT:
+        """The state after a final answer, right or wrong."""
         return state
 
     @abstractmethod
@@ -152,63 +179,32 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
 
     @abstractmethod
     def solution(self, case: CaseT) -> str:
-        """The right answer in words, told only after the end."""
+        """The right answer in words, which no player sees before the end."""
 
     def secrets(self, state: StateT) -> Sequence[str]:
         """Texts that must not occur in any observation or info before the end."""
         return ()
 
+    def record(self, state: StateT) -> dict[str, Any] | None:
+        """What a record says of the episode beyond its steps, JSON values; None for nothing."""
+        return None
+
+
+class Menu(ABC, Generic[StateT]):
+    """What a task can do whose actions can be listed; those of a fixed size may have a numeric twin."""
+
+    @abstractmethod
+    def queries(self, state: StateT) -> Sequence[str] | None:
+        """Every legal query as a text action, None where there is no finite list."""
+
+    @abstractmethod
+    def answers(self, state: StateT) -> Sequence[str] | None:
+        """Every legal final answer as a text action, None where there is no finite list."""
+
     def n_actions(self, state: StateT) -> int | None:
         """How many queries and answers there are, None where there is no finite list."""
         queries, answers = self.queries(state), self.answers(state)
         return None if queries is None or answers is None else len(queries) + len(answers)
-
-    def queries(self, state: StateT) -> Sequence[str] | None:
-        """Every legal query as a text action, None where there is no finite list."""
-        return None
-
-    def answers(self, state: StateT) -> Sequence[str] | None:
-        """Every legal final answer as a text action, None where there is no finite list."""
-        return None
-
-    def wrong_fact(self, state: StateT, query: Any, rng: np.random.Generator) -> Any | None:
-        """A well-formed fact that is not the true reply, for revision probes; None where there is none."""
-        return None
-
-    def misheard(self, state: StateT, fact: Any) -> StateT:
-        """The state after the last reply was told as another fact, so that the next wrong one fits it."""
-        return state
-
-    def undecided(self, state: StateT) -> bool:
-        """Whether what was told leaves more than one answer open, as far as the task can tell."""
-        return True
-
-    def vocabulary(self, domain: str) -> Vocabulary | None:
-        """The words that tell the task in a domain, None where it is told in its own only.
-
-        Besides the task's words: ``intro``, a sentence put before the rules, and names ``node A`` and so on.
-        """
-        return None
-
-    def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
-        """Why an action of this tag cannot be read, in the words of a domain; None for what reading it says."""
-        return None
-
-    def preface(self, case: CaseT) -> Sequence[Mapping[str, str]]:
-        """Chat messages, ``{"role", "content"}`` each, that precede the rules."""
-        return ()
-
-    def hypotheses(self, view: DialogueView) -> Sequence[Any] | None:
-        """The answers still possible given the View, None where they cannot be listed."""
-        return None
-
-    def resample(self, view: DialogueView, rng: np.random.Generator) -> StateT | None:
-        """A state drawn from those that would look the same, None where the task cannot."""
-        return None
-
-    def record(self, state: StateT) -> dict[str, Any] | None:
-        """What a record says of the episode beyond its steps, JSON values; None for nothing."""
-        return None
 
     @property
     def numeric_actions(self) -> int | None:
@@ -227,3 +223,50 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     def decode(self, view: DialogueView, index: int) -> str:
         """The text action of a numeric one; '' for an index that is masked out."""
         raise ConfigError(f"{type(self).__name__} has no numeric view; leave out view='numeric'")
+
+
+class Inferable(ABC, Generic[StateT]):
+    """What a task can do that knows which hidden states have a View."""
+
+    @abstractmethod
+    def hypotheses(self, view: DialogueView) -> Sequence[Any] | None:
+        """The answers still possible given the View, None where they cannot be listed."""
+
+    @abstractmethod
+    def resample(self, view: DialogueView, rng: np.random.Generator) -> StateT | None:
+        """A state drawn from those that would look the same, None where the task cannot."""
+
+
+class Falsifiable(ABC, Generic[StateT]):
+    """What a task can do whose replies may be replaced by false ones, as probes of revision do."""
+
+    @abstractmethod
+    def wrong_fact(self, state: StateT, query: Any, rng: np.random.Generator) -> Any | None:
+        """A well-formed fact that is not the true reply; None where there is none."""
+
+    def mishear(self, state: StateT, fact: Any) -> StateT:
+        """The state in which the last reply was another fact, so that the next false one fits it."""
+        return state
+
+    def undecided(self, state: StateT) -> bool:
+        """Whether the replies so far leave more than one answer open, as far as the task can tell."""
+        return True
+
+
+class Retold(ABC, Generic[CaseT]):
+    """What a task can do that is told in the words of another domain, or after something else."""
+
+    @abstractmethod
+    def vocabulary(self, domain: str) -> Vocabulary | None:
+        """The words that tell the task in a domain, None where it is told in its own only.
+
+        Besides the task's words: ``intro``, a sentence put before the rules, and names ``node A`` and so on.
+        """
+
+    def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
+        """Why an action of this tag cannot be read, in the words of a domain; None for what reading it says."""
+        return None
+
+    def preface(self, case: CaseT) -> Sequence[Mapping[str, str]]:
+        """Chat messages, ``{"role", "content"}`` each, that precede the rules."""
+        return ()

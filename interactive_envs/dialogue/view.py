@@ -7,7 +7,8 @@ from typing import Any, Literal, TypeAlias
 
 from interactive_envs.view import View
 
-Stage: TypeAlias = Literal["rounds", "forced_final", "test", "over"]
+Stage: TypeAlias = str
+"""``rounds``, ``forced_final``, ``over``, or one that a protocol adds."""
 Kind: TypeAlias = Literal["query", "final", "invalid"]
 
 
@@ -40,8 +41,8 @@ class DialogueView(View):
         budget: rounds in all.
         rounds_left: rounds not yet spent.
         retries_left: unreadable messages still free of charge in this round.
-        stage: ``rounds``, ``forced_final`` (only a final is allowed, outside the budget), ``test`` (the items of a
-            black box) or ``over``.
+        stage: ``rounds``, ``forced_final`` (only a final is allowed, outside the budget), ``over``, or one that the
+            protocol adds, such as the test of a black box.
         queries_allowed: whether queries are allowed at this moment.
     """
 
@@ -55,13 +56,13 @@ class DialogueView(View):
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a reply tells of several queries, where a probe puts off or corrects replies.
+class DelayedReply:
+    """A reply that says something of several queries, where a probe puts off or corrects replies.
 
     Attributes:
         fact: of the query just asked; None where its reply is still to come.
-        others: of earlier queries, pairs of a query's index among the queries and its fact, which replaces what was
-            told before.
+        others: of earlier queries, pairs of a query's index among the queries and its fact, which replaces any
+            earlier one.
     """
 
     fact: Any
@@ -69,19 +70,19 @@ class Told:
 
 
 def facts_of(view: DialogueView) -> list[tuple[Any, Any]]:
-    """What was told of the queries so far, corrections made: pairs of a query's key and its fact."""
+    """The facts of the queries so far, corrections made: pairs of a query's key and its fact."""
     queries = [exchange for exchange in view.exchanges if exchange.kind == "query"]
     facts: dict[int, Any] = {}
     for index, exchange in enumerate(queries):
-        told = exchange.fact if isinstance(exchange.fact, Told) else Told(exchange.fact)
-        facts |= dict(told.others)
-        if told.fact is not None:
-            facts[index] = told.fact
+        reply = exchange.fact if isinstance(exchange.fact, DelayedReply) else DelayedReply(exchange.fact)
+        facts |= dict(reply.others)
+        if reply.fact is not None:
+            facts[index] = reply.fact
     return [(queries[index].key, fact) for index, fact in sorted(facts.items())]
 
 
-def standing(view: DialogueView) -> tuple[float, ...]:
-    """How an episode stands, as six numbers from 0 to 1 for arrays.
+def progress_features(view: DialogueView) -> tuple[float, ...]:
+    """How far an episode is, as six numbers from 0 to 1 for arrays.
 
     Share of rounds left, rounds left / 100, retries left / 10, whether queries are allowed, whether the episode is
     over, whether this is a forced final.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Unpack
 
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.arguments import TermsArguments
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.free_text import Listed, Source
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.judges.base import Judge
 from interactive_envs.mathematics import problems
 from interactive_envs.mathematics.generators.base import LEVELS, Problem
 from interactive_envs.mathematics.rules import MathTask
@@ -74,36 +74,19 @@ class MathEnv(DialogueEnv[Problem, Problem]):
         split: Literal["own", "generated"] = "own",
         difficulty: int | None = None,
         dataset: str | None = None,
-        case: str | None = None,
-        judge: str | Judge = "offline",
-        budget: int = 20,
-        forced_final: bool = False,
-        no_interaction: bool = False,
-        retries: int = 0,
-        strict: bool = False,
-        render_mode: str | None = None,
+        **arguments: Unpack[TermsArguments],
     ) -> None:
         if split not in SPLITS:
             raise UnknownNameError("split", str(split), SPLITS)
         source = _source(split, difficulty, dataset)
-        if judge == "offline" and isinstance(source, Listed):
+        if arguments.get("judge", "offline") == "offline" and isinstance(source, Listed):
             prose = problems.without_value(source.cases)
             if prose is not None:
                 raise ConfigError(
                     f"problem {prose.id!r}: the offline judge cannot compare with the answer {prose.answer!r}; write a "
                     "value, or choose judge='llm:…'"
                 )
-        super().__init__(
-            MathTask(source),
-            budget=budget,
-            forced_final=forced_final,
-            no_interaction=no_interaction,
-            retries=retries,
-            strict=strict,
-            judge=judge,
-            case=case,
-            render_mode=render_mode,
-        )
+        super().__init__(MathTask(source), **arguments)
 
 
 def _source(split: str, difficulty: int | None, dataset: str | None) -> Source[Problem]:

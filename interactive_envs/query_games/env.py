@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, Unpack
 
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.arguments import RoundsArguments
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.errors import ConfigError
 from interactive_envs.query_games import games, proofs
@@ -52,11 +53,7 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         game: str,
         difficulty: int = 1,
         budget: int | Literal["standard", "generous"] = "standard",
-        no_interaction: bool = False,
-        retries: int = 0,
-        strict: bool = False,
-        case: str | None = None,
-        render_mode: str | None = None,
+        **arguments: Unpack[RoundsArguments],
     ) -> None:
         task = QueryTask(game, difficulty)
         self.unit = unit_of(game)
@@ -64,15 +61,7 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
             raise ConfigError(f"budget must be a whole number, 'standard' or 'generous', got {budget!r}")
         if isinstance(budget, str):
             budget = proofs.of_game(game, difficulty).budget * (GENEROUS if budget == "generous" else 1)
-        super().__init__(
-            task,
-            budget=budget,
-            no_interaction=no_interaction,
-            retries=retries,
-            strict=strict,
-            case=case,
-            render_mode=render_mode,
-        )
+        super().__init__(task, budget=budget, **arguments)
 
     @classmethod
     def units(cls) -> Iterator[Unit]:

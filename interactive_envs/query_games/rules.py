@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
-from interactive_envs.dialogue.view import DialogueView, facts_of, standing
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Inferable, Menu, Retold, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView, facts_of, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
@@ -65,7 +65,13 @@ class Heard:
     code: int
 
 
-class QueryTask(DialogueTask[QueryCase, QueryState]):
+class QueryTask(
+    DialogueTask[QueryCase, QueryState],
+    Menu[QueryState],
+    Inferable[QueryState],
+    Falsifiable[QueryState],
+    Retold[QueryCase],
+):
     """Ask the game's queries, then answer once.
 
     Args:
@@ -231,7 +237,7 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
                 return Heard(level.queries[query].kind, int(rng.choice(others)))
         return None
 
-    def misheard(self, state: QueryState, fact: Heard) -> QueryState:
+    def mishear(self, state: QueryState, fact: Heard) -> QueryState:
         """The state in which the last reply was another."""
         *before, (query, _) = state.heard
         return QueryState(state.case, (*before, (query, fact.code)))
@@ -274,14 +280,15 @@ class QueryTask(DialogueTask[QueryCase, QueryState]):
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """Per query whether it was asked, then per query its reply: code + 2 over the greatest in the level + 2.
 
-        The last seven numbers: what was told at the start, in the same way, and :func:`interactive_envs.dialogue.view.standing`.
+        The last seven numbers: what was told at the start, in the same way, and
+        :func:`interactive_envs.dialogue.view.progress_features`.
         """
         asked, replies = np.zeros((2, len(self.level.queries)), dtype=np.float32)
         for query, fact in facts_of(view):
             asked[query] = 1.0
             replies[query] = (fact.code + 2) / self.level.scale
         told = (view.shown.opening + 2) / (int(self.level.opening.max()) + 2)
-        return np.concatenate([asked, replies, np.array([told, *standing(view)], dtype=np.float32)])
+        return np.concatenate([asked, replies, np.array([told, *progress_features(view)], dtype=np.float32)])
 
     def decode(self, view: DialogueView, index: int) -> str:
         """The query or answer of an index; '' where it is not allowed."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.arguments import TermsArguments
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.task import DialogueTask
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.judges.base import Judge
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.rules import FreeTask, MenuTask
 
@@ -80,14 +80,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         split: str = "own",
         difficulty: int | None = None,
         dataset: str | None = None,
-        case: str | None = None,
-        judge: str | Judge = "offline",
-        budget: int = 20,
-        forced_final: bool = False,
-        no_interaction: bool = False,
-        retries: int = 0,
-        strict: bool = False,
-        render_mode: str | None = None,
+        **arguments: Unpack[TermsArguments],
     ) -> None:
         if mode not in MODES:
             raise UnknownNameError("mode", str(mode), MODES)
@@ -97,17 +90,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
             raise ConfigError(f"dataset must be a path as text, got {dataset!r}")
         source = _source(split, difficulty, dataset)
         task: DialogueTask[Any, Any] = MenuTask(source) if mode == "menu" else FreeTask(source)
-        super().__init__(
-            task,
-            budget=budget,
-            forced_final=forced_final,
-            no_interaction=no_interaction,
-            retries=retries,
-            strict=strict,
-            judge=judge,
-            case=case,
-            render_mode=render_mode,
-        )
+        super().__init__(task, **arguments)
 
 
 def _source(split: str, difficulty: int | None, dataset: str | None) -> puzzles.Source:

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.dialogue.free_text import LABELS, FreeTextTask
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
-from interactive_envs.dialogue.view import DialogueView, facts_of, standing
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Inferable, Menu, Terms, Vocabulary
+from interactive_envs.dialogue.view import DialogueView, facts_of, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import Unreadable
@@ -57,7 +57,7 @@ class MenuCase:
     title: str = ""
 
 
-class MenuTask(DialogueTask[MenuCase, MenuCase]):
+class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuCase], Falsifiable[MenuCase]):
     """Ask by number or text from the puzzle's questions, then name one of its explanations.
 
     Args:
@@ -215,7 +215,7 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """The matrix padded to 64 x 12, one-hot over labels, then per question whether it was asked and the answer.
 
-        The last six numbers: :func:`interactive_envs.dialogue.view.standing`.
+        The last six numbers: :func:`interactive_envs.dialogue.view.progress_features`.
         """
         shown: MenuShown = view.shown
         rows = np.zeros((MAX_QUESTIONS, _ROW), dtype=np.float32)
@@ -226,7 +226,7 @@ class MenuTask(DialogueTask[MenuCase, MenuCase]):
         for question, label in facts_of(view):
             rows[question, -1 - len(LABELS)] = 1.0
             rows[question, -len(LABELS) + label] = 1.0
-        return np.concatenate([rows.ravel(), np.array(standing(view), dtype=np.float32)])
+        return np.concatenate([rows.ravel(), np.array(progress_features(view), dtype=np.float32)])
 
     def decode(self, view: DialogueView, index: int) -> str:
         """0 to 63 ask, 64 to 75 answer; '' where the menu is shorter or questions are not allowed."""

@@ -254,10 +254,6 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         texts = _texts(state.case.target.html or "")
         return [text for text in texts if len(text.split()) > 3 and text.casefold() not in told]
 
-    def wrong_fact(self, state: Building, query: Said, rng: np.random.Generator) -> str:
-        """Either word, since the true one is the judge's to say."""
-        return str(rng.choice(LABELS))
-
     def record(self, state: Building) -> dict[str, Any]:
         """The request, how many pages were sent, and the scores of the last."""
         scores = None if state.scores is None else dict(zip(DIMENSIONS, state.scores, strict=True))

@@ -12,6 +12,7 @@ from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.env import BlackBoxEnv, read_setting
 from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.sandbox import Limits, Sandbox
+from interactive_envs.wrappers.noise import IntraGameNoise
 from interactive_envs.wrappers.numeric import NumericView
 from tests.black_box import toys
 
@@ -181,7 +182,7 @@ def test_each_trial_has_its_own_exploration() -> None:
     env = make("hidden")
     observation, info = env.reset(seed=0)
     assert observation.endswith("Part 1 of 2 begins. A new number is added.")
-    numbers = [trial.hidden for trial in env._playing.task_state.case.trials]
+    numbers = [trial.hidden for trial in env.state.task_state.case.trials]
     said = [env.step(text)[0] for text in ("<query>0</query>", "<ready></ready>", f"<answer>{numbers[0]}</answer>")]
     assert said[0] == f"f(0) = {numbers[0]}.\nTurns left: 1."
     assert said[1] == "The exploration is over, the test begins.\nTest item 1 of 2: Which number is added?"
@@ -226,15 +227,15 @@ def test_a_game_given_up_counts_what_it_has() -> None:
     env = make("coin", setting="2@1", items=1, turns="dynamic", turn_cost=0.1)
     observation, *_ = play(env, "<move>heads</move>", "<ready></ready>")
     assert observation.startswith("The exploration is over")
-    assert env._playing.task_state.turns == (1,)  # a game that was begun is a turn
+    assert env.state.task_state.turns == (1,)  # a game that was begun is a turn
 
 
 def test_cases_are_numbers_that_decide_everything() -> None:
     env = make("random", difficulty=3)
     env.reset(seed=5)
-    number, box = env.case_id, env._playing.case.box
+    number, box = env.case_id, env.state.case.box
     env.reset(seed=99, options={"case": number})
-    assert (env.case_id, env._playing.case.box) == (number, box)
+    assert (env.case_id, env.state.case.box) == (number, box)
     assert make("random", difficulty=3, case=number).reset(seed=1)[1]["view"] == env.view()
     with pytest.raises(ConfigError, match=r"the cases of black boxes are the numbers 0 to 4294967295, got 'x'"):
         env.reset(options={"case": "x"})
@@ -251,7 +252,7 @@ def test_terms_do_not_change_the_case() -> None:
     ):
         env = make("random", **terms)
         env.reset(seed=3)
-        numbers.add((env.case_id, env._playing.case.box.added))
+        numbers.add((env.case_id, env.state.case.box.added))
     assert len(numbers) == 1
 
 
@@ -399,7 +400,7 @@ def test_unknown_names_are_named() -> None:
     with pytest.raises(ConfigError, match="difficulty must be a whole number from 1 to 5, got 9"):
         make("random", difficulty=9)
     with pytest.raises(ConfigError, match="black boxes cannot be played with the probe 'noise'"):
-        make("sum").install(None, "noise")
+        make("sum", probes=[IntraGameNoise()])
 
 
 def test_settings_are_read() -> None:

@@ -28,13 +28,13 @@ def made(family: str, box: str, seed: int = 0, **arguments: Any) -> tuple[BlackB
     """An environment at the beginning of an episode, and its case."""
     env = BlackBoxEnv(family=family, box=box, **arguments)
     env.reset(seed=seed)
-    return env, env._playing.case
+    return env, env.state.case
 
 
 def random_actions(env: BlackBoxEnv, rng: np.random.Generator, turns: int) -> list[str]:
     """What a player that draws among the legal actions says until the exploration ends."""
     said: list[str] = []
-    while env.view().stage == "rounds" and sum(env._playing.task_state.turns) < turns:
+    while env.view().stage == "rounds" and sum(env.state.task_state.turns) < turns:
         legal = [text for text in env.legal_actions() or env.task.action_examples if "<answer" not in text]
         text = str(rng.choice([text for text in legal if "<ready" not in text]))
         env.step(text)
@@ -88,7 +88,7 @@ def test_items_were_not_asked_and_are_rightly_marked(family: str, box: str) -> N
         if isinstance(said, GameBox):
             continue
         assert isinstance(said, AnswerBox)
-        session = env._playing.task_state
+        session = env.state.task_state
         asked = {query for query, _ in session.asked}
         for item in session.items or ():
             assert item.key is None or item.key not in asked
@@ -109,7 +109,7 @@ def test_odd_texts_are_read_or_refused_in_a_sentence(family: str, box: str) -> N
             assert not isinstance(found, Unreadable) or 10 < len(found.reason) < 400
             hash(found)
     env.step("<ready></ready>")
-    item = env._playing.task_state.question
+    item = env.state.task_state.question
     if isinstance(said, AnswerBox) and item is not None:
         for text in ODD:
             answer = said.read_answer(item.key, text)

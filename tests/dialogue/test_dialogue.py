@@ -15,8 +15,9 @@ from gymnasium.utils.env_checker import check_env
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interactive_envs.dialogue.env import MAX_ACTION, DialogueEnv
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.protocol import Rounds
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Inferable, Menu, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView, Exchange
 from interactive_envs.errors import ConfigError, JudgeError, UnknownNameError
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
@@ -87,12 +88,26 @@ class Remainder(DialogueTask[int, int]):
     def solution(self, case: int) -> str:
         return f"It was {case}."
 
+
+class Listing(Remainder, Menu[int]):
+    """Can list its actions."""
+
+    def __init__(self, questions: int) -> None:
+        super().__init__()
+        self.questions = questions
+
+    def queries(self, state: int) -> list[str]:
+        return [f"<ask>{number}</ask>" for number in range(self.questions)]
+
     def answers(self, state: int) -> list[str]:
         return [f"<answer>{number}</answer>" for number in range(2, 10)]
 
 
-class Resampling(Remainder):
+class Resampling(Remainder, Inferable[int]):
     """Can list what would look the same."""
+
+    def hypotheses(self, view: DialogueView) -> None:
+        return None
 
     def resample(self, view: DialogueView, rng: np.random.Generator) -> int:
         heard = [(e.key, e.reply) for e in view.exchanges if e.kind == "query"]
@@ -241,10 +256,10 @@ def test_the_time_out_action_is_unreadable() -> None:
 def test_a_message_that_is_too_long_is_not_read() -> None:
     env = env_of()
     env.reset(seed=1)
-    info = env.step("7" * (MAX_ACTION + 1))[-1]
+    info = env.step("7" * (Rounds.max_action + 1))[-1]
     assert (info["valid"], info["kind"]) == (False, "invalid")
     assert info["reason"] == "The message is longer than 20000 characters."
-    assert len(info["view"].exchanges[0].text) == MAX_ACTION
+    assert len(info["view"].exchanges[0].text) == Rounds.max_action
 
 
 def test_half_a_surrogate_pair_becomes_a_question_mark() -> None:
@@ -304,7 +319,7 @@ def test_observing_twice_changes_nothing() -> None:
 def test_info_is_fresh_at_every_step() -> None:
     env = env_of()
     _, first = env.reset(seed=1)
-    first["view"] = first["legal_actions"] = None
+    first["view"] = first["action_tags"] = None
     *_, second = env.step("7")
     assert second["view"].exchanges
     assert second["reason"] is None
@@ -315,18 +330,13 @@ def test_info_is_fresh_at_every_step() -> None:
 
 
 def test_legal_actions_are_listed_where_they_can_be() -> None:
-    class Listed(Remainder):
-        def queries(self, state: int) -> list[str]:
-            return [f"<ask>{number}</ask>" for number in range(count)]
-
     answers = [f"<answer>{number}</answer>" for number in range(2, 10)]
-    count = 2
-    env = env_of(task=Listed(), budget=1, forced_final=True)
+    env = env_of(task=Listing(2), budget=1, forced_final=True)
     _, info = env.reset(seed=1)
     assert info["legal_actions"] == env.legal_actions() == ["<ask>0</ask>", "<ask>1</ask>", *answers]
     assert env.step("7")[-1]["legal_actions"] == answers
     assert env.step("<answer>3</answer>")[-1]["legal_actions"] == []
-    count = 249
+    env = env_of(task=Listing(249))
     assert "legal_actions" not in env.reset(seed=1)[1]
     assert len(env.legal_actions() or ()) == 257
     assert env_of().reset(seed=1)[1].get("legal_actions") is None
@@ -453,19 +463,12 @@ def test_the_official_checker_is_content() -> None:
 
 
 def test_a_task_has_defaults() -> None:
-    task, view = Remainder(), DialogueView(Shown(9), (), 1, 1, 0, "rounds", True)
-    rng = np.random.default_rng(0)
-    assert task.data_sha256() is None
-    assert [task.secrets(3), task.queries(3), task.wrong_fact(3, 7, rng), task.hypotheses(view)] == [
-        (),
-        None,
-        None,
-        None,
-    ]
+    task, view = Listing(2), DialogueView(Shown(9), (), 1, 1, 0, "rounds", True)
+    assert (task.data_sha256(), task.secrets(3), task.n_actions(3)) == (None, (), 10)
+    assert (task.numeric_actions, task.numeric_shape) == (None, None)
     assert DialogueTask.read_bare(task, 3, "7") is None
-    assert DialogueTask.answers(task, 3) is None
     for call in (lambda: task.encode(view), lambda: task.decode(view, 0)):
-        with pytest.raises(ConfigError, match="Remainder has no numeric view"):
+        with pytest.raises(ConfigError, match="Listing has no numeric view"):
             call()
     assert Usage(1, 2, 1, 0) + Usage(1, 1, 1, 1) == Usage(2, 3, 2, 1)
 

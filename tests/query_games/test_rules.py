@@ -64,7 +64,7 @@ def test_players_without_a_plan_do_worse() -> None:
 def test_all_that_is_listed_is_read_back(name: str) -> None:
     env = QueryGameEnv(game=name)
     env.reset(seed=3)
-    level, task, state = env.task.level, env.task, env._playing.task_state
+    level, task, state = env.task.level, env.task, env.state.task_state
     for index, text in enumerate(level.query_texts):
         tag, _, rest = text[1:].partition(">")
         assert task.read_query(state, rest.partition("<")[0], tag) == index
@@ -78,7 +78,7 @@ def test_a_reply_is_that_of_the_table(name: str) -> None:
     rng = np.random.default_rng(5)
     for seed in range(4):
         env.reset(seed=seed)
-        level, case = env.task.level, env._playing.case
+        level, case = env.task.level, env.state.case
         for query in rng.integers(len(level.queries), size=8).tolist():
             env.step(level.query_texts[query])
             exchange = env.view().exchanges[-1]
@@ -97,7 +97,7 @@ def test_a_state_drawn_from_the_view_looks_the_same(name: str) -> None:
         for _ in range(3):
             env.resample(view, rng)
             assert env.view() == view
-        assert env._playing.case.right in env.task.hypotheses(view)
+        assert env.state.case.right in env.task.hypotheses(view)
 
 
 def test_a_level_that_is_none_is_named() -> None:

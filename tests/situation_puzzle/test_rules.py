@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interactive_envs.dialogue import free_text
+from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.free_text import FINALS, LABELS
 from interactive_envs.dialogue.task import Terms
 from interactive_envs.dialogue.view import DialogueView, Exchange
@@ -326,13 +327,11 @@ def test_states_that_differ_only_in_the_truth_look_the_same(left: int, right: in
     texts, matrix = ("a a a", "b b b", "c c c"), ((0, 1, 2), (1, 1, 0), (2, 0, 0), (3, 3, 3))
     questions = tuple(Question(f"Was it {n}?", labels) for n, labels in enumerate(matrix))
     task = MenuTask(Listed([Puzzle("p", "P", "It is.", "It was.", (), questions, texts)]))
-    env = SituationPuzzleEnv()
-    env.task = task
-    env._case = "p"
+    env = DialogueEnv(task, case="p")
     said = []
     for hidden in (left, right):
         env.reset(seed=3)
-        state = env._playing
+        state = env.state
         case = dataclasses.replace(state.case, right=hidden)
         env._state = dataclasses.replace(state, case=case, task_state=case)
         same = next(q for q, row in enumerate(case.shown.matrix) if set(row) == {3})

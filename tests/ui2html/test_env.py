@@ -23,6 +23,7 @@ from interactive_envs.reporting.records import Cell
 from interactive_envs.ui2html.env import UI2HtmlEnv
 from interactive_envs.ui2html.rendering import browser, drawing
 from interactive_envs.ui2html.rules import DIMENSIONS
+from interactive_envs.wrappers.noise import IntraGameNoise
 
 pytestmark = pytest.mark.usefixtures("chromium")
 PAGE = "<!DOCTYPE html><html><body><h1>One</h1></body></html>"
@@ -283,7 +284,7 @@ def test_a_generated_case_can_be_named(build: Build) -> None:
 
 def test_probes_are_refused(build: Build) -> None:
     with pytest.raises(ConfigError, match="noise"):
-        build().install(None, "noise")
+        build(probes=[IntraGameNoise()])
 
 
 def test_without_a_browser_making_says_how_to_install_one(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,12 @@ import numpy as np
 from interactive_envs.agent import Agent
 from interactive_envs.agents.query_games import Reference
 from interactive_envs.dialogue.env import DialogueEnv
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.probe import read_probes
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Terms, Vocabulary
 from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Unreadable
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.env import QueryGameEnv
-from interactive_envs.wrappers.probe import wrap
 
 BUDGET = 20
 
@@ -68,15 +68,15 @@ class Remainders(DialogueTask[int, int]):
         return str(case)
 
 
-class Mistaken(Remainders):
+class Mistaken(Remainders, Falsifiable[int]):
     """The same with the hook that wrong replies come from."""
 
     def wrong_fact(self, state: int, query: int, rng: np.random.Generator) -> int:
         return query % state + int(rng.integers(2))
 
 
-def small(*probes: str, budget: int = 6, task: Any = None, **arguments: Any) -> Any:
-    return wrap(DialogueEnv(task or Mistaken(), budget=budget, case="5", **arguments), probes)
+def small(*probes: Any, budget: int = 6, task: Any = None, **arguments: Any) -> Any:
+    return DialogueEnv(task or Mistaken(), budget=budget, case="5", probes=read_probes(probes), **arguments)
 
 
 def said(env: Any, *actions: str) -> list[str]:
@@ -93,8 +93,9 @@ def sample() -> list[tuple[str, int]]:
     return [(name, level) for name in chosen for level in (1, 3)]
 
 
-def query_game(name: str, level: int, *probes: str, budget: int = BUDGET, **arguments: Any) -> Any:
-    return wrap(QueryGameEnv(game=name, difficulty=level, budget=budget, **arguments), probes)
+def query_game(name: str, level: int, *probes: Any, budget: int = BUDGET, **arguments: Any) -> Any:
+    found = read_probes(probes[0] if len(probes) == 1 else probes)
+    return QueryGameEnv(game=name, difficulty=level, budget=budget, probes=found, **arguments)
 
 
 def usual(name: str, level: int) -> int:

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from interactive_envs.dialogue.task import Menu, Retold
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.query_games.vocabularies import DOMAINS, vocabulary
 from interactive_envs.wrappers.context import IsomorphicTask
 from tests.wrappers.small import Mistaken, play, query_game, sample, small
 
 
-class Meeting(Mistaken):
+class Meeting(Mistaken, Menu[int], Retold[int]):
     """Queries name two of three nodes; the reply says who is first."""
 
     def vocabulary(self, domain: str) -> dict[str, str]:

@@ -1,11 +1,13 @@
-"""Probes are installed in the dialogue, once each and in one order, and every way to play meets them."""
+"""Probes decorate the task before there is an environment, once each and in one order; every way to play meets them."""
 
 from __future__ import annotations
 
 import json
 import pickle
+import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium as gym
 import numpy as np
@@ -13,20 +15,19 @@ import pytest
 from click.testing import CliRunner
 from gymnasium.utils.env_checker import check_env
 
+from interactive_envs import catalog
 from interactive_envs.agent import Agent
 from interactive_envs.cli.main import main
-from interactive_envs.dialogue.env import DialogueEnv
-from interactive_envs.dialogue.view import Told, facts_of
+from interactive_envs.dialogue.probe import Probe, ProbeTask, read_probes
+from interactive_envs.dialogue.task import Retold
+from interactive_envs.dialogue.view import DelayedReply, facts_of
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.evaluation.run.episode import Job, cell_key, play_episode
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell
-from interactive_envs.wrappers import PROBES
 from interactive_envs.wrappers.context import IsomorphicContext
 from interactive_envs.wrappers.noise import IntraGameNoise
 from interactive_envs.wrappers.numeric import NumericView
-from interactive_envs.wrappers.probe import ProbeTask, probe_class, wrap
-from interactive_envs.wrappers.revision import Delay
 from tests.wrappers.small import Mistaken, Remainders, play, query_game, said, sample, small
 
 PUZZLE = "ibench/SituationPuzzle-v0"
@@ -34,8 +35,33 @@ GAME = sample()[0][0]
 ALL = ["revision", "isomorphic?domain=law", "noise", "boundary"]
 
 
+@dataclass(frozen=True)
+class Nothing(Probe):
+    """Changes nothing."""
+
+    name: ClassVar[str] = "nothing"
+    place: ClassVar[int] = 9
+
+    def decorate(self, inner: Any, terms: Any) -> ProbeTask:
+        return ProbeTask(inner)
+
+
 def test_every_name_leads_to_its_class() -> None:
-    assert {name: probe_class(name).name for name in PROBES} == {name: name for name in PROBES}
+    required = {"isomorphic": "?domain=law"}
+    for name in catalog.table("probes"):
+        (probe,) = read_probes(name + required.get(name, ""))
+        assert probe.name == name
+
+
+def test_the_catalog_lists_probes_from_the_inside_out() -> None:
+    places = [catalog.attribute(entry_point).place for entry_point in catalog.table("probes").values()]
+    assert places == sorted(places)
+
+
+def test_a_probe_of_ones_own_is_named_by_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "own_probe", sys.modules[__name__])
+    monkeypatch.setattr("interactive_envs.system.own_modules.find", lambda name: name == "own_probe")
+    assert read_probes("own_probe:Nothing") == (Nothing(),)
 
 
 @pytest.mark.parametrize(
@@ -44,9 +70,9 @@ def test_every_name_leads_to_its_class() -> None:
         (["noise", "noise"], "probe 'noise' is already there; each can be put on once"),
         (["noise", "isomorphic?domain=law"], "wrong order of probes; from the inside out it is isomorphic, noise"),
         (["boundary", "revision"], "wrong order of probes; from the inside out it is revision, boundary"),
-        (["lies", "delay"], "'lies' and 'delay' exclude each other; put on one of necessity, lies, revision, delay"),
+        (["lies", "delay"], "'lies' and 'delay' exclude each other; put on one of them"),
         (["necessity", "revision"], "exclude each other"),
-        ("noise:strong", "has a target and takes none; write noise\\?option=value"),
+        ("noise:strong", "takes no target, got 'strong'; write 'noise'"),
         ("noise?seed", "option 'seed' of 'noise' is not key=value"),
         ("noise?seed=-1", "seed must be a whole number of at least 0, got -1"),
         ("noise?rules=x", "rules must be a whole number from 0 to 46, got 'x'"),
@@ -60,7 +86,7 @@ def test_every_name_leads_to_its_class() -> None:
 )  # fmt: skip
 def test_what_cannot_work_is_refused(probes: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        wrap(query_game(GAME, 1), probes)
+        query_game(GAME, 1, *(probes if isinstance(probes, list) else [probes]))
 
 
 @pytest.mark.parametrize(
@@ -114,9 +140,12 @@ def test_the_dialogue_names_its_probes() -> None:
 
 
 def test_a_single_spec_may_be_given_alone_and_the_classes_do_the_same() -> None:
-    one, other = query_game(GAME, 1, "noise?seed=3"), IntraGameNoise(query_game(GAME, 1), seed=3)
+    one, other = query_game(GAME, 1, "noise?seed=3"), query_game(GAME, 1, IntraGameNoise(seed=3))
     assert play(one, 1)[:2] == play(other, 1)[:2]
-    assert one.unwrapped.probes == other.unwrapped.probes == wrap(query_game(GAME, 1), "noise?seed=3").unwrapped.probes
+    assert one.unwrapped.probes == other.unwrapped.probes == ("noise?seed=3",)
+    assert read_probes("noise?seed=3") == read_probes(["noise?seed=3"]) == read_probes(IntraGameNoise(seed=3))
+    made: Any = make(PUZZLE, probes=IntraGameNoise(seed=3))
+    assert made.probes == ("noise?seed=3",)
 
 
 def test_a_stack_can_be_made_anew_from_its_spec() -> None:
@@ -125,21 +154,6 @@ def test_a_stack_can_be_made_anew_from_its_spec() -> None:
     again = gym.make(env.spec)
     assert again.unwrapped.probes == env.unwrapped.probes == ("revision?turn=3", "noise?seed=3")  # type: ignore[attr-defined]
     assert again.reset(seed=5)[0] == env.reset(seed=5)[0]
-
-
-def test_a_probe_around_a_made_environment_is_in_its_spec() -> None:
-    env = IntraGameNoise(gym.make(PUZZLE), seed=3)
-    assert env.spec is not None
-    assert env.spec.additional_wrappers[-1].kwargs == {"rules": 3, "replies": 1, "seed": 3}
-    assert gym.make(env.spec).reset(seed=5)[0] == env.reset(seed=5)[0]
-
-
-def test_installing_a_probe_ends_the_episode() -> None:
-    env = small()
-    env.reset(seed=1)
-    Delay(env)
-    with pytest.raises(gym.error.ResetNeeded):
-        env.step("<ask>1</ask>")
 
 
 def test_the_numeric_view_goes_outermost_and_plays_the_same_game() -> None:
@@ -186,20 +200,27 @@ def test_contexts_can_be_resampled_and_changed_replies_cannot() -> None:
 
 
 def test_a_probe_that_changes_nothing_changes_nothing() -> None:
-    env, clean = query_game(GAME, 1), query_game(GAME, 1)
-    env.unwrapped.install(ProbeTask(env.unwrapped.task), "nothing")
+    env, clean = query_game(GAME, 1, Nothing()), query_game(GAME, 1)
     assert play(env, 3)[:2] == play(clean, 3)[:2]
     assert env.unwrapped.record() == clean.unwrapped.record()
     env.reset(seed=1)
     clean.reset(seed=1)
     task, state = env.unwrapped.task, env.unwrapped.task.start(clean.unwrapped.task.case(np.random.default_rng(1)))
     own, inner = clean.unwrapped.task, state.inner
-    for hook in ("secrets", "queries", "answers", "n_actions", "case_of", "show", "undecided"):
+    for hook in ("secrets", "queries", "answers", "n_actions", "case_of", "show", "record"):
         assert getattr(task, hook)(state) == getattr(own, hook)(inner)
     assert task.hypotheses(env.unwrapped.view()) == own.hypotheses(clean.unwrapped.view())
     assert (task.data_sha256(), task.vocabulary("law")) == (own.data_sha256(), own.vocabulary("law"))
-    rng, same = np.random.default_rng(1), np.random.default_rng(1)
-    assert task.wrong_fact(state, 0, rng) == own.wrong_fact(inner, 0, same)
+    assert (task.numeric_actions, task.numeric_shape) == (own.numeric_actions, own.numeric_shape)
+
+
+def test_a_probe_around_a_task_that_cannot_list_cannot_either() -> None:
+    env = small(Nothing())
+    _, info = env.reset(seed=1)
+    assert "legal_actions" not in info
+    assert (env.legal_actions(), env.task.numeric_actions, env.task.preface(5)) == (None, None, ())
+    with pytest.raises(ConfigError, match="ProbeTask has no numeric view"):
+        NumericView(env)
 
 
 def test_corrections_count_queries_alone() -> None:
@@ -208,7 +229,7 @@ def test_corrections_count_queries_alone() -> None:
     for action in ("nonsense", "<ask>7</ask>", "<ask>what</ask>", "<ask>9</ask>"):
         env.step(action)
     view = env.unwrapped.view()
-    assert [exchange.fact for exchange in view.exchanges] == [None, 3, None, Told(4, ((0, 2),))]
+    assert [exchange.fact for exchange in view.exchanges] == [None, 3, None, DelayedReply(4, ((0, 2),))]
     assert facts_of(view) == [(7, 2), (9, 4)]
 
 
@@ -227,9 +248,9 @@ def test_the_runner_meets_the_probe_and_records_it() -> None:
         def act(self, observation: str, info: Any) -> str:
             return self.left.pop(0)
 
-    env = DialogueEnv(Mistaken(), budget=6, case="5")
+    env = small("revision?turn=1")
     job = Job(0, Cell(PUZZLE, {}, "script"), None, 0, 0, seed=3)
-    record = play_episode(wrap(env, ["revision?turn=1"]), Script(), job)
+    record = play_episode(env, Script(), job)
     assert record.wrappers == ("revision?turn=1",)
     assert [step.reply for step in record.steps] == [
         "3.\nRounds left: 6.",
@@ -267,9 +288,9 @@ def test_the_small_game_is_itself() -> None:
 
 
 def test_context_needs_a_known_vocabulary() -> None:
-    class Wordless(Mistaken):
+    class Wordless(Mistaken, Retold[int]):
         def vocabulary(self, domain: str) -> None:
             return None
 
     with pytest.raises(ConfigError, match="Wordless has no vocabulary of 'law'"):
-        IsomorphicContext(small(task=Wordless()), "law")
+        small(IsomorphicContext("law"), task=Wordless())

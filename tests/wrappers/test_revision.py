@@ -40,7 +40,7 @@ def test_where_no_reply_is_wrong_and_open_the_next_query_is_taken() -> None:
         def wrong_fact(self, state: int, query: int, rng: Any) -> int | None:
             return None if query == 7 else query % state + 1
 
-        def misheard(self, state: Any, fact: int) -> Any:
+        def mishear(self, state: Any, fact: int) -> Any:
             return fact
 
         def undecided(self, state: int) -> bool:

@@ -19,12 +19,10 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.agent import Agent
-from interactive_envs.black_box.rules import BoxShown
-from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.seeds import canonical_json
-from interactive_envs.ui2html.rules import BEST, DIMENSIONS
 from interactive_envs.view import View
 
 PATIENCE = 120
@@ -32,7 +30,7 @@ PATIENCE = 120
 HEAVY = ("torch", "litellm", "playwright", "matplotlib", "stable_baselines3", "xllamacpp")
 LOCAL = (None, "", "localhost", "127.0.0.1", "::1")
 LONGEST = 10_000
-"""Steps after which an episode that is no dialogue counts as endless."""
+"""Steps after which an episode counts as endless where nobody can say how long it may be."""
 UNREADABLE = (
     "",
     " \n\t ",
@@ -76,7 +74,7 @@ class FixedJudge(Judge):
         """A label that depends on the request's content alone."""
         known = canonical_json([request.text, request.context])
         number = zlib.crc32(known.encode("utf-8", "backslashreplace"))
-        scores = dict.fromkeys(DIMENSIONS, number % (BEST + 1)) if request.kind == "score" else None
+        scores = dict.fromkeys(request.scores, number % (request.highest + 1)) or None
         return Verdict(request.labels[number % len(request.labels)], detail=known, source=self.name, scores=scores)
 
 
@@ -211,7 +209,7 @@ class DiceAgent(Agent):
 def episode(env: Any, player: Player, seed: int | None = None) -> Iterator[Moment]:
     """Play one episode; the player has chosen its next action before a moment is yielded."""
     observation, info = env.reset(seed=seed)
-    moment, limit = Moment(None, observation, 0.0, False, False, info), longest(info)
+    moment, limit = Moment(None, observation, 0.0, False, False, info), longest(env)
     for _ in range(limit + 1):
         action = None if moment.over else player(env, moment.info)
         yield moment
@@ -255,12 +253,11 @@ def odd_texts(info: Mapping[str, Any], which: int = 0) -> list[str]:
     return [form.format(tags[which % len(tags)]) for form in ODD]
 
 
-def longest(info: Mapping[str, Any]) -> int:
-    """Steps in which any player is done: every round with all its retries, and a forced final with its own."""
-    view = info["view"]
-    if not isinstance(view, DialogueView) or isinstance(view.shown, BoxShown):
-        return LONGEST
-    return (view.budget + 1) * (view.retries_left + 1)
+def longest(env: Any) -> int:
+    """Steps in which any player is done, as far as the environment's protocol can say."""
+    dialogue = env.unwrapped
+    steps = dialogue.protocol.max_steps if isinstance(dialogue, DialogueEnv) else None
+    return LONGEST if steps is None else steps
 
 
 def need(holds: object, problem: str) -> None:

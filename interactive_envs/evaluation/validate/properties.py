@@ -25,7 +25,6 @@ from gymnasium.utils.env_checker import check_env
 
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.black_box.env import BlackBoxEnv
 from interactive_envs.dialogue.env import MAX_LISTED_ACTIONS, DialogueEnv
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.validate.probing import (
@@ -48,7 +47,6 @@ from interactive_envs.evaluation.validate.probing import (
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.outcome import Outcome
 from interactive_envs.spaces import TextObservation
-from interactive_envs.ui2html.env import UI2HtmlEnv
 from interactive_envs.view import View
 
 CONTRACT = ("history", "action_examples", "grammar", "preface", "parts")
@@ -236,18 +234,11 @@ def budget_is_spent_exactly(subject: Subject) -> None:
     with subject.open() as env:
         if not isinstance(env.unwrapped, DialogueEnv):
             raise SkippedError("it is no dialogue")
-        moments, terms = list(episode(env, ask, 0)), env.unwrapped.terms
-        if isinstance(env.unwrapped, BlackBoxEnv):
-            turns, parts = moments[-1].info["turns"], moments[-1].info["view"].shown.trials
-            need(turns == terms.interaction * terms.budget * parts, f"{turns} turns in {parts} explorations")
-            return
-        queries = [moment.info["kind"] for moment in moments[1:]].count("query")
-        need(queries == (terms.budget if terms.interaction else 0), f"{queries} questions in {terms.budget} rounds")
-        silent = terms.forced_final or not terms.interaction
-        ends = _ends_of_silence(env.unwrapped) if silent else (Outcome.TIMEOUT,)
-        if isinstance(env.unwrapped, UI2HtmlEnv) and terms.interaction and not terms.strict:
-            ends = (Outcome.SCORED,)  # silence at the end lets the last page stand
-        need(moments[-1].info["outcome"] in ends, f"the spent budget ended with {moments[-1].info['outcome']!r}")
+        moments, protocol = list(episode(env, ask, 0)), env.unwrapped.protocol
+        spent, allowed = protocol.spent_on_queries(env.unwrapped.state)
+        need(spent == allowed, f"{spent} questions in {allowed} rounds")
+        outcome = moments[-1].info["outcome"]
+        need(outcome in protocol.ends_of_asking, f"the spent budget ended with {outcome!r}")
 
 
 def nothing_hidden_is_told(subject: Subject) -> None:
@@ -316,7 +307,7 @@ def reference_player_succeeds(subject: Subject) -> None:
             with contextlib.closing(subject.reference()) as agent:
                 observation, info = env.reset(seed=seed, options={"case": case} if case else None)
                 agent.reset(seed=seed, info=info)
-                for _ in range(longest(info)):
+                for _ in range(longest(env)):
                     if "outcome" in info:
                         break
                     observation, _, _, _, info = env.step(agent.act(observation, info))
@@ -332,7 +323,7 @@ def numeric_twin_equals_text(subject: Subject) -> None:
             draw = np.random.default_rng(seed)
             (array, info), (words, told) = twin.reset(seed=seed), text.reset(seed=seed)
             one, other = [0.0, False, False], [0.0, False, False]
-            for _ in range(longest(told) + 1):
+            for _ in range(longest(text) + 1):
                 need(one == other and info["view"] == told["view"] and info["text"] == words, "twin and text differ")
                 need(array in twin.observation_space, "an array is outside its Box")
                 mask, spoilt = masks().copy(), masks()
@@ -443,11 +434,9 @@ def _random_agent(seed: int) -> Player:
 def _ends_of_silence(env: Any) -> tuple[Outcome, ...]:
     if isinstance(env, SeatGame):
         return (Outcome.FORFEIT if env.on_invalid == "forfeit" else Outcome.SCORED,)
-    if isinstance(env, BlackBoxEnv):
-        return (Outcome.SCORED,)
-    if not isinstance(env, DialogueEnv):
-        return (Outcome.TIMEOUT, Outcome.FORMAT_ERROR, Outcome.FORFEIT)
-    return (Outcome.FORMAT_ERROR,) if env.terms.strict or env.terms.forced_final else (Outcome.TIMEOUT,)
+    if isinstance(env, DialogueEnv):
+        return env.protocol.ends_of_silence
+    return (Outcome.TIMEOUT, Outcome.FORMAT_ERROR, Outcome.FORFEIT)
 
 
 def _texts(value: Any) -> Iterator[str]:

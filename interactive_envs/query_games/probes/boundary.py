@@ -7,22 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import gymnasium as gym
 import numpy as np
 
 from interactive_envs import catalog
-from interactive_envs.agent import resolve_agent
+from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, core_of
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
-from interactive_envs.making import make
 from interactive_envs.query_games import games
-from interactive_envs.query_games.env import QueryGameEnv
+from interactive_envs.query_games.env import unit_of
 from interactive_envs.query_games.rules import QueryTask
-from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, core_of
+from interactive_envs.registration import checked, environment_class
 
 NEW_GAME = "A new game begins here, and nothing of the game before belongs to it."
-REFERENCE = "interactive_envs.agents.query_games:Reference"
 ROUNDS = 20
 """Budget of a game that the probe chooses itself."""
 
@@ -99,28 +97,32 @@ class BoundaryTask(ProbeTask):
         env, player = self._game_before(seed)
         observation, info = env.reset(seed=seed)
         player.reset(seed=seed, info=info)
-        said: list[Mapping[str, str]] = [{"role": "user", "content": str(observation)}]
+        messages: list[Mapping[str, str]] = [{"role": "user", "content": str(observation)}]
         over = False
         while not over:
             action = player.act(str(observation), info)
             observation, _, terminated, truncated, info = env.step(action)
             over = terminated or truncated
-            said += [{"role": "assistant", "content": action}, {"role": "user", "content": str(observation)}]
+            messages += [{"role": "assistant", "content": action}, {"role": "user", "content": str(observation)}]
         env.close()
-        return said
+        return messages
 
-    def _game_before(self, seed: int) -> tuple[gym.Env[Any, Any], Any]:
-        if self._previous is not None:
-            return make(self._previous), resolve_agent(_reference(self._previous), self._previous)()
-        core = core_of(self.inner)
-        own = core.level.game.structure if isinstance(core, QueryTask) else None
-        others = [name for name, game in games.every().items() if game.structure != own]
-        if not others:
-            raise ConfigError("there is no query game of another structure; name the game before: boundary?previous=…")
-        env = QueryGameEnv(game=others[seed % len(others)], budget=ROUNDS)
-        return env, resolve_agent(REFERENCE)()
+    def _game_before(self, seed: int) -> tuple[Any, Agent]:
+        """The environment of the game before, and its reference player."""
+        env_id, arguments = self._previous, dict[str, Any]()
+        if env_id is None:
+            core = core_of(self.inner)
+            own = core.level.game.structure if isinstance(core, QueryTask) else None
+            others = [name for name, game in games.every().items() if game.structure != own]
+            if not others:
+                problem = "there is no query game of another structure; name the game before: boundary?previous=…"
+                raise ConfigError(problem)
+            env_id, arguments = unit_of(others[seed % len(others)]).id, {"budget": ROUNDS}
+        env = environment_class(env_id)(**checked(env_id, arguments))
+        return env, resolve_agent(_reference(env_id), env_id)()
 
 
+@dataclass(frozen=True)
 class BoundaryControl(Probe):
     """Begin where another game has just ended: players get its transcript as ``info["preface"]``, chat messages.
 
@@ -129,22 +131,21 @@ class BoundaryControl(Probe):
     Source: the paper on executable games, section 3.3, inter-game boundary control.
 
     Args:
-        env: a dialogue environment.
         previous: the id of the game before; None for a query game of another structure, level 1, chosen by the seed.
     """
 
     name: ClassVar[str] = "boundary"
     place: ClassVar[int] = 7
 
-    def __init__(self, env: gym.Env[Any, Any], previous: str | None = None) -> None:
-        super().__init__(env, previous=previous)
+    previous: str | None = None
 
-    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> BoundaryTask:
+    def __post_init__(self) -> None:
+        if self.previous is not None:
+            _reference(str(self.previous))
+
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> BoundaryTask:
         """The task after another game."""
-        previous = options["previous"]
-        if previous is not None:
-            _reference(str(previous))
-        return BoundaryTask(inner, previous)
+        return BoundaryTask(inner, self.previous)
 
 
 def _reference(env_id: str) -> str:

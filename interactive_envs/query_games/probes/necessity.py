@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-import gymnasium as gym
 import numpy as np
 
+from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, core_of, whole
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
@@ -19,7 +19,6 @@ from interactive_envs.parsing import Unreadable
 from interactive_envs.query_games import solver
 from interactive_envs.query_games.base import Codes, Level
 from interactive_envs.query_games.rules import QueryTask
-from interactive_envs.wrappers.probe import Probe, Probed, ProbeTask, core_of, whole
 
 MESSAGES = 6
 """Budget: three messages are needed, three more may be unreadable."""
@@ -148,7 +147,7 @@ class NecessityTask(ProbeTask):
 
     def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
         """The task's, for answers."""
-        return None if tag == "redundant" else self.inner.why_unreadable(self.answer_tag, body, vocabulary)
+        return None if tag == "redundant" else self._core.why_unreadable(self.answer_tag, body, vocabulary)
 
     def reply(
         self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
@@ -164,7 +163,7 @@ class NecessityTask(ProbeTask):
         """The numbers of what was kept."""
         return " ".join(map(str, fact or ())) or "none"
 
-    def told(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
+    def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """What is asked for next, with the evidence that was kept."""
         memory: Judging = state.memory
         if memory.kept is None:
@@ -172,7 +171,7 @@ class NecessityTask(ProbeTask):
         listed = self._listed(memory.evidence, memory.kept, vocabulary) or "(nothing)"
         return f"What you kept:\n{listed}\n\n{_AGAIN}"
 
-    def answered(self, state: Probed, answer: Any) -> Probed:
+    def after_answer(self, state: Probed, answer: Any) -> Probed:
         """The last answer is remembered."""
         return Probed(state.inner, dataclasses.replace(state.memory, final=answer))
 
@@ -243,6 +242,7 @@ class NecessityTask(ProbeTask):
         return f"What is asked for now is <{tag}>…</{tag}>."
 
 
+@dataclass(frozen=True)
 class NecessityJudgment(Probe):
     """Tell all the evidence, have the player answer, remove what the answer does not need, and answer again.
 
@@ -256,22 +256,24 @@ class NecessityJudgment(Probe):
     Source: the paper on executable games, sections 3.4 and 3.5, necessity judgment.
 
     Args:
-        env: a query game.
         evidence: how many observations at most; more where the reference player needs more.
     """
 
     name: ClassVar[str] = "necessity"
     place: ClassVar[int] = 1
+    changes_replies: ClassVar[bool] = True
     needs_queries: ClassVar[bool] = True
 
-    def __init__(self, env: gym.Env[Any, Any], evidence: int = 24) -> None:
-        super().__init__(env, evidence=evidence)
+    evidence: int = 24
 
-    def make_task(self, inner: DialogueTask[Any, Any], terms: Terms, **options: Any) -> NecessityTask:
-        """The task that tells its evidence."""
-        return NecessityTask(inner, whole("evidence", options["evidence"], 1, MAX_EVIDENCE))
+    def __post_init__(self) -> None:
+        whole("evidence", self.evidence, 1, MAX_EVIDENCE)
 
-    def extra_rounds(self, terms: Terms, **options: Any) -> int:
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> NecessityTask:
+        """The task that shows its evidence."""
+        return NecessityTask(inner, self.evidence)
+
+    def extra_rounds(self, terms: Terms) -> int:
         """What makes the budget six messages."""
         return MESSAGES - terms.budget
 

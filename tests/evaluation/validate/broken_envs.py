@@ -18,6 +18,7 @@ import gymnasium as gym
 import numpy as np
 
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.protocol import Rounds
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.multiplayer.pettingzoo import AECGame, ParallelGame
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
@@ -110,14 +111,14 @@ class KeepsItsInfo(SituationPuzzleEnv):
     """Plays from the very list that it hands out."""
 
     def legal_actions(self) -> list[str] | None:
-        if self.__dict__.get("_kept_for") is not self._playing.case:
-            self._kept_for, self._kept = self._playing.case, super().legal_actions()
+        if self.__dict__.get("_kept_for") is not self.state.case:
+            self._kept_for, self._kept = self.state.case, super().legal_actions()
         return self._kept
 
 
 class SlipsIn(Touched):
     def touch(self, observation: Any, reward: Any, over: Any, truncated: Any, info: dict[str, Any]) -> Result:
-        return observation, reward, over, truncated, info | {"index": self._playing.task_state.right}
+        return observation, reward, over, truncated, info | {"index": self.state.task_state.right}
 
 
 class GivesNoReason(Touched):
@@ -183,19 +184,31 @@ class GoesOn(Touched):
     """Takes a step after the end."""
 
     def step(self, action: str) -> Any:
-        if self._playing.outcome is not None:
+        if self.state.outcome is not None:
             return self.observe(), 0.0, True, False, {}
         return super().step(action)
 
 
+class FreeFirstRound(Rounds[Any, Any]):
+    def spend_round(self, state: Any) -> Any:
+        return self.next_round(state) if len(state.exchanges) == 1 else super().spend_round(state)
+
+
+class FreeRounds(Rounds[Any, Any]):
+    def spend_round(self, state: Any) -> Any:
+        return self.next_round(state)
+
+
 class FreeFirstQuestion(SituationPuzzleEnv):
-    def _spend_round(self, state: Any) -> Any:
-        return self._next_round(state) if len(state.exchanges) == 1 else super()._spend_round(state)
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.protocol = FreeFirstRound(self.task, self.terms)
 
 
 class Endless(SituationPuzzleEnv):
-    def _spend_round(self, state: Any) -> Any:
-        return self._next_round(state)
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.protocol = FreeRounds(self.task, self.terms)
 
 
 class RaisesOnSurrogates(SituationPuzzleEnv):
@@ -211,7 +224,7 @@ class TakesSilence(SituationPuzzleEnv):
 
 class TellsTheSolution(Touched):
     def touch(self, observation: Any, *rest: Any) -> Result:
-        sentence = self.task.secrets(self._playing.task_state)[0]
+        sentence = self.task.secrets(self.state.task_state)[0]
         return self.said(observation, sentence.upper().replace(" ", "\n")), *rest  # type: ignore[return-value]
 
 
@@ -230,19 +243,19 @@ class TellsTheId(Touched):
 
 class TellsTheTitle(SituationPuzzleEnv):
     def view_text(self, seat: int = 0) -> str:
-        return f"{self._playing.case.title}\n{super().view_text()}"
+        return f"{self.state.case.title}\n{super().view_text()}"
 
 
 class HintsInTheInfo(Touched):
     def touch(self, observation: Any, reward: Any, over: Any, truncated: Any, info: dict[str, Any]) -> Result:
-        left = info["rounds_left"] + 100 * self._playing.task_state.right
+        left = info["rounds_left"] + 100 * self.state.task_state.right
         return observation, reward, over, truncated, info | {"rounds_left": left}
 
 
 class ResamplesAnotherView(SituationPuzzleEnv):
     def resample(self, view: DialogueView, rng: np.random.Generator) -> None:
         super().resample(view, rng)
-        self._state = self._playing.__class__(self._playing.case, self._playing.task_state, 3, 0)
+        self._state = self.state.__class__(self.state.case, self.state.task_state, 3, 0)
 
 
 class PeeksInArrays(NumericView):
@@ -250,7 +263,7 @@ class PeeksInArrays(NumericView):
 
     def _encoded(self, text: str, info: dict[str, Any]) -> Any:
         array, info = super()._encoded(text, info)
-        array[-1] = self.env.get_wrapper_attr("_playing").task_state.right / 12
+        array[-1] = self.env.get_wrapper_attr("state").task_state.right / 12
         return array, info
 
 

@@ -1,0 +1,422 @@
+"""Protocols of a dialogue: what a player may say when, what it costs, and how the episode ends. Pure: no Gymnasium."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+import numpy as np
+
+from interactive_envs.dialogue.probe import Probe, decorate
+from interactive_envs.dialogue.task import DialogueTask, Inferable, Menu, Terms
+from interactive_envs.dialogue.view import DialogueView, Exchange, Kind, Stage
+from interactive_envs.errors import ConfigError, JudgeError
+from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.outcome import Outcome
+from interactive_envs.parsing import Unreadable, read_action
+
+CaseT = TypeVar("CaseT")
+StateT = TypeVar("StateT")
+
+
+@dataclass(frozen=True)
+class EpisodeState(Generic[CaseT, StateT]):
+    """Everything that changes during an episode; replaced, never mutated.
+
+    Attributes:
+        case: the task's case.
+        task_state: the task's state.
+        rounds_left: rounds not yet spent.
+        retries_left: unreadable messages still free of charge in this round.
+        stage: see :class:`interactive_envs.dialogue.view.DialogueView`.
+        exchanges: every action so far with its reply.
+        outcome: how the episode ended, None before.
+        won_by: whether a round's or the forced final answer was right, None where none was.
+        first_final: whether the first final answer was right, None before.
+    """
+
+    case: CaseT
+    task_state: StateT
+    rounds_left: int
+    retries_left: int
+    stage: Stage = "rounds"
+    exchanges: tuple[Exchange, ...] = ()
+    outcome: Outcome | None = None
+    won_by: Literal["round", "forced"] | None = None
+    first_final: bool | None = None
+
+
+@dataclass(frozen=True)
+class Submission:
+    """An action as it was read, which waits for its verdict if it needs one.
+
+    Attributes:
+        kind: ``query``, ``final`` or ``invalid``.
+        text: the action's text, for the transcript.
+        key: the query or answer as the task read it; the reason of an invalid action.
+        request: what the judge must decide, None where the rules decide.
+    """
+
+    kind: Kind
+    text: str
+    key: Any
+    request: JudgeRequest | None = None
+
+
+class Protocol(ABC, Generic[CaseT, StateT]):
+    """How a task is played; an environment calls these functions in turn and keeps the state between them.
+
+    Args:
+        task: the pure rules.
+        terms: as the user gave them.
+        probes: decorate the task, the innermost first.
+
+    Raises:
+        ConfigError: a probe cannot be used here.
+    """
+
+    max_action: ClassVar[int] = 20_000
+    """Characters of an action; a longer one is unreadable."""
+    refuses_probes: ClassVar[str] = ""
+    """Who takes no probe, as the subject of the message that refuses one; empty where probes are taken."""
+
+    def __init__(self, task: DialogueTask[CaseT, StateT], terms: Terms, probes: Sequence[Probe] = ()) -> None:
+        if probes and self.refuses_probes:
+            problem = f"{self.refuses_probes} cannot be played with the probe {probes[0].spec!r}; leave it out"
+            raise ConfigError(problem)
+        self.task, self.terms = decorate(task, self.settle(terms), probes)
+
+    def settle(self, terms: Terms) -> Terms:
+        """The terms that hold: without interaction there is one round."""
+        return terms if terms.interaction else dataclasses.replace(terms, budget=1, forced_final=False)
+
+    # Before a message.
+
+    @abstractmethod
+    def begin(self, case: CaseT) -> EpisodeState[CaseT, StateT]:
+        """The state before the first action."""
+
+    def chance(self, case: CaseT) -> np.random.Generator | None:
+        """The generator that replies draw from in an episode, None for the environment's own."""
+        return None
+
+    def queries_allowed(self, state: EpisodeState[CaseT, StateT]) -> bool:
+        """Whether queries are allowed now."""
+        return self.terms.interaction and state.stage == "rounds"
+
+    def tags(self, state: EpisodeState[CaseT, StateT]) -> tuple[str, ...]:
+        """The tags that are allowed now."""
+        task = self.task
+        return (*task.query_tags, task.answer_tag) if self.queries_allowed(state) else (task.answer_tag,)
+
+    def legal_actions(self, state: EpisodeState[CaseT, StateT]) -> list[str] | None:
+        """Every legal text action, None where there is no finite list."""
+        if state.outcome is not None:
+            return []
+        if not isinstance(self.task, Menu):
+            return None
+        answers = self.task.answers(state.task_state)
+        queries = self.task.queries(state.task_state) if self.queries_allowed(state) else []
+        return None if answers is None or queries is None else [*queries, *answers]
+
+    def count_actions(self, state: EpisodeState[CaseT, StateT]) -> int | None:
+        """How many actions the list may have at most, found without making it; None where there is none."""
+        if not isinstance(self.task, Menu):
+            return None
+        return self.task.n_actions(state.task_state) if self.queries_allowed(state) else 0
+
+    def view(self, state: EpisodeState[CaseT, StateT]) -> DialogueView:
+        """All that the player may know."""
+        return DialogueView(
+            shown=self.task.show(state.task_state),
+            exchanges=state.exchanges,
+            budget=self.terms.budget,
+            rounds_left=state.rounds_left,
+            retries_left=state.retries_left,
+            stage=state.stage,
+            queries_allowed=self.queries_allowed(state),
+        )
+
+    def view_text(self, state: EpisodeState[CaseT, StateT]) -> str:
+        """The View as one text, for players that keep no history."""
+        lines = [self.task.rules(state.case, self.terms)]
+        if state.exchanges:
+            lines.append("So far:")
+            lines += [f"{number}. {e.text}\n   {e.reply}" for number, e in enumerate(state.exchanges, 1)]
+            lines.append(self.budget_line(state))
+        return "\n".join(lines)
+
+    def resume(self, view: DialogueView, rng: np.random.Generator) -> EpisodeState[CaseT, StateT]:
+        """A state drawn among those that have this View.
+
+        Raises:
+            ConfigError: the episode of the View is over, or the task cannot list what would look the same.
+        """
+        if view.stage == "over":
+            raise ConfigError("the episode of this view is over; there is nothing to continue")
+        drawn = self.task.resample(view, rng) if isinstance(self.task, Inferable) else None
+        if drawn is None:
+            raise ConfigError(f"{type(self.task).__name__} cannot resample a view; search needs a task that can")
+        finals = [exchange for exchange in view.exchanges if exchange.kind == "final"]
+        return EpisodeState(
+            self.task.case_of(drawn),
+            drawn,
+            view.rounds_left,
+            view.retries_left,
+            view.stage,
+            view.exchanges,
+            first_final=False if finals else None,
+        )
+
+    # A message.
+
+    def read(self, state: EpisodeState[CaseT, StateT], text: str) -> Submission:
+        """Read an action."""
+        if len(text) > self.max_action:
+            reason = f"The message is longer than {self.max_action} characters."
+            return self.unreadable(state, text[: self.max_action], reason)
+        task, inner = self.task, state.task_state
+        bare = task.read_bare(inner, text)
+        if bare is not None:
+            kind, key = bare
+        else:
+            tags = (*task.query_tags, task.answer_tag)
+            action = read_action(text, tags, short_forms=task.short_forms, may_be_empty=task.empty_tags)
+            if isinstance(action, Unreadable):
+                now = self.tags(state)
+                allowed = read_action(text, now, short_forms=task.short_forms, may_be_empty=task.empty_tags)
+                why = allowed if isinstance(allowed, Unreadable) else action
+                return self.unreadable(state, text, why.reason)
+            kind = "final" if action.tag == task.answer_tag else "query"
+            if kind == "final":
+                key = task.read_answer(inner, action.body)
+            else:
+                key = task.read_query(inner, action.body, action.tag)
+            text = f"<{action.tag}>{action.body}</{action.tag}>"
+        if isinstance(key, Unreadable):
+            return self.unreadable(state, text, key.reason)
+        if kind == "query" and not self.queries_allowed(state):
+            tag = task.answer_tag
+            return self.unreadable(state, text, f"Only a final answer is allowed now: <{tag}>…</{tag}>.")
+        ask_judge = task.judge_query if kind == "query" else task.judge_answer
+        return Submission(kind, text, key, ask_judge(inner, key))
+
+    def unreadable(self, state: EpisodeState[CaseT, StateT], text: str, reason: str) -> Submission:
+        """An action that cannot be read."""
+        return Submission("invalid", text, reason)
+
+    def check_verdict(self, request: JudgeRequest, verdict: Verdict | None) -> None:
+        """Refuse a verdict that does not decide a request.
+
+        Raises:
+            JudgeError: it is missing, or its label is none of the request's.
+        """
+        if verdict is None or verdict.label not in request.labels:
+            got = None if verdict is None else verdict.label
+            raise JudgeError(f"a verdict must be one of {', '.join(request.labels)}; got {got!r}")
+
+    def apply(
+        self,
+        state: EpisodeState[CaseT, StateT],
+        action: Submission,
+        rng: np.random.Generator,
+        verdict: Verdict | None,
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """The state after an action, and the message that goes back: the reply, and what is left of the budget."""
+        if action.kind == "query":
+            state, reply = self.after_query(state, action, rng, verdict)
+        elif action.kind == "final":
+            state, reply = self.after_answer(state, action, verdict)
+        else:
+            state, reply = self.after_invalid(state, action, verdict)
+        return state, reply if state.outcome is Outcome.SUCCESS else f"{reply}\n{self.budget_line(state)}"
+
+    @abstractmethod
+    def after_query(
+        self,
+        state: EpisodeState[CaseT, StateT],
+        action: Submission,
+        rng: np.random.Generator,
+        verdict: Verdict | None,
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """The state after a query, and its reply."""
+
+    @abstractmethod
+    def after_answer(
+        self, state: EpisodeState[CaseT, StateT], action: Submission, verdict: Verdict | None
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """The state after a final answer, and its reply."""
+
+    @abstractmethod
+    def after_invalid(
+        self, state: EpisodeState[CaseT, StateT], action: Submission, verdict: Verdict | None
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """The state after an unreadable action, and its reply."""
+
+    @abstractmethod
+    def budget_line(self, state: EpisodeState[CaseT, StateT]) -> str:
+        """What is left, or that it is over, in one sentence."""
+
+    def append(
+        self, state: EpisodeState[CaseT, StateT], action: Submission, reply: str, fact: Any = None
+    ) -> EpisodeState[CaseT, StateT]:
+        """The state with one more exchange."""
+        key = None if action.kind == "invalid" else action.key
+        exchange = Exchange(action.kind, action.text, key, reply, fact)
+        return dataclasses.replace(state, exchanges=(*state.exchanges, exchange))
+
+    # After a message.
+
+    @abstractmethod
+    def reward(self, state: EpisodeState[CaseT, StateT]) -> float:
+        """What the end of an episode pays."""
+
+    def info(self, state: EpisodeState[CaseT, StateT]) -> dict[str, Any]:
+        """What the info says besides the View and the message; what decides the case only at the end."""
+        info: dict[str, Any] = {"rounds_left": state.rounds_left, "action_tags": self.tags(state)}
+        if state.outcome is not None:
+            info |= {
+                "outcome": state.outcome.value,
+                "turns": self.terms.budget - state.rounds_left,
+                "won_by": state.won_by,
+                "first_final": state.first_final,
+                "case": self.task.case_id(state.case),
+                "solution": self.task.solution(state.case),
+            }
+        return info
+
+    def pictures(self, state: EpisodeState[CaseT, StateT]) -> Sequence[Mapping[str, Any]]:
+        """Image parts that go with the last message, for players that can see."""
+        return ()
+
+    # What checks expect.
+
+    @property
+    @abstractmethod
+    def max_steps(self) -> int | None:
+        """Actions after which every episode is over, None where nobody can say beforehand."""
+
+    @property
+    @abstractmethod
+    def ends_of_silence(self) -> tuple[Outcome, ...]:
+        """How an episode may end for a player that never sends anything readable."""
+
+    @property
+    @abstractmethod
+    def ends_of_asking(self) -> tuple[Outcome, ...]:
+        """How an episode may end for a player that asks as long as it may and is silent afterwards."""
+
+    @abstractmethod
+    def spent_on_queries(self, state: EpisodeState[CaseT, StateT]) -> tuple[int, int]:
+        """What queries cost at the end of an episode of a player that only asks, and what they should have cost."""
+
+
+class Rounds(Protocol[CaseT, StateT]):
+    """A budget of rounds: every query, every final answer and every unreadable message costs one.
+
+    A right answer ends the episode (``success``), a wrong one where only one is allowed (``failure``), and so does the
+    end of the budget (``timeout``). With ``forced_final`` one more answer is asked for after the last round.
+    """
+
+    def begin(self, case: CaseT) -> EpisodeState[CaseT, StateT]:
+        """All rounds are left."""
+        return EpisodeState(case, self.task.start(case), self.terms.budget, self.terms.retries)
+
+    def after_query(
+        self,
+        state: EpisodeState[CaseT, StateT],
+        action: Submission,
+        rng: np.random.Generator,
+        verdict: Verdict | None,
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """A round is spent; the task replies."""
+        fact, task_state = self.task.reply(state.task_state, action.key, rng, verdict)
+        reply = self.task.message(task_state, fact)
+        state = dataclasses.replace(state, task_state=task_state)
+        return self.spend_round(self.append(state, action, reply, fact)), reply
+
+    def after_answer(
+        self, state: EpisodeState[CaseT, StateT], action: Submission, verdict: Verdict | None
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """A round is spent, if it is no forced final; a right answer ends the episode."""
+        right = self.task.check(state.task_state, action.key, verdict)
+        reply = "Correct." if right else "Incorrect."
+        forced = state.stage == "forced_final"
+        first = right if state.first_final is None else state.first_final
+        task_state = self.task.after_answer(state.task_state, action.key)
+        state = dataclasses.replace(self.append(state, action, reply), task_state=task_state, first_final=first)
+        if not forced:
+            state = dataclasses.replace(state, rounds_left=state.rounds_left - 1)
+        if right:
+            won_by: Literal["round", "forced"] = "forced" if forced else "round"
+            return dataclasses.replace(state, stage="over", outcome=Outcome.SUCCESS, won_by=won_by), reply
+        if forced or self.task.single_final or not self.terms.interaction:
+            return dataclasses.replace(state, stage="over", outcome=Outcome.FAILURE), reply
+        return self.next_round(state), reply
+
+    def after_invalid(
+        self, state: EpisodeState[CaseT, StateT], action: Submission, verdict: Verdict | None
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """A retry is spent, else a round; where neither is allowed the episode is over."""
+        reply = f"Not read: {action.key}"
+        if self.terms.strict or (state.stage == "forced_final" and not state.retries_left):
+            state = self.append(state, action, reply)
+            return dataclasses.replace(state, stage="over", outcome=Outcome.FORMAT_ERROR), reply
+        if state.retries_left:
+            reply += " Try again; this one is free."
+            state = self.append(state, action, reply)
+            return dataclasses.replace(state, retries_left=state.retries_left - 1), reply
+        reply += " It cost a round."
+        return self.spend_round(self.append(state, action, reply)), reply
+
+    def spend_round(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
+        """The state with one round less."""
+        return self.next_round(dataclasses.replace(state, rounds_left=state.rounds_left - 1))
+
+    def next_round(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
+        """The state at the start of the next round, of the forced final, or at the end."""
+        state = dataclasses.replace(state, retries_left=self.terms.retries)
+        if state.rounds_left:
+            return state
+        if self.terms.forced_final:
+            return dataclasses.replace(state, stage="forced_final")
+        return dataclasses.replace(state, stage="over", outcome=Outcome.TIMEOUT)
+
+    def budget_line(self, state: EpisodeState[CaseT, StateT]) -> str:
+        """How many rounds are left."""
+        if state.outcome is Outcome.TIMEOUT:
+            return "No rounds left. The episode is over."
+        if state.outcome is not None:
+            return "The episode is over."
+        if state.stage == "forced_final":
+            return f"No rounds left. Give one final answer now: <{self.task.answer_tag}>…</{self.task.answer_tag}>."
+        return f"Rounds left: {state.rounds_left}."
+
+    def reward(self, state: EpisodeState[CaseT, StateT]) -> float:
+        """1 for a right answer, else 0."""
+        return 1.0 if state.outcome is Outcome.SUCCESS else 0.0
+
+    @property
+    def max_steps(self) -> int:
+        """Every round with all its retries, and a forced final with its own."""
+        return (self.terms.budget + 1) * (self.terms.retries + 1)
+
+    @property
+    def ends_of_silence(self) -> tuple[Outcome, ...]:
+        """The budget runs out, except where an unreadable message can end the episode."""
+        ended = self.terms.strict or self.terms.forced_final
+        return (Outcome.FORMAT_ERROR,) if ended else (Outcome.TIMEOUT,)
+
+    @property
+    def ends_of_asking(self) -> tuple[Outcome, ...]:
+        """The budget runs out; silence in a forced final, or where nothing may be asked, ends as silence does."""
+        silent = self.terms.forced_final or not self.terms.interaction
+        return self.ends_of_silence if silent else (Outcome.TIMEOUT,)
+
+    def spent_on_queries(self, state: EpisodeState[CaseT, StateT]) -> tuple[int, int]:
+        """The queries, and the rounds."""
+        queries = [exchange.kind for exchange in state.exchanges].count("query")
+        return queries, self.terms.budget if self.terms.interaction else 0

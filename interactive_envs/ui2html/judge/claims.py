@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from interactive_envs.ui2html.judge import properties
 from interactive_envs.ui2html.judge.finding import Pages, find, pair, words_of
+from interactive_envs.ui2html.judge.look.measures import margin, shown, squeezed
+from interactive_envs.ui2html.judge.look.part import MEASURES, Part
+from interactive_envs.ui2html.judge.page.view import textual
 from interactive_envs.ui2html.judge.places import captioned, headed, lies, where
-from interactive_envs.ui2html.judge.properties import MEASURES, Part, shown, squeezed
 from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread
-from interactive_envs.ui2html.judge.subjects import textual
 from interactive_envs.ui2html.judge.values import (
     LIMITS,
     NUMERIC,
@@ -70,7 +70,7 @@ def decide_apart(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
             raise Unread(f"no such subject {clause.reference if left.found else clause.main}")
         a, b = left.view.union(left.found), right.view.union(right.found)
         rooms.append(max(b.x - a.x - a.width, a.x - b.x - b.width, b.y - a.y - a.height, a.y - b.y - b.height))
-    result = (rooms[0] - rooms[1]) * sign > properties.margin("gap", max(map(abs, rooms)))
+    result = (rooms[0] - rooms[1]) * sign > margin("gap", max(map(abs, rooms)))
     detail = f"room between {clause.main} and {clause.reference}; target {rooms[0]:.4g}, page {rooms[1]:.4g}"
     return result != (clause.negations % 2 == 1), detail
 
@@ -281,7 +281,7 @@ def decide_direction(clause: Clause, mode: str, negated: bool, pages: Pages) -> 
     if not isinstance(target, float | int) or not isinstance(page, float | int):
         raise Unread(f"cannot measure {name} of {phrase}")
     gap = (target - page) * sign * (-1 if mode == "reverse" else 1)
-    result = gap > properties.margin(name, max(abs(target), abs(page)))
+    result = gap > margin(name, max(abs(target), abs(page)))
     detail = (
         f"{phrase}.{name} {'more' if sign > 0 else 'less'}; target {shown(float(target))}, page {shown(float(page))}"
     )
@@ -443,7 +443,7 @@ def decide_relation(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
         name = directed(clause, phrase, direction) or ("count" if phrase.plural else "")
         if not name:
             raise Unread("more of what")
-        found = [number(a, name) * sign > number(b, name) * sign + properties.margin(name, number(b, name))
+        found = [number(a, name) * sign > number(b, name) * sign + margin(name, number(b, name))
                  if a.found and b.found else False for a, b in zip(ones, others, strict=True)]  # fmt: skip
         detail = f"{phrase}.{name} {'over' if sign > 0 else 'under'} {other}"
     elif "same" in clause.flags:
@@ -473,7 +473,7 @@ def _decide_among(clause: Clause, mode: str, negated: bool, pages: Pages) -> tup
             found.append(False)
             continue
         gap = sign * (number(one, name) - number(rest, name))
-        found.append(gap > properties.margin(name, number(rest, name)))
+        found.append(gap > margin(name, number(rest, name)))
     detail = f"{phrase}.{name} {'over' if sign > 0 else 'under'} the others; target {found[0]}, page {found[1]}"
     return said_of(clause, mode, found[0], found[1], negated), detail
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from interactive_envs.ui2html.judge.properties import Part, squeezed
+from interactive_envs.ui2html.judge.look.measures import squeezed
+from interactive_envs.ui2html.judge.look.part import Part
+from interactive_envs.ui2html.judge.page.view import View
 from interactive_envs.ui2html.judge.reading import Phrase, Unread
-from interactive_envs.ui2html.judge.subjects import View
 
 _QUALIFIERS = frozenset(
     "pricing price main feature product number small big top page primary secondary content user site form input "

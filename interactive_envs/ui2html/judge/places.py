@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from interactive_envs.ui2html.judge.properties import BOLD, Part
+from interactive_envs.ui2html.judge.look.measures import BOLD
+from interactive_envs.ui2html.judge.look.part import Part
+from interactive_envs.ui2html.judge.page.view import View, textual
 from interactive_envs.ui2html.judge.reading import Unread
-from interactive_envs.ui2html.judge.subjects import View, textual
 from interactive_envs.ui2html.rendering.tree import Box
 
 

@@ -25,9 +25,9 @@ from interactive_envs.ui2html.judge.claims import (
     decide_value,
 )
 from interactive_envs.ui2html.judge.finding import Pages
+from interactive_envs.ui2html.judge.page.view import View
 from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread, read_clauses, read_mode, settle
 from interactive_envs.ui2html.judge.screens import decide_picture
-from interactive_envs.ui2html.judge.subjects import View
 from interactive_envs.ui2html.rendering.browser import Render
 
 

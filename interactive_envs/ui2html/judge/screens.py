@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interactive_envs.ui2html.judge import properties
 from interactive_envs.ui2html.judge.claims import said_of
 from interactive_envs.ui2html.judge.finding import Pages
-from interactive_envs.ui2html.judge.properties import MEASURES, Part, Value, is_colour, shown
+from interactive_envs.ui2html.judge.look.colours import DARK, LIGHT, chroma, distance, is_colour, lab
+from interactive_envs.ui2html.judge.look.measures import COLOUR_MARGIN, margin, shown
+from interactive_envs.ui2html.judge.look.part import MEASURES, Part, Value
+from interactive_envs.ui2html.judge.page.view import BANDS, View
 from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread, settle
-from interactive_envs.ui2html.judge.subjects import BANDS, View
 from interactive_envs.ui2html.judge.values import meant
 from interactive_envs.ui2html.rendering.colour import Colour
 from interactive_envs.ui2html.rendering.tree import Box
@@ -48,15 +49,15 @@ def decide_picture(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
             name = direction
             at = 0 if direction == "lightness" else 1
             both = [_pixel_colour(view, role, clause.aspect) for view in (pages.target, pages.page)]
-            pair = tuple((properties.lab(c)[0], properties.chroma(c))[at] for c in both)  # type: ignore[assignment]
+            pair = tuple((lab(c)[0], chroma(c))[at] for c in both)  # type: ignore[assignment]
         else:
             raise Unread(f"a screenshot does not tell of {direction or 'more'} {clause.aspect}")
         gap = (pair[0] - pair[1]) * sign * (-1 if mode == "reverse" else 1)
-        result = gap > properties.margin(name, max(map(abs, pair)))
+        result = gap > margin(name, max(map(abs, pair)))
         return result != negated, f"{phrase}.{name} by pixels; target {pair[0]:.4g}, page {pair[1]:.4g}"
     if clause.aspect in ("background", "colour", "accent") and (kept or clause.verb == "change"):
         both = [_pixel_colour(view, role, clause.aspect) for view in (pages.target, pages.page)]
-        apart = properties.distance(both[0], both[1]) > properties.COLOUR_MARGIN
+        apart = distance(both[0], both[1]) > COLOUR_MARGIN
         return (
             apart != kept
         ) != negated, f"{phrase}.{clause.aspect} by pixels; target {shown(both[0])}, page {shown(both[1])}"
@@ -81,6 +82,6 @@ def _pixel_value(view: View, role: str, name: str, value: str) -> bool:
         shade, _, word = value.rpartition(" ") if not value.startswith("rgb") else ("", "", value)
         return is_colour(_pixel_colour(view, role, name), word, shade)
     if name in ("lightness", "background lightness"):
-        light = properties.lab(_pixel_colour(view, role, ""))[0]
-        return light < properties.DARK if value == "dark" else light > properties.LIGHT
+        light = lab(_pixel_colour(view, role, ""))[0]
+        return light < DARK if value == "dark" else light > LIGHT
     raise Unread(f"a screenshot does not tell of {name}")

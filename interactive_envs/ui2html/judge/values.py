@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from interactive_envs.ui2html.judge import properties
-from interactive_envs.ui2html.judge.properties import MEASURES, Part, differs, is_colour, shown
+from interactive_envs.ui2html.judge.look.colours import DARK, LIGHT, is_colour
+from interactive_envs.ui2html.judge.look.measures import BOLD, differs, shown
+from interactive_envs.ui2html.judge.look.part import MEASURES, Part
+from interactive_envs.ui2html.judge.look.sizes import declared, paddings
+from interactive_envs.ui2html.judge.page.view import View, textual
 from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread
-from interactive_envs.ui2html.judge.subjects import View, textual
 from interactive_envs.ui2html.rendering.colour import Colour
 
 NUMERIC = frozenset(
@@ -72,15 +74,15 @@ def matches(part: Part, name: str, value: str) -> bool:
         shade, _, plain_name = value.rpartition(" ") if not value.startswith("rgb") else ("", "", value)
         if not isinstance(colour, Colour):
             return False
-        own = properties.declared(part) if name == "ink" else None
+        own = declared(part) if name == "ink" else None
         return is_colour(colour, plain_name, shade) or (own is not None and is_colour(own[1], plain_name, shade))
     if name.endswith("lightness"):
         light = MEASURES[name](part)
-        return isinstance(light, float) and (light < properties.DARK if value == "dark" else light > properties.LIGHT)
+        return isinstance(light, float) and (light < DARK if value == "dark" else light > LIGHT)
     match name, value:
         case "weight", _:
             weight = MEASURES["weight"](part)
-            return isinstance(weight, float) and (weight >= properties.BOLD) == (value == "bold")
+            return isinstance(weight, float) and (weight >= BOLD) == (value == "bold")
         case "radius", "pill" | "circle":
             rounds = [_roundness(view, i) for i in part.found]
             square = [abs(view.nodes[i].box.width - view.nodes[i].box.height) <= 3 for i in part.found]
@@ -182,8 +184,8 @@ def comes_near(name: str, part: Part, wanted: float) -> bool:
         room = part.view.width if name in ("width", "x") else part.view.height
         return abs(value / room + wanted) < 0.03
     if name == "padding":
-        return any(abs(padding - wanted) <= max(1.0, 0.04 * wanted) for padding in properties.paddings(part))
-    own = properties.declared(part) if name == "font size" else None
+        return any(abs(padding - wanted) <= max(1.0, 0.04 * wanted) for padding in paddings(part))
+    own = declared(part) if name == "font size" else None
     if own is not None and abs(own[0] - wanted) <= 0.75:
         return True
     slack = {"columns": 0.4, "rows": 0.4, "count": 0.4, "font size": 0.75, "weight": 50}.get(

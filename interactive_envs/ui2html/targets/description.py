@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 
 from interactive_envs.errors import MissingExtraError
-from interactive_envs.ui2html.judge.properties import DARK, LIGHT, lab
+from interactive_envs.ui2html.judge.look.colours import DARK, LIGHT, lab
 from interactive_envs.ui2html.rendering.browser import WIDTH, Render
 from interactive_envs.ui2html.rendering.colour import Colour
 from interactive_envs.ui2html.rendering.tree import Node

@@ -1,0 +1,13 @@
+"""The tables of the judge of pages, which lie in ``data``."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+
+def load(name: str) -> dict[str, Any]:
+    """A table of the folder ``data``, as TOML has it."""
+    file = resources.files("interactive_envs.ui2html.judge") / "data" / name
+    return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -112,6 +112,16 @@ def train_many(
     return [through[index] for index in range(len(jobs))]
 
 
+def run_name(game: str) -> str:
+    """The folder of a game's run, whether the game is given by name, path or id."""
+    from interactive_envs.novel_games.rules import find_folder
+
+    try:
+        return find_folder(game).name
+    except ConfigError:  # of another environment, or it cannot be used, which its job will say
+        return Path(game).name
+
+
 def line(job: Job, told: Progress | Trained) -> str:
     """A report as a line of text."""
     if isinstance(told, Progress):

@@ -16,6 +16,7 @@ passk.html       the page for people, with charts/
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import math
@@ -290,15 +291,23 @@ class Progress(Protocol):
         """Infrastructure broke an attempt."""
 
 
+class _Unwatched:
+    """Shows nothing."""
+
+    def begin(self, store: RunStore) -> None: ...
+    def advance(self, job: episode.Job, record: EpisodeRecord | None) -> None: ...
+    def fault(self, message: str) -> None: ...
+
+
 Watching: TypeAlias = Callable[[str, RunConfig], AbstractContextManager[Progress]]
-"""Makes the progress of a run, given ``interactive`` or ``pass1`` and what it plays."""
+"""Make the progress of a run, given ``interactive`` or ``pass1`` and what it plays."""
 
 
 def play(
     comparison: Comparison,
     folder: Path,
     *,
-    watching: Watching,
+    watching: Watching | None = None,
     resume: bool = False,
     limit_cost: float | None = None,
     workers: int = 1,
@@ -309,7 +318,7 @@ def play(
     Args:
         comparison: what to play.
         folder: the comparison's folder.
-        watching: makes the progress of each run.
+        watching: makes the progress of each run; None for none.
         resume: go on with the comparison in the folder.
         limit_cost: stop when this many US dollars are spent on both runs together.
         workers: episodes at once.
@@ -330,7 +339,7 @@ def play(
         limit = None if limit_cost is None else limit_cost - spent[other]
         if limit is not None and limit <= 0:
             raise CostLimitError(f"the cost limit of {limit_cost:g} USD is reached; go on with a higher --limit-cost")
-        with watching(name, config) as progress:
+        with watching(name, config) if watching else contextlib.nullcontext(_Unwatched()) as progress:
             store = pool.run(
                 config,
                 folder / name,

@@ -7,36 +7,28 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from interactive_envs.mathematics.judge.naming import Names
-from interactive_envs.mathematics.judge.notation import Token
-
-FUNCTIONS = {
-    "gcd": "gcd", "hcf": "gcd", "lcm": "lcm", "sqrt": "sqrt", "cbrt": "cbrt", "floor": "floor", "ceil": "ceiling",
-    "ceiling": "ceiling", "min": "Min", "max": "Max", "binomial": "binomial", "binom": "binomial", "c": "binomial",
-    "ncr": "binomial", "log": "log", "ln": "log", "sin": "sin", "cos": "cos", "tan": "tan", "atan": "atan",
-    "asin": "asin", "acos": "acos", "abs": "Abs", "phi": "totient", "totient": "totient", "factorial": "factorial",
-    "mod": "Mod", "exp": "exp", "arctan": "atan", "arcsin": "asin", "arccos": "acos", "rational": "Rational",
-}  # fmt: skip
+from interactive_envs.mathematics.judge.notation import FUNCTIONS, Token
 
 
 class Arithmetic:
     """Reads numbers, symbols, signs and functions; None for anything else."""
 
-    def __init__(self, found: Sequence[Token], names: Names | None) -> None:
-        self._found = found
+    def __init__(self, tokens: Sequence[Token], names: Names | None) -> None:
+        self._tokens = tokens
         self._names = names
         self._at = 0
         self._turning = 0
 
     def read(self) -> str | None:
         """The whole as an expression."""
-        if not self._found:
+        if not self._tokens:
             return None
         result = self._sum()
-        return result if self._at == len(self._found) else None
+        return result if self._at == len(self._tokens) else None
 
     def _peek(self, ahead: int = 0) -> Token:
         at = self._at + ahead
-        return self._found[at] if at < len(self._found) else Token("end", "")
+        return self._tokens[at] if at < len(self._tokens) else Token("end", "")
 
     def _take(self, *texts: str) -> bool:
         if self._peek().kind in ("sign", "word") and self._peek().text in texts:
@@ -62,7 +54,7 @@ class Arithmetic:
         while result is not None:
             crossed = False
             if self._take("*", "\u00d7", "times"):
-                crossed = self._found[self._at - 1].text == "\u00d7"
+                crossed = self._tokens[self._at - 1].text == "\u00d7"
                 sign = "*"
             elif self._take("/", "over"):
                 sign = "/"
@@ -85,7 +77,7 @@ class Arithmetic:
 
     def _implied(self) -> bool:
         """``10x``, ``2 f(3)``, ``(a)(b)``: a product without a sign."""
-        token, before = self._peek(), self._found[self._at - 1]
+        token, before = self._peek(), self._tokens[self._at - 1]
         if token.text == "(" and token.kind == "sign":
             return token.glued and (before.text == ")" or before.kind == "number")
         if token.kind != "word" or (token.text not in (*FUNCTIONS, "pi") and not self._symbol()):

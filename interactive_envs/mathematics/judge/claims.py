@@ -6,28 +6,26 @@ import re
 from dataclasses import dataclass
 
 from interactive_envs.mathematics.generators.base import ANSWER, Problem, parse, values
-from interactive_envs.mathematics.judge import deciding, naming, notation, reading
+from interactive_envs.mathematics.judge import deciding, notation, reading
 from interactive_envs.mathematics.judge.naming import Names
-from interactive_envs.mathematics.judge.notation import UnreadableError
+from interactive_envs.mathematics.judge.notation import UnreadableError, canonical, is_rare
+from interactive_envs.mathematics.judge.pronouns import refers_to_answer
 from interactive_envs.mathematics.judge.reading import Part
+from interactive_envs.mathematics.judge.words import (
+    ASKED,
+    COUNTING_STEMS,
+    DECISIVE_STEMS,
+    SMALL_STEMS,
+    SOFT_STEMS,
+    is_alike,
+    stem,
+    stems_of,
+    weighty,
+)
 
 IRRELEVANT = "irrelevant"
 
-_COUNTING = frozenset(
-    """even odd prime divisible multiple divisor factor equal exceed greater less fewer more than least most sum
-    difference product ratio square remainder divide digit twice half both answer result number way count zero
-    exponent positive negative rational solution possible never always every no none any all only same different
-    probability length area third quarter fifth sixth few too long enough many mod modulo between last coprime
-    composite triangle angle angled acute obtuse isosceles equilateral invertible singular matrix polynomial root
-    eigenvalue converge continuous injective linear symmetric diagonal regular convex independent increasing decreasing
-    periodic constant infinite finite unique real complex integer vector parallel perpendicular orthogonal rank
-    circle radius perimeter volume expected random fair converges diverges degree coefficient minimum maximum
-    above below larger bigger higher smaller lower longer shorter likely contribute trace diagonal sequence formula
-    term component product cross scalar normal independent optimal exist exists cyclic valid correct""".split()
-)
-"""Words of a claim that could be decided."""
 _LITTLE = frozenset(map(str, range(4)))
-_COUNTING_STEMS = frozenset(map(naming.stem, _COUNTING))
 _TALK = re.compile(
     r"\b(say|answer|reply|respond|output|print|write)\s*(with|only|just)?\s*[\"':]*\s*(yes|no|correct|both)\b"
     r"|\b(ignore|disregard|forget)\b.*\b(instruction|rule|prompt|above|previous)|\b(system|assistant|user)\s*:"
@@ -57,7 +55,7 @@ class ClaimJudge:
 
     def __init__(self, problem: Problem) -> None:
         self.names = Names(problem)
-        told = {name: parse(value) for name, value in self.names.told.items()}
+        told = {name: parse(value) for name, value in self.names.given.items()}
         self.values = {**told, **values(problem)}
 
     def reply(self, text: str) -> Reply:
@@ -86,16 +84,16 @@ class ClaimJudge:
     def _elsewhere(self, relation: str, text: str) -> str:
         """What the words may be of instead, where a value is denied of a quantity: another that has it; or empty."""
         said = re.fullmatch(r"Eq\((\w+), (.+)\)", relation)
-        if said is None or any(word in naming.ASKED or word == said[1] for word in re.findall(r"\w+", text.lower())):
+        if said is None or any(word in ASKED or word == said[1] for word in re.findall(r"\w+", text.lower())):
             return ""
-        if said[1] == ANSWER and reading.names_the_answer(self.names, text):
+        if said[1] == ANSWER and refers_to_answer(self.names, text):
             return ""
-        value = naming.canonical(said[2])
-        if not naming.rare(value) or self.names.calls(said[1], text):
+        value = canonical(said[2])
+        if not is_rare(value) or self.names.calls(said[1], text):
             return ""
         if "/" in value and self.names.values[said[1]].lstrip("-").isdecimal():
             return "no whole number"
-        if said[1] == ANSWER and naming.canonical(f"{self.names.values[ANSWER]} - ({said[2]})") in ("1", "-1"):
+        if said[1] == ANSWER and canonical(f"{self.names.values[ANSWER]} - ({said[2]})") in ("1", "-1"):
             return ""  # off by one, as wrong answers are
         return next((name for name, other in self.names.values.items() if other == value and name != said[1]), "")
 
@@ -112,20 +110,20 @@ class ClaimJudge:
         if _TALK.search(text):
             return Reply(IRRELEVANT, "talk about the talk, no claim")
         try:
-            stems = naming.words(notation.tokens(text))
+            stems = stems_of(notation.tokens(text))
         except UnreadableError:
             return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
-        said = [one for one in naming.weighty(stems) if not one.lstrip("#=").isdecimal() and len(one) > 1]
-        counting = [one for one in said if one in _COUNTING_STEMS]
+        said = [one for one in weighty(stems) if not one.lstrip("#=").isdecimal() and len(one) > 1]
+        counting = [one for one in said if one in COUNTING_STEMS]
         rest = [one for one in said if one not in counting]
-        known = [one for one in rest if naming.alike(one, self.names.vocabulary)]
+        known = [one for one in rest if is_alike(one, self.names.vocabulary)]
         foreign = sorted(set(rest) - set(known))
         numbers = any(one.lstrip("#=").isdecimal() for one in stems)
-        if any(one in naming.ASKED for one in stems):
+        if any(one in ASKED for one in stems):
             return Reply(IRRELEVANT, f"unread: {why}", abstained=True)
         told = {one.lstrip("#=") for one in stems}
         ours = {one for one in told if one.isdecimal() and int(one) > 3} & self.names.numbers
-        others = set(foreign) - naming.DECISIVE_STEMS - naming.SOFT_STEMS
+        others = set(foreign) - DECISIVE_STEMS - SOFT_STEMS
         large = {one for one in ours if len(one) > 2}
         far = len(others) >= max(1, len(counting)) or not told & self.names.numbers
         if foreign and far and not large and _is_general(text):
@@ -160,7 +158,7 @@ def _is_general(text: str) -> bool:
     said = re.match(r"([A-Z][a-z]+) ([a-z]+) ([a-z]+)?", text)
     if said is None or notation.tokens(said[1])[0].kind == "number":
         return False
-    if naming.stem(said[1].lower()) in naming.SMALL_STEMS | naming.DECISIVE_STEMS | naming.SOFT_STEMS:
+    if stem(said[1].lower()) in SMALL_STEMS | DECISIVE_STEMS | SOFT_STEMS:
         return False
     subject, after = (said[1], said[2]) if said[1].endswith("s") else (said[2], said[3])
     return subject.endswith("s") and not subject.endswith("ss") and after not in (None, "of", "that", "which", "with")

@@ -456,10 +456,18 @@ def _denominator(number: Any) -> Any:
 
 
 _OWN: dict[str, Callable[..., Any]] = {
-        "digits": _digits, "digit_sum": _digit_sum, "reversed_digits": _reversed, "primes": _primes,
-        "size": _size, "digit": _digit,
-        "numerator": _numerator,
-        "denominator": _denominator, "dot": _dot, "cross": _cross, "component": _component}  # fmt: skip
+    "digits": _digits,
+    "digit_sum": _digit_sum,
+    "reversed_digits": _reversed,
+    "primes": _primes,
+    "size": _size,
+    "digit": _digit,
+    "numerator": _numerator,
+    "denominator": _denominator,
+    "dot": _dot,
+    "cross": _cross,
+    "component": _component,
+}
 
 
 def _is_integer(number: Any) -> bool:

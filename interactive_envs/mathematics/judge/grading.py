@@ -9,9 +9,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from interactive_envs.mathematics.generators.base import ANSWER
-from interactive_envs.mathematics.judge import arithmetic, deciding, lexicon, naming, notation, reading
+from interactive_envs.mathematics.judge import arithmetic, deciding, lexicon, notation, reading
 from interactive_envs.mathematics.judge.claims import ClaimJudge
 from interactive_envs.mathematics.judge.notation import TooLargeError, UnreadableError
+from interactive_envs.mathematics.judge.words import (
+    AFTER_NOUN,
+    ARITHMETIC,
+    DECISIVE_STEMS,
+    DENIAL_STEMS,
+    FUNCTIONS,
+    OTHER_UNITS,
+    SHORT_UNITS,
+    SMALL_STEMS,
+    SOFT_STEMS,
+    stem,
+    stems_of,
+)
 
 LONGEST = 600
 """Characters of an answer; a longer one commits to nothing that can be read."""
@@ -54,17 +67,6 @@ _TAILS = re.compile(
     |,\s(?:because|since|as)\s[^\d]*|\s*\(?exact\)?)\s*[.!]?$""",
     re.IGNORECASE | re.VERBOSE,
 )
-_SAME_UNIT = {
-    word: line[0]
-    for line in (
-        ("m", "metre", "metres", "meter", "meters"), ("cm", "centimetre", "centimetres", "centimeters"),
-        ("km", "kilometre", "kilometres", "kilometers"), ("dm", "decimetre", "decimetres"),
-        ("mm", "millimetre", "millimetres"), ("s", "second", "seconds", "sec"), ("min", "minute", "minutes"),
-        ("h", "hour", "hours"), ("ohm", "ohms"), ("l", "litre", "litres", "liter", "liters"),
-        ("ml", "millilitre", "millilitres"), ("degree", "degrees"), ("g", "gram", "grams"),
-    )
-    for word in line
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -167,8 +169,9 @@ def _one(judge: ClaimJudge, text: str) -> Grade:
         claim = f"Eq({ANSWER}, {members})"
         return Grade(deciding.decide(claim, judge.values), f"read: {deciding.tidy(claim)}")
     value, unit = _value(found)
-    if unit and any(token.text in _ARITHMETIC for token in unit) and (said := reading.spelled(judge.names, found)):
-        value, unit = said, ()
+    goes_on = any(token.text in ARITHMETIC for token in unit)
+    if goes_on and (in_words := reading.read_arithmetic(judge.names, found)):
+        value, unit = in_words, ()
     if _several(found) and not _is_set(judge):
         return Grade(False, "more than one value")
     if value is None:
@@ -190,7 +193,7 @@ def _value(found: Sequence[notation.Token]) -> tuple[str | None, Sequence[notati
         found = found[2:]
     elif len(texts) > 2 and texts[-2:] == ["=", ANSWER]:
         found = found[:-2]
-    if len(found) > 1 and found[0].kind == "word" and found[1].kind == "number" and found[0].text not in _FUNCTIONS:
+    if len(found) > 1 and found[0].kind == "word" and found[1].kind == "number" and found[0].text not in FUNCTIONS:
         found = [*found[1:], found[0]]  # line 689
     for end in range(len(found), 0, -1):
         if value := arithmetic.expression(found[:end]):
@@ -260,7 +263,6 @@ _ANSWER_UNIT = re.compile(
     re.VERBOSE,
 )
 _LEAD = re.compile(r"^\s*(?:[a-zA-Z]|answer|\([a-z](?:, ?[a-z])*\))\s*=\s*", re.IGNORECASE)
-_OTHER_UNITS = frozenset("units unit dollar dollars inch inches foot feet ft yard yards percent pounds lb in".split())
 
 
 def read_answer(text: str) -> str:
@@ -305,17 +307,17 @@ def _in_own_unit(judge: ClaimJudge, text: str) -> str:
     """Without the unit behind it, where the problem, a user's own, names this unit or none at all."""
     short = text.strip().removesuffix(".").strip("$")
     unit = _ANSWER_UNIT.search(short)
-    known = lexicon.UNITS | frozenset(_SAME_UNIT)
+    known = lexicon.UNITS | SHORT_UNITS.keys()
     told = set(re.findall(r"[a-z]+", judge.names.problem.text.lower())) & known
-    said = _SAME_UNIT.get(unit["unit"], unit["unit"]) if unit else "degree"
-    if told and said not in {_SAME_UNIT.get(one, one) for one in told}:
+    said = SHORT_UNITS.get(unit["unit"], unit["unit"]) if unit else "degree"
+    if told and said not in {SHORT_UNITS.get(one, one) for one in told}:
         return text
     return _without_unit(short)
 
 
 def _without_unit(text: str) -> str:
     unit = _ANSWER_UNIT.search(text)
-    known = unit is not None and unit["unit"].lower() in lexicon.UNITS | _OTHER_UNITS | frozenset(_SAME_UNIT)
+    known = unit is not None and unit["unit"].lower() in lexicon.UNITS | OTHER_UNITS | SHORT_UNITS.keys()
     return text[: unit.start()] if unit and known else re.sub(r"\s*(?:\^\s*)?(?:°|\{?\\circ\}?)$", "", text)
 
 
@@ -335,19 +337,15 @@ def _from_prose(text: str) -> str:
     return f"{{{', '.join(map(str, members))}}}"
 
 
-_ARITHMETIC = frozenset("times over root squared cubed plus minus power half halves thirds quarters divided".split())
-_FUNCTIONS = frozenset("sqrt cbrt log sin cos tan pi binomial gcd lcm min max floor ceiling".split())
-
-
 def _fits(judge: ClaimJudge, unit: Sequence[notation.Token]) -> bool:
     """Whether what stands behind the value is what the problem asks for."""
     said = [token.text for token in unit if token.text not in ("the", "of", "a")]
     if len(said) > 6 or any(token.kind != "word" for token in unit):
         return False
     nouns, units = _asked(judge.names.problem.text)
-    if len(said) == 1 and _SAME_UNIT.get(said[0], said[0]) in units:
+    if len(said) == 1 and SHORT_UNITS.get(said[0], said[0]) in units:
         return True
-    stems = [naming.stem(word) for word in said]
+    stems = [stem(word) for word in said]
     heads = [noun[0] for noun in nouns if noun]
     if len(stems) > 1 and stems[0] in judge.names.asked and _repeats(judge, stems[1:]):
         return True
@@ -365,32 +363,24 @@ def _asked(text: str) -> tuple[list[list[str]], set[str]]:
         for match in re.finditer(r"(?i)(?:how many|number of|(?:on|in) which)((?: [a-z-]+){1,4})", question):
             stems = []
             for word in match[1].split():
-                if word in _STOPS:
+                if word in AFTER_NOUN:
                     break
-                stems.append(naming.stem(word))
+                stems.append(stem(word))
             nouns.append(stems[::-1] if stems else [])
         for match in re.finditer(r"(?i)\b(?:in|how many|how many more|number of) ([a-z]+)\b", question):
-            if match[1] in _SAME_UNIT:
-                units.add(_SAME_UNIT[match[1]])
+            if match[1] in SHORT_UNITS:
+                units.add(SHORT_UNITS[match[1]])
     told = set(re.findall(r"\bin ([a-z]+)\b", text)) & lexicon.UNITS
-    units.update(_SAME_UNIT.get(word, word) for word in told)
+    units.update(SHORT_UNITS.get(word, word) for word in told)
     return nouns, units
 
 
 def _repeats(judge: ClaimJudge, stems: Sequence[str]) -> bool:
     """Whether words only say again what is asked, its negations with it."""
     question = judge.names.question
-    small = {"there", "be", "exactly"} | naming.SMALL_STEMS
-    denied = {one for one in question if one in _DENIALS}
+    small = {"there", "be", "exactly"} | SMALL_STEMS
+    denied = {one for one in question if one in DENIAL_STEMS}
     return denied <= set(stems) and all(one in question or one in small for one in stems)
-
-
-_DENIALS = frozenset(map(naming.stem, "not no cannot never".split()))
-_STOPS = frozenset(
-    """are is can could may do does did must have has will were was would in of for on stand stands lie that which the
-    a an and or to with without such it there by from be long strictly really all until taken drawn written
-    cross crosses needed with""".split()
-)
 
 
 def _by_claim(judge: ClaimJudge, text: str) -> Grade:
@@ -414,7 +404,7 @@ def _in_passing(judge: ClaimJudge, text: str) -> str | None:
         (start, stop)
         for start in range(len(found))
         for stop in range(len(found), start, -1)
-        if found[start].kind != "word" or found[start].text in _FUNCTIONS
+        if found[start].kind != "word" or found[start].text in FUNCTIONS
         if arithmetic.expression(found[start:stop])
     ]
     if not spans:
@@ -422,16 +412,16 @@ def _in_passing(judge: ClaimJudge, text: str) -> str | None:
     start, stop = spans[0]
     value = arithmetic.expression(found[start:stop])
     unit = (
-        stop < len(found) and _SAME_UNIT.get(found[stop].text, found[stop].text) in _asked(judge.names.problem.text)[1]
+        stop < len(found) and SHORT_UNITS.get(found[stop].text, found[stop].text) in _asked(judge.names.problem.text)[1]
     )
     rest = [*found[:start], *found[stop + unit :]]
     if any(token.kind != "word" for token in rest) or not unit:
         return None
-    stems = naming.words(rest)
-    known = judge.names.context | naming.SMALL_STEMS | naming.SOFT_STEMS | {"happen"}
-    if not all(one in known for one in stems) or {one for one in stems if one in _DENIALS}:
+    stems = stems_of(rest)
+    known = judge.names.context | SMALL_STEMS | SOFT_STEMS | {"happen"}
+    if not all(one in known for one in stems) or {one for one in stems if one in DENIAL_STEMS}:
         return None
-    strange = [one for one in stems if one in naming.DECISIVE_STEMS and one not in judge.names.question]
+    strange = [one for one in stems if one in DECISIVE_STEMS and one not in judge.names.question]
     named = judge.names.match(stems)
     return value if not strange and named in (None, ANSWER) else None
 

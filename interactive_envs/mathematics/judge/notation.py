@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import unicodedata
+from fractions import Fraction
 from typing import NamedTuple
+
+from interactive_envs.mathematics.judge import tables
 
 LONGEST = 1200
 """Characters that are read; a longer text is no claim."""
@@ -12,46 +16,21 @@ MOST_TOKENS = 90
 DEEPEST = 12
 """Parentheses within each other."""
 
-UNITS = {word: value for value, word in enumerate(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen".split()
-)}  # fmt: skip
-TENS = {
-    word: 10 * value
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-}
-SCALES = {"thousand": 1000, "million": 10**6, "billion": 10**9}
-ORDINALS = {
-    word: str(value)
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
-    )
-}
-PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
-         "eighth": 8, "ninth": 9, "tenth": 10}  # fmt: skip
+_TABLES = tables.load("notation")
+
+UNITS = {word: value for value, word in enumerate(_TABLES["units"].split())}
+TENS = {word: 10 * value for value, word in enumerate(_TABLES["tens"].split(), start=2)}
+SCALES: dict[str, int] = _TABLES["scales"]
+ORDINALS = {word: str(value) for value, word in enumerate(_TABLES["ordinals"].split(), start=1)}
+PARTS: dict[str, int] = _TABLES["parts"]
+"""Parts of a whole, and how many make one."""
+FUNCTIONS: dict[str, str] = _TABLES["functions"]
+"""Names of functions in formulas."""
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_SIGNS = {
-    "\u00d7": " \u00d7 ", "·": "*", "⋅": "*", "∙": "*", "\u2217": "*", "÷": "/", "\u2044": "/", "\u2212": "-",
-    "\u2013": "-", "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">=", "≠": "!=", "≡": "==", "π": " pi ", "∞": " oo ",
-    "√": " sqrt ", "\u2223": " | ", "\u2019": "'", "\u2018": "'", "“": '"', "”": '"', "\u00a0": " ", "\u202f": " ",
-    "\u2009": " ", "°": " degrees ", "…": "...", "∧": " and ", "\u2228": " or ", "≈": " approximately ",
-    "∈": " in ", "½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)", "⅓": "(1/3)", "⅔": "(2/3)", "∛": " cbrt ", "φ": " phi ",
-    "ϕ": " phi ", "⌊": " floor(", "⌋": ")", "\u03a9": " ohm ", "\u2126": " ohm ", "⌈": " ceiling(", "⌉": ")",
-}  # fmt: skip
-_LATEX = {
-    "cdot": "*", "times": " \u00d7 ", "ast": "*", "div": "/", "le": "<=", "leq": "<=", "leqslant": "<=", "ge": ">=",
-    "geq": ">=", "geqslant": ">=", "ne": "!=", "neq": "!=", "lt": "<", "gt": ">", "equiv": "==", "mid": " | ",
-    "pi": " pi ", "infty": " oo ", "land": " and ", "lor": " or ", "lfloor": " floor(", "rfloor": ")", "in": " in ",
-    "lceil": " ceiling(", "rceil": ")", "left": "", "right": "", "quad": " ", "qquad": " ", "displaystyle": "",
-    "dfrac": "\\frac", "tfrac": "\\frac", "approx": " approximately ", "bmod": " mod ", "mod": " mod ",
-    "gcd": " gcd ", "Omega": " ohm ", "log": " log ", "ln": " log ", "min": " min ", "max": " max ", "sin": " sin ",
-    "cos": " cos ", "tan": " tan ", "det": " det ", "sqrt": " sqrt ", "ldots": "...", "dots": "...", "cdots": "...",
-    "circ": " degrees ", "varphi": " phi ", "phi": " phi ", "arctan": " atan ", "arcsin": " asin ",
-    "arccos": " acos ", "lcm": " lcm ", "big": "", "bigl": "", "bigr": "", "binom": "\\binom", "dbinom": "\\binom",
-    "tbinom": "\\binom", "frac": "\\frac",
-}  # fmt: skip
+_SIGNS: dict[str, str] = _TABLES["signs"]
+_LATEX: dict[str, str] = _TABLES["latex"]
 
 
 class UnreadableError(ValueError):
@@ -237,3 +216,45 @@ def _number(found: list[Token], place: int) -> tuple[int, int]:
 
 def _small(word: str) -> bool:
     return word in UNITS or word in TENS
+
+
+def is_rare(value: str) -> bool:
+    """Return whether a number is hardly met by chance: a fraction, or of two digits."""
+    return "/" in value or len(value.lstrip("-")) > 1
+
+
+def is_telling(value: str) -> bool:
+    """Return whether a number is not met by chance: a fraction of such, or of three digits."""
+    return max(len(piece.lstrip("-")) for piece in value.split("/")) > 2 - ("/" in value)
+
+
+def canonical(text: str) -> str:
+    """Return a rational number in lowest terms, ``-3/7``; any other text as it is."""
+    try:
+        return str(_rational(ast.parse(text.strip(), mode="eval").body))
+    except (ValueError, SyntaxError, ZeroDivisionError, RecursionError, MemoryError):
+        return text
+
+
+def _rational(node: ast.expr) -> Fraction:
+    match node:
+        case ast.Constant(value=int() as value):
+            return Fraction(value)
+        case ast.Constant(value=float()):
+            return Fraction(ast.unparse(node))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_rational(operand)
+        case ast.Call(func=ast.Name(id="Rational"), args=[first, second]):
+            return _rational(first) / _rational(second)
+        case ast.BinOp(left=left, op=op, right=right):
+            a, b = _rational(left), _rational(right)
+            match op:
+                case ast.Add():
+                    return a + b
+                case ast.Sub():
+                    return a - b
+                case ast.Mult():
+                    return a * b
+                case ast.Div():
+                    return a / b
+    raise ValueError("no rational number")

@@ -14,8 +14,8 @@ MODULES = ["interactive_envs"] + [
     found.name for found in pkgutil.walk_packages(interactive_envs.__path__, "interactive_envs.")
 ]
 WITH_EXAMPLES = {
-    "interactive_envs.agent",
-    "interactive_envs.core",
+    "interactive_envs.seeds",
+    "interactive_envs.specs",
     "interactive_envs.errors",
     "interactive_envs.parsing",
     "interactive_envs.situation_puzzle.env",

@@ -171,7 +171,7 @@ def test_a_target_where_none_is_wanted_is_refused() -> None:
 
 
 def test_constructor_errors_name_the_spec(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interactive_envs.catalog.read.table", lambda kind: TABLE)
+    monkeypatch.setattr("interactive_envs.catalog.table", lambda kind: TABLE)
     with pytest.raises(ConfigError, match=r"^agent 'parrot:a\?times=0': times must be at least 1, got 0$"):
         resolve_agent("parrot:a?times=0")()
     with pytest.raises(ConfigError, match=r"^agent 'parrot:a\?times=x': '<' not supported"):

@@ -6,7 +6,7 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from interactive_envs import catalog, registration
+from interactive_envs import catalog, making, registration
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 
@@ -77,17 +77,17 @@ def test_vectors_of_the_numeric_twin() -> None:
 )
 def test_wrong_arguments_are_named(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        registration.make(PUZZLE, **arguments)  # type: ignore[arg-type]
+        making.make(PUZZLE, **arguments)  # type: ignore[arg-type]
 
 
 def test_an_unknown_id_gets_the_nearest_match() -> None:
     with pytest.raises(UnknownNameError, match=r"unknown environment 'ibench/SituationPuzzle-v1'; did you mean"):
-        registration.make("ibench/SituationPuzzle-v1")
+        making.make("ibench/SituationPuzzle-v1")
 
 
 def test_arguments_that_an_id_fixes_may_only_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = catalog.entry(PUZZLE) | {"arguments": {"mode": "free"}}
-    monkeypatch.setattr(catalog, "unit", lambda env_id: entry)
+    monkeypatch.setattr(catalog, "entry", lambda env_id: entry)
     assert registration.checked("x", {"mode": "free", "budget": 3}) == {"mode": "free", "budget": 3}
     assert registration.checked("x", {}) == {"mode": "free"}
     with pytest.raises(ConfigError, match="x fixes mode='free'; leave it out"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +15,20 @@ CI = os.environ.get("IBENCH_NO_SKIPS") == "1"
 # Developers' runs try new examples of every property; in continuous integration a commit always has the same verdict.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=CI)
 settings.load_profile("untimed")
+
+
+TRACED = 3
+"""Cases of a parametrized test that are traced for coverage: the others run the same lines, and tracing is slow."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Trace the first cases of each test only."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        seen[test] += 1
+        if seen[test] > TRACED:
+            item.add_marker(pytest.mark.no_cover)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

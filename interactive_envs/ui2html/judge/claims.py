@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from interactive_envs.ui2html.judge.finding import Pages, find, pair, words_of
+from interactive_envs.ui2html.judge.language.clauses import Clause, Phrase, Unread
 from interactive_envs.ui2html.judge.look.measures import margin, shown, squeezed
 from interactive_envs.ui2html.judge.look.part import MEASURES, Part
+from interactive_envs.ui2html.judge.page.finding import Pages, find, pair, words_of
+from interactive_envs.ui2html.judge.page.places import captioned, headed, lies, where
 from interactive_envs.ui2html.judge.page.view import textual
-from interactive_envs.ui2html.judge.places import captioned, headed, lies, where
-from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread
 from interactive_envs.ui2html.judge.values import (
     LIMITS,
     NUMERIC,
@@ -350,8 +350,9 @@ def decide_some(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple
     detail = f"{wanted:g} of {phrase} {value}; target {target}, page {page}"
     if clause.numbers or clause.flags & {*LIMITS, "not alone"}:
         bounds = [within(count, wanted, clause.flags) for count in (target, page)]
-        ones = [count == wanted if bound is None else bound
-                for count, bound in zip((target, page), bounds, strict=True)]  # fmt: skip
+        ones = [
+            count == wanted if bound is None else bound for count, bound in zip((target, page), bounds, strict=True)
+        ]
         return said_of(clause, mode, ones[0], ones[1], negated), detail
     if mode == "target":
         return (target > 0) != negated, detail
@@ -443,8 +444,12 @@ def decide_relation(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
         name = directed(clause, phrase, direction) or ("count" if phrase.plural else "")
         if not name:
             raise Unread("more of what")
-        found = [number(a, name) * sign > number(b, name) * sign + margin(name, number(b, name))
-                 if a.found and b.found else False for a, b in zip(ones, others, strict=True)]  # fmt: skip
+        found = [
+            number(a, name) * sign > number(b, name) * sign + margin(name, number(b, name))
+            if a.found and b.found
+            else False
+            for a, b in zip(ones, others, strict=True)
+        ]
         detail = f"{phrase}.{name} {'over' if sign > 0 else 'under'} {other}"
     elif "same" in clause.flags:
         name = measured(clause, phrase)

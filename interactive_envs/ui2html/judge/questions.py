@@ -24,9 +24,12 @@ from interactive_envs.ui2html.judge.claims import (
     decide_text,
     decide_value,
 )
-from interactive_envs.ui2html.judge.finding import Pages
+from interactive_envs.ui2html.judge.language.clauses import Clause, Phrase, Unread
+from interactive_envs.ui2html.judge.language.modes import read_mode
+from interactive_envs.ui2html.judge.language.reading import read_clauses
+from interactive_envs.ui2html.judge.language.settling import settle
+from interactive_envs.ui2html.judge.page.finding import Pages
 from interactive_envs.ui2html.judge.page.view import View
-from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread, read_clauses, read_mode, settle
 from interactive_envs.ui2html.judge.screens import decide_picture
 from interactive_envs.ui2html.rendering.browser import Render
 

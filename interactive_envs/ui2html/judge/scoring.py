@@ -106,9 +106,11 @@ def explain(target: Render, page: Render) -> Mapping[str, float | Mapping[str, f
         raw[name] = min(1.0, max(0.0, float(value)))
         parts |= {f"{name}.{part}": float(number) for part, number in of.items()}
     parts |= {
-        "matched": float(len(found.pairs)), "missing": float(len(found.missing)), "extra": float(len(found.extra)),
+        "matched": float(len(found.pairs)),
+        "missing": float(len(found.missing)),
+        "extra": float(len(found.extra)),
         "coverage": compared.coverage,
-    }  # fmt: skip
+    }
     return {**raw, "parts": parts}
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interactive_envs.ui2html.judge.claims import said_of
-from interactive_envs.ui2html.judge.finding import Pages
+from interactive_envs.ui2html.judge.language.clauses import Clause, Phrase, Unread
+from interactive_envs.ui2html.judge.language.settling import settle
 from interactive_envs.ui2html.judge.look.colours import DARK, LIGHT, chroma, distance, is_colour, lab
 from interactive_envs.ui2html.judge.look.measures import COLOUR_MARGIN, margin, shown
 from interactive_envs.ui2html.judge.look.part import MEASURES, Part, Value
+from interactive_envs.ui2html.judge.page.finding import Pages
 from interactive_envs.ui2html.judge.page.view import BANDS, View
-from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread, settle
 from interactive_envs.ui2html.judge.values import meant
 from interactive_envs.ui2html.rendering.colour import Colour
 from interactive_envs.ui2html.rendering.tree import Box

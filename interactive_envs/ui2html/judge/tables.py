@@ -9,5 +9,9 @@ from typing import Any
 
 def load(name: str) -> dict[str, Any]:
     """A table of the folder ``data``, as TOML has it."""
-    file = resources.files("interactive_envs.ui2html.judge") / "data" / name
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return tomllib.loads(read_text(name))
+
+
+def read_text(name: str) -> str:
+    """A file of the folder ``data``."""
+    return (resources.files("interactive_envs.ui2html.judge") / "data" / name).read_text(encoding="utf-8")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from interactive_envs.ui2html.judge.language.clauses import Clause, Phrase, Unread
 from interactive_envs.ui2html.judge.look.colours import DARK, LIGHT, is_colour
 from interactive_envs.ui2html.judge.look.measures import BOLD, differs, shown
 from interactive_envs.ui2html.judge.look.part import MEASURES, Part
 from interactive_envs.ui2html.judge.look.sizes import declared, paddings
 from interactive_envs.ui2html.judge.page.view import View, textual
-from interactive_envs.ui2html.judge.reading import Clause, Phrase, Unread
 from interactive_envs.ui2html.rendering.colour import Colour
 
 NUMERIC = frozenset(

@@ -17,8 +17,12 @@ def _columns(part: Part) -> float | None:
     if part.role in ("page", "main"):
         return float(_page_columns(view))
     if part.role == "table":
-        rows = [[j for j in view.inside(f) if view.nodes[j].parent == i and view.nodes[j].tag in ("td", "th")]
-                for f in found for i in view.inside(f) if view.nodes[i].tag == "tr"]  # fmt: skip
+        rows = [
+            [j for j in view.inside(f) if view.nodes[j].parent == i and view.nodes[j].tag in ("td", "th")]
+            for f in found
+            for i in view.inside(f)
+            if view.nodes[i].tag == "tr"
+        ]
         return float(max(map(len, rows), default=0))
     if len(found) == 1:
         return float(max(map(len, lines([view.nodes[i].box for i in _widest(view, found[0])])), default=0))
@@ -32,11 +36,12 @@ def _widest(view: View, index: int) -> list[int]:
         if view.nodes[inner].depth > view.nodes[index].depth + 2:
             continue
         group = [
-            i for i in view.children[inner]
+            i
+            for i in view.children[inner]
             if view.shown[i]
             and view.nodes[i].box.width > 0.12 * view.nodes[index].box.width
             and view.nodes[i].box.height > 12
-        ]  # fmt: skip
+        ]
         if max(map(len, lines([view.nodes[i].box for i in group])), default=0) > max(
             map(len, lines([view.nodes[i].box for i in best])), default=0
         ):
@@ -68,9 +73,10 @@ def _page_columns(view: View) -> int:
         if index in skipped or view.nodes[index].box.width < 0.5 * view.width:
             continue
         large = [
-            view.nodes[i].box for i in children
+            view.nodes[i].box
+            for i in children
             if view.shown[i] and view.nodes[i].box.height > 180 and view.nodes[i].box.width > 0.12 * view.width
-        ]  # fmt: skip
+        ]
         rows = lines(large)
         if rows and max(map(len, rows)) > 1:
             best = max(best, max(map(len, rows)))

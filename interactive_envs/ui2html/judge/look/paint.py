@@ -131,9 +131,10 @@ def _pressed(view: View) -> Colour | None:
                 votes[colour] = votes.get(colour, 0.0) + weight
     pressed = {Colour(*view.ground(i)[:3]) for i in buttons if view.own_ground(i)}
     strong = [
-        (colour, count) for colour, count in votes.items()
+        (colour, count)
+        for colour, count in votes.items()
         if chroma(colour) > (FAINT if colour in pressed else STRONG) and 15 < lab(colour)[0] < 93
-    ]  # fmt: skip
+    ]
     if strong:
         return max(strong, key=lambda pair: pair[1])[0]
     main = [view.ground(i) for i in view.find("submit") if view.own_ground(i)]

@@ -50,9 +50,10 @@ def _height(part: Part) -> float | None:
 def _end(view: View) -> float:
     """Where the last text or picture of a page ends; a picture of the page is never shorter than the window."""
     ends = [
-        node.visible.y + node.visible.height for i, node in enumerate(view.nodes)
+        node.visible.y + node.visible.height
+        for i, node in enumerate(view.nodes)
         if view.shown[i] and (node.text or node.tag in ("img", "svg") or node.tag in ("input", "button"))
-    ]  # fmt: skip
+    ]
     return max(ends, default=view.height)
 
 
@@ -143,10 +144,13 @@ def _margin(part: Part) -> float | None:
     view = part.view
     box = view.nodes[part.found[0]].box
     ends = [
-        node.box.y + node.box.height for i, node in enumerate(view.nodes)
-        if view.shown[i] and (node.text or view.boxed(i)) and node.box.y + node.box.height <= box.y + 1
+        node.box.y + node.box.height
+        for i, node in enumerate(view.nodes)
+        if view.shown[i]
+        and (node.text or view.boxed(i))
+        and node.box.y + node.box.height <= box.y + 1
         and node.box.meet(box._replace(y=node.box.y)).width > 0
-    ]  # fmt: skip
+    ]
     return box.y - max(ends, default=0.0)
 
 
@@ -165,10 +169,13 @@ def _spacing(part: Part) -> float | None:
 def _airiness(view: View) -> float:
     """The mean distance of one line of text or picture from the next below it, in px."""
     boxes = sorted(
-        (node.text_box if node.text else node.box for i, node in enumerate(view.nodes)
-         if view.shown[i] and (node.text or (node.tag in ("img", "svg") and node.box.height > 40))),
+        (
+            node.text_box if node.text else node.box
+            for i, node in enumerate(view.nodes)
+            if view.shown[i] and (node.text or (node.tag in ("img", "svg") and node.box.height > 40))
+        ),
         key=lambda box: box.y,
-    )  # fmt: skip
+    )
     gaps, end = [], 0.0
     for box in boxes:
         if box.y > end:

@@ -97,11 +97,12 @@ def _hero(view: View) -> list[int]:
         return named[:1]
     for title in view.find("title"):
         section = [
-            i for i in view.above(title)
+            i
+            for i in view.above(title)
             if view.nodes[i].tag in ("section", "div", "header")
             and is_wide(view, i, 0.8)
             and view.nodes[i].box.height > 150
-        ]  # fmt: skip
+        ]
         section = [i for i in section if view.nodes[i].box.height < 0.6 * view.height and view.nodes[i].box.y < 250]
         content = [i for i in section if view.find("subtitle") and view.find("subtitle")[0] in view.inside(i)]
         pressed = set(view.find("button")) | set(view.find("image"))

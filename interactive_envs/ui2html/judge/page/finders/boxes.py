@@ -68,9 +68,10 @@ def _beside(view: View) -> list[int]:
         if index in skipped or view.nodes[index].box.width < 0.5 * view.width:
             continue
         large = [
-            i for i in children
+            i
+            for i in children
             if view.shown[i] and view.nodes[i].box.height > 150 and 0.12 < view.nodes[i].box.width / view.width < 0.85
-        ]  # fmt: skip
+        ]
         if len(large) > 1:
             return large
     return []

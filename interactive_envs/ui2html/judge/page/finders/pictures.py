@@ -70,10 +70,14 @@ def _thumbnails(view: View) -> list[int]:
 @finds("divider")
 def _dividers(view: View) -> list[int]:
     thin = [
-        i for i, node in enumerate(view.nodes)
-        if view.shown[i] and node.box.height <= 4 and node.box.width >= 60 and not node.text
+        i
+        for i, node in enumerate(view.nodes)
+        if view.shown[i]
+        and node.box.height <= 4
+        and node.box.width >= 60
+        and not node.text
         and (view.own_ground(i) or any(side.width for side in node.borders))
-    ]  # fmt: skip
+    ]
     return view.tagged("hr") + thin
 
 
@@ -86,7 +90,11 @@ def _charts(view: View) -> list[int]:
 def _bars(view: View) -> list[int]:
     charts = set(within(view, view.find("chart")))
     return [
-        i for i in charts
-        if view.shown[i] and not view.texts(i) and view.own_ground(i)
-        and not view.children[i] and view.nodes[i].box.width > 4
-    ]  # fmt: skip
+        i
+        for i in charts
+        if view.shown[i]
+        and not view.texts(i)
+        and view.own_ground(i)
+        and not view.children[i]
+        and view.nodes[i].box.width > 4
+    ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from interactive_envs.ui2html.judge.language.clauses import Unread
 from interactive_envs.ui2html.judge.look.measures import BOLD
 from interactive_envs.ui2html.judge.look.part import Part
 from interactive_envs.ui2html.judge.page.view import View, textual
-from interactive_envs.ui2html.judge.reading import Unread
 from interactive_envs.ui2html.rendering.tree import Box
 
 
@@ -30,8 +30,11 @@ def lies(part: Part, place: str, other: Part | None) -> bool:
         return _in_page(view, part, own, place)
     if len(other.found) > 1:
         near = [_nearest(view, i, other.found) for i in part.found]
-        boxes = [(view.union((i,), text=textual(part.role)), view.union((j,), text=textual(other.role)))
-                 for i, j in zip(part.found, near, strict=True) if i != j]  # fmt: skip
+        boxes = [
+            (view.union((i,), text=textual(part.role)), view.union((j,), text=textual(other.role)))
+            for i, j in zip(part.found, near, strict=True)
+            if i != j
+        ]
         return 2 * sum(_beside(a, b, place) for a, b in boxes) > len(boxes)
     room = view.union(other.found, text=textual(other.role))
     holds = any(part.found[0] in view.inside(i) and part.found[0] != i for i in other.found)
@@ -110,9 +113,10 @@ def headed(part: Part) -> bool:
     top = room.y
     for step in range(2):
         over = [
-            i for i in range(len(view.nodes))
+            i
+            for i in range(len(view.nodes))
             if view.nodes[i].text and view.shown[i] and i not in inside and _over(view.nodes[i].text_box, room, top)
-        ]  # fmt: skip
+        ]
         if not over:
             return False
         last = max(over, key=lambda i: view.nodes[i].text_box.y)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from interactive_envs.ui2html.judge.language.clauses import Phrase, Unread
 from interactive_envs.ui2html.judge.look.measures import squeezed
 from interactive_envs.ui2html.judge.look.part import Part
 from interactive_envs.ui2html.judge.page.view import View
-from interactive_envs.ui2html.judge.reading import Phrase, Unread
 
 _QUALIFIERS = frozenset(
     "pricing price main feature product number small big top page primary secondary content user site form input "
@@ -196,9 +196,11 @@ def _chosen(phrase: Phrase, view: View, found: Sequence[int]) -> tuple[int, ...]
         return (found[at],) if 0 <= at < len(found) else ()
     if phrase.side and len(found) > 1:
         key: Callable[[int], float] = {
-            "left": lambda i: view.nodes[i].box.x, "right": lambda i: -view.nodes[i].box.x - view.nodes[i].box.width,
-            "top": lambda i: view.nodes[i].box.y, "bottom": lambda i: -view.nodes[i].box.y - view.nodes[i].box.height,
-        }[phrase.side]  # fmt: skip
+            "left": lambda i: view.nodes[i].box.x,
+            "right": lambda i: -view.nodes[i].box.x - view.nodes[i].box.width,
+            "top": lambda i: view.nodes[i].box.y,
+            "bottom": lambda i: -view.nodes[i].box.y - view.nodes[i].box.height,
+        }[phrase.side]
         return (min(found, key=key),)
     return tuple(found)
 

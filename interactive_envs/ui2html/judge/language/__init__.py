@@ -1,0 +1,1 @@
+"""The English of questions about pages, read without a model."""

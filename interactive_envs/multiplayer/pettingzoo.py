@@ -23,7 +23,7 @@ _CHECKERS_OPTION = "options"
 
 
 class _Shared:
-    """What both PettingZoo views have: the match, the agents' names and spaces, and the seed."""
+    """What both PettingZoo views have: the :attr:`match`, the agents' names and spaces, and the seed."""
 
     def __init__(self, env: SeatGame, *, numeric: bool = False) -> None:
         self.game = env.game
@@ -36,7 +36,7 @@ class _Shared:
         }
         self.agents: list[str] = []
         self.possible_agents = [f"player_{seat}" for seat in range(env.game.seats)]
-        self._match = Match(env.game, retries=env.retries, on_invalid=env.on_invalid)
+        self.match = Match(env.game, retries=env.retries, on_invalid=env.on_invalid)
         self._numeric = numeric
         self._seat = {name: seat for seat, name in enumerate(self.possible_agents)}
         self.observation_spaces = {name: _observation_space(env.game, numeric) for name in self.possible_agents}
@@ -55,19 +55,19 @@ class _Shared:
         """What an agent is told since its own last action; calling it changes nothing."""
         if self._numeric:
             return self.game.encode(self.view(agent))
-        return TextObservation(self._match.observe(self._seat[agent]))
+        return TextObservation(self.match.observe(self._seat[agent]))
 
     def view(self, agent: str) -> Any:
         """All that an agent may know."""
-        return self._match.view(self._seat[agent])
+        return self.match.view(self._seat[agent])
 
     def view_text(self, agent: str) -> str:
         """An agent's View as one text, rules included."""
-        return self._match.view_text(self._seat[agent])
+        return self.match.view_text(self._seat[agent])
 
     def record(self) -> dict[str, Any]:
         """The whole episode as JSON values, secrets included, for records and replays."""
-        return self.game.record(self._match.state)
+        return self.game.record(self.match.state)
 
     def render(self) -> str | None:
         """Every seat's View as text, with ``render_mode="ansi"``."""
@@ -82,15 +82,15 @@ class _Shared:
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(seed)
         given = {name: value for name, value in (options or {}).items() if name != _CHECKERS_OPTION}
-        self._match.begin(self._rng, given)
+        self.match.begin(self._rng, given)
         self.agents = list(self.possible_agents)
-        self._paid = self.game.returns(self._match.state)
+        self._paid = self.game.returns(self.match.state)
 
     def _act(self, agent: str, action: Any) -> Played:
-        return self._match.act(self.game.decode(self.view(agent), int(action)) if self._numeric else action)
+        return self.match.act(self.game.decode(self.view(agent), int(action)) if self._numeric else action)
 
     def _info(self, agent: str, played: Played | None) -> dict[str, Any]:
-        info = seat_info(self._match, self._seat[agent], played)
+        info = seat_info(self.match, self._seat[agent], played)
         if self._numeric:
             info["action_mask"] = action_mask(self.game, info["view"])
         return info
@@ -127,19 +127,19 @@ class AECGame(_Shared, AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             return
         self._act(agent, action)
         self._cumulative_rewards[agent] = 0.0
-        before, self._paid = self._paid, self.game.returns(self._match.state)
+        before, self._paid = self._paid, self.game.returns(self.match.state)
         self.rewards = {name: self._paid[seat] - before[seat] for name, seat in self._seat.items()}
         self._accumulate_rewards()
         self._select()
 
     def _select(self) -> None:
-        seat = self._match.to_move
+        seat = self.match.to_move
         if seat is None:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[seat]
         for name in self.agents if seat is None else [self.agent_selection]:
-            self.infos[name] = self._info(name, self._match.last[self._seat[name]])
+            self.infos[name] = self._info(name, self.match.last[self._seat[name]])
 
 
 class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
@@ -173,14 +173,14 @@ class ParallelGame(_Shared, ParallelEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Let every agent choose."""
         played: dict[str, Played] = {}
-        while (seat := self._match.to_move) is not None and (name := self.possible_agents[seat]) not in played:
+        while (seat := self.match.to_move) is not None and (name := self.possible_agents[seat]) not in played:
             played[name] = self._act(name, actions[name])
-        before, self._paid = self._paid, self.game.returns(self._match.state)
+        before, self._paid = self._paid, self.game.returns(self.match.state)
         observations, infos = self._messages(played)
         rewards = {name: self._paid[place] - before[place] for name, place in self._seat.items()}
-        over = dict.fromkeys(self.agents, self._match.to_move is None)
+        over = dict.fromkeys(self.agents, self.match.to_move is None)
         truncated = dict.fromkeys(self.agents, False)
-        if self._match.to_move is None:
+        if self.match.to_move is None:
             self.agents = []
         return observations, rewards, over, truncated, infos
 

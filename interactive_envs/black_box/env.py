@@ -115,7 +115,8 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
             turn_cost=float(turn_cost) if dynamic else 0.0,
         )
         task = BlackBoxTask(family, box, mode, partial=observability == "partial", difficulty=difficulty)
-        self.unit = unit_of(found, box)
+        if "unit" not in vars(type(self)):  # which an environment of the user's own declares
+            self.unit = unit_of(found, box)
         if arguments.get("case") is not None:
             arguments["case"] = str(read_case(arguments["case"]))
         super().__init__(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from interactive_envs.black_box.base import FAMILIES, Entry, Family
 from interactive_envs.errors import UnknownNameError
+from interactive_envs.specs import own_object
 
 RANDOM = "random"
 """What a generated box is called."""
@@ -17,9 +18,15 @@ RANDOM = "random"
 def family(name: str) -> Family:
     """A family; only its own module is imported.
 
+    Args:
+        name: one of ``FAMILIES``, or ``module:NAME`` for a :class:`Family` of the user's own.
+
     Raises:
         UnknownNameError: there is no such family.
+        ConfigError: the user's own cannot be imported.
     """
+    if ":" in name:
+        return own_object("family of black boxes", name, Family)
     if name not in FAMILIES:
         raise UnknownNameError("family of black boxes", name, FAMILIES)
     found: Family = importlib.import_module(f"interactive_envs.black_box.{name}.boxes").FAMILY

@@ -189,7 +189,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
     def __init__(self, family: str, box: str, mode: Mode, *, partial: bool = False, difficulty: int = 1) -> None:
         self.family: Family = boxes.family(family)
         self.mode = mode
-        self._name, self._partial, self._difficulty = box, partial, difficulty
+        self._family, self._name, self._partial, self._difficulty = family, box, partial, difficulty
         if box != boxes.RANDOM:
             self._entry = boxes.entry(family, box)
         if type(difficulty) is not int or difficulty not in LEVELS:
@@ -214,7 +214,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Boxes hold functions, which cannot be pickled.
-        return _task, (self.family.name, self._name, self.mode, self._partial, self._difficulty)
+        return _task, (self._family, self._name, self.mode, self._partial, self._difficulty)
 
     # Cases.
 

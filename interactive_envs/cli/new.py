@@ -35,8 +35,19 @@ class Kind(NamedTuple):
     commands: tuple[str, ...]
 
 
+_ENVIRONMENT = Kind(
+    True,
+    (
+        "ibench --path ${folder} validate ${module}:${cls}Env",
+        "ibench --path ${folder} run ${module}:${cls}Env --agent random",
+        "ibench --path ${folder} play ${module}:${cls}Env",
+    ),
+)
 KINDS: Mapping[str, Kind] = {
     "game": Kind(False, ("ibench games check ${folder}", "ibench play ibench/Game-v0 -k path=${folder}")),
+    "box": _ENVIRONMENT,
+    "query-game": _ENVIRONMENT,
+    "task": _ENVIRONMENT,
     "agent": Kind(
         True,
         (

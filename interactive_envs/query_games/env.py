@@ -56,7 +56,8 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         **arguments: Unpack[RoundsArguments],
     ) -> None:
         task = QueryTask(game, difficulty)
-        self.unit = unit_of(game)
+        if "unit" not in vars(type(self)):  # which an environment of the user's own declares
+            self.unit = unit_of(game)
         if isinstance(budget, str) and budget not in ("standard", "generous"):
             raise ConfigError(f"budget must be a whole number, 'standard' or 'generous', got {budget!r}")
         if isinstance(budget, str):

@@ -8,6 +8,7 @@ import importlib
 from interactive_envs.dialogue.task import Vocabulary
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.query_games.base import Game, Structure
+from interactive_envs.specs import own_object
 
 STRUCTURES = ("set", "sequence", "tree", "graph")
 MODES = ("deductive", "inductive", "abductive")
@@ -39,9 +40,15 @@ def every() -> dict[str, Game]:
 def find(name: str) -> Game:
     """A game by its name.
 
+    Args:
+        name: ``structure/mode/name``, or ``module:NAME`` for a :class:`Game` of the user's own.
+
     Raises:
         UnknownNameError: there is no such game.
+        ConfigError: the user's own cannot be imported.
     """
+    if ":" in name:
+        return own_object("query game", name, Game)
     first, _, rest = name.partition("/")
     games = structure(first).games
     mode, _, last = rest.partition("/")

@@ -70,6 +70,8 @@ def of_game(name: str, difficulty: int) -> Proof:
     Raises:
         ConfigError: it was not proved yet.
     """
+    if ":" in name:
+        raise ConfigError(f"the query game {name} is not of this package and has no proof; give its budget as a number")
     structure, _, rest = name.partition("/")
     found = of_structure(structure).get(rest)
     if found is None:

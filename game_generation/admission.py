@@ -1,4 +1,4 @@
-"""Whether a game may be played for results: ``probing.py`` finds out what it does, this file decides.
+"""Whether a game may be played for results: ``novel_games/probing`` finds out what it does, this file decides.
 
 The game's code shares its process with the code that asks it, so a game that wants to can lie in its facts; it cannot
 reach anything else. A verdict is about accidents, which is what generated code is full of.
@@ -17,10 +17,12 @@ from typing import Any, Literal
 
 from interactive_envs.errors import IbenchError
 from interactive_envs.novel_games.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder, read_text
-from interactive_envs.novel_games.host import probing
 from interactive_envs.novel_games.host import traces as reader
 from interactive_envs.novel_games.host.adapter import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
 from interactive_envs.novel_games.host.sandboxed import REQUESTS, sandbox
+from interactive_envs.novel_games.probing.common import DEFAULTS
+from interactive_envs.novel_games.probing.shape import canonical
+from interactive_envs.novel_games.probing.stages import STAGES
 from interactive_envs.sandbox import Limits, Reason, SandboxError
 
 Verdict = Literal["admit", "flag", "refuse"]
@@ -125,7 +127,7 @@ class Admission:
     Attributes:
         path: of the folder or file.
         reasons: what speaks against the game.
-        facts: what each stage of ``probing.py`` found.
+        facts: what each stage found.
     """
 
     path: Path
@@ -161,7 +163,7 @@ class Given:
         options = {name: told[name] for name in ("max_turns", "zero_reward", "player", "hidden") if name in told}
         sizes = {"games": PLAYED_FULL, "states": STATES_FULL, "seconds": SECONDS_FULL} if full else _QUICK
         return {
-            **probing.DEFAULTS,
+            **DEFAULTS,
             **sizes,
             **options,
             "traces": [[at.line, at.text] for at in reader.traces(self.rules)],
@@ -211,7 +213,7 @@ def check(path: str | Path, *, full: bool = False, limits: Limits = LIMITS) -> A
     facts: dict[str, Any] = {}
     settings = given.settings(full=full)
     reasons: list[Finding] = []
-    for name in probing.STAGES:
+    for name in STAGES:
         refused = any(reason.verdict == "refuse" for reason in reasons)
         if refused and (name in _DEAR or any(kind in _FATAL for kind in facts.get("fuzz", {}).get("faults", ()))):
             break
@@ -316,7 +318,7 @@ def _from_folder(path: Path, folder: GameFolder) -> Given:
 def _own_traces(name: str) -> Mapping[str, Any]:
     """Canonical traces of a game of the package, which is trusted."""
     given = _from_folder(own(name).path, own(name))
-    return probing.canonical(given.source, given.settings(full=False))
+    return canonical(given.source, given.settings(full=False))
 
 
 def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str, Any]:
@@ -329,7 +331,7 @@ def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str,
         facts: dict[str, Any] = sandbox(limits).call(REQUESTS, stage, [given.source, settings])
         return facts
     try:
-        return probing.STAGES[stage](given.source, settings)
+        return STAGES[stage](given.source, settings)
     except Exception as error:
         raise SandboxError(Reason.EXCEPTION, f"{type(error).__name__}: {error}") from error
 

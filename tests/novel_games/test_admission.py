@@ -8,7 +8,10 @@ import pytest
 
 from interactive_envs.game_generation import admission
 from interactive_envs.game_generation.admission import check, check_paths, describe, distance
-from interactive_envs.novel_games.host import probing
+from interactive_envs.novel_games.host.adapter import Program
+from interactive_envs.novel_games.probing import random_games
+from interactive_envs.novel_games.probing.shape import canonical
+from interactive_envs.novel_games.probing.stages import STAGES, probe
 from interactive_envs.sandbox import Limits
 from tests.novel_games.variants import SHY, VARIANTS, below
 
@@ -89,9 +92,9 @@ def test_endless_loop():
 
 def test_extra_turns_are_credited_to_who_moves():
     source = (FIXTURES / "extra-turns" / "game.py").read_text()
-    fuzz = probing.fuzz(source, {})
+    fuzz = random_games.fuzz(source, {})
     assert fuzz["again"] > 0
-    program = probing.Program(source)
+    program = Program(source)
     table = program.new(0)
     for action in (0, 5, 2, 1):
         table.play(action)
@@ -102,8 +105,8 @@ def test_extra_turns_are_credited_to_who_moves():
 
 def test_unnamed_player_is_right_once_it_is_named():
     source = (FIXTURES / "extra-turns-unnamed" / "game.py").read_text()
-    named = probing.fuzz(source, {"player": "whose_go"})
-    known = probing.fuzz((FIXTURES / "extra-turns" / "game.py").read_text(), {})
+    named = random_games.fuzz(source, {"player": "whose_go"})
+    known = random_games.fuzz((FIXTURES / "extra-turns" / "game.py").read_text(), {})
     assert named["results"] == known["results"]
     assert named["unclear_player"] == []
 
@@ -143,8 +146,8 @@ def test_variant_of_a_good_game(name, tmp_path):
 
 
 def test_a_slow_game_is_played_less_often(monkeypatch):
-    monkeypatch.setattr(probing, "FUZZ_SECONDS", 0.0)
-    assert probing.fuzz(SHY, {})["games"] == probing.LEAST_FUZZED
+    monkeypatch.setattr(random_games, "FUZZ_SECONDS", 0.0)
+    assert random_games.fuzz(SHY, {})["games"] == random_games.LEAST_FUZZED
 
 
 def test_a_board_that_counts_wins_tells_no_result(tmp_path):
@@ -175,9 +178,7 @@ def test_near_duplicate_is_found_whatever_its_numbers():
 
 
 def test_other_games_are_no_near_duplicates():
-    one, other = (
-        probing.canonical((FIXTURES / name / "game.py").read_text(), {}) for name in ("good-own", "good-foreign")
-    )
+    one, other = (canonical((FIXTURES / name / "game.py").read_text(), {}) for name in ("good-own", "good-foreign"))
     assert distance(one, one) == 0
     assert distance(one, other) > 2 * admission.NEAR_DISTANCE
 
@@ -288,11 +289,11 @@ def test_report_is_text_and_json():
 
 
 def test_probe_runs_all_stages_here():
-    facts = probing.probe((FIXTURES / "nim-in-disguise" / "game.py").read_text(), {"seconds": 0.1})
-    assert list(facts) == list(probing.STAGES)
+    facts = probe((FIXTURES / "nim-in-disguise" / "game.py").read_text(), {"seconds": 0.1})
+    assert list(facts) == list(STAGES)
     assert facts["exact"]["best"] == [0, 8, 16]
 
 
 def test_probe_stops_where_there_is_no_game():
-    facts = probing.probe((FIXTURES / "does-not-build" / "game.py").read_text(), {})
+    facts = probe((FIXTURES / "does-not-build" / "game.py").read_text(), {})
     assert list(facts) == ["read", "build"]

@@ -1,8 +1,8 @@
 """A game written as ``CustomEnv``, behind one face: who is to move, the legal moves, what each seat sees, the result.
 
 What foreign files leave out (the acting player, names of moves, a clone, views) is derived here. This file and the
-others of :data:`interactive_envs.novel_games.host.sandboxed.MODULES` know NumPy and Gymnasium only, for they run inside the
-sandbox, too, where nothing else of the package is.
+others of :data:`interactive_envs.novel_games.host.sandboxed.MODULES` know NumPy and Gymnasium only, for they run inside
+the sandbox, too, where nothing else of the package is.
 """
 
 from __future__ import annotations

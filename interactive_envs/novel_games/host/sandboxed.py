@@ -35,12 +35,14 @@ from interactive_envs.sandbox import Limits, Sandbox, SandboxError, Worker
 PACKAGE = __package__.rpartition(".")[0]
 MODULES = (
     *("host.adapter", "search.batch", "search.network", "search.trees", "search.exact"),
-    *("host.traces", "host.probing", "host.served"),
+    *("host.traces", "host.served"),
+    *(f"probing.{name}" for name in ("common", "source", "repeating", "watching", "random_games")),
+    *(f"probing.{name}" for name in ("hiding", "solving", "shape", "stages")),
 )
 """The files that enter the sandbox, each after those it imports."""
 LIMITS = Limits(cpu_s=30.0, wall_s=120.0, memory=512 << 20, output=4 << 20, input=16 << 20)
 """Of a request; a search of many simulations is one request."""
-REQUESTS = f"from {__package__}.probing import *; from {__package__}.served import *"
+REQUESTS = f"from {PACKAGE}.probing.stages import *; from {__package__}.served import *"
 """The code that is asked; the game's own comes with a request."""
 _RESULTS = {DRAW, TOO_LONG, *WON}
 _GREATEST = float(np.finfo(np.float32).max)
@@ -77,7 +79,7 @@ def sandbox(limits: Limits = LIMITS) -> Sandbox:
 
 
 class RemoteProgram:
-    """Like :class:`interactive_envs.novel_games.host.adapter.Program`, in the sandbox; each game started has its own process.
+    """Like :class:`interactive_envs.novel_games.host.adapter.Program`, in the sandbox; each table has its own process.
 
     Raises:
         SandboxError: the game cannot be loaded within the limits.

@@ -1,0 +1,237 @@
+"""Random games: legality, spaces, rewards, lengths and results."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from interactive_envs.novel_games.host.adapter import (
+    LABELS,
+    TOO_LONG,
+    WON,
+    GameError,
+    Program,
+    PunishedError,
+    Table,
+    folded,
+    name_fault,
+)
+from interactive_envs.novel_games.probing.common import (
+    DEFAULTS,
+    Facts,
+    Settings,
+    any_move,
+    load_program,
+    mean,
+    observation_fault,
+    space_sizes,
+)
+from interactive_envs.novel_games.probing.watching import Watch
+
+FUZZ_SECONDS, LEAST_FUZZED = 20.0, 30
+"""CPU seconds after which no further random game begins, once there are so many."""
+_SAYS_WINNER = re.compile(r"(player|first|second|attacker|defender)\W*\w*\W+(has )?(wins|won|loses|lost)\b", re.I)
+
+
+def fuzz(source: str, settings: Settings) -> Facts:
+    """Random games: legality, spaces, rewards, lengths and results; fewer where they take too long."""
+    asked = {**DEFAULTS, **settings}
+    program = load_program(source, settings)
+    rng = np.random.default_rng(0)
+    faults: dict[str, list[Any]] = {}
+    results: Counter[str] = Counter()
+    ends: Counter[str] = Counter()
+    lengths, choices = [], []
+    seats: dict[Any, int] = {}
+    winners: Counter[tuple[Any, str]] = Counter()
+    watch = Watch()
+    again = steps = played = 0
+    begun = time.process_time()
+    for game in range(asked["games"]):
+        if played >= LEAST_FUZZED and time.process_time() - begun > FUZZ_SECONDS:
+            break
+        played += 1
+        table = program.new(game)
+        watch.begin(table.env, game)
+        opening = _shown_board(table)
+        while table.result is None:
+            fault = (
+                _position_fault(program, table)
+                or _illegal_fault(program, table, rng, game)
+                or _replay_fault(program, table, rng, game)
+            )
+            if fault:
+                _note(faults, fault, game, table)
+            try:
+                legal = sorted(int(action) for action in table.legal())
+            except GameError as error:
+                _note(faults, ("no moves", str(error)), game, table)
+                break
+            except Exception as error:
+                _note(faults, ("moves", f"{type(error).__name__}: {error}"), game, table)
+                break
+            choices.append(len(legal))
+            if program.player:
+                seats[getattr(table.env, program.player)] = table.seat
+            mover, action = table.seat, legal[int(rng.integers(len(legal)))]
+            ended: Facts = {}
+            try:
+                _play(table, action, ended)
+            except GameError as error:
+                kind = "punished" if isinstance(error, PunishedError) else "result"
+                _note(faults, (kind, f"{error} (action {action})"), game, table)
+                break
+            except Exception as error:
+                _note(faults, ("raises", f"action {action}: {type(error).__name__}: {error}"), game, table)
+                break
+            steps += 1
+            again += table.result is None and table.seat == mover
+            watch.step(table.env, table.result is None)
+        if table.result is not None:
+            results[table.result] += 1
+            lengths.append(table.turns)
+            if table.result != TOO_LONG:
+                ends.update(_end(table, ended, seats, opening))
+            if table.result in WON and _is_label(winner := getattr(table.env, "winner", None)):
+                winners[winner, str(table.result)] += 1
+    if not seats:
+        ends.update(contradicted=_contradicted(winners))
+    return {
+        "games": played,
+        "faults": {kind: {"count": count, "example": example} for kind, (count, example) in faults.items()},
+        "results": dict(results),
+        "ends": dict(ends),
+        "lengths": {"mean": mean(lengths), "least": min(lengths, default=0), "most": max(lengths, default=0)},
+        "choices": mean(choices),
+        "forced": mean([count == 1 for count in choices]),
+        "again": again,
+        "step_us": 1e6 * (time.process_time() - begun) / max(1, steps),
+        **watch.facts(program),
+    }
+
+
+def _position_fault(program: Program, table: Table) -> tuple[str, str] | None:
+    """What is wrong with a position before a move is played."""
+    env = table.env
+    if space_sizes(env) != (program.actions, program.size):
+        return "spaces", f"sizes {space_sizes(env)}, at first {(program.actions, program.size)}"
+    if fault := observation_fault(env, table.observation):
+        return "observation", fault
+    try:
+        if not isinstance(env.render(), str):
+            return "render", "render() gives no text"
+        moves, twice = list(env.valid_moves()), list(env.valid_moves())
+    except Exception as error:
+        return "render", f"{type(error).__name__}: {error}"
+    if any(isinstance(move, bool) or not isinstance(move, int | np.integer) for move in moves):
+        return "moves", f"no list of integers: {moves[:5]}"
+    if any(not 0 <= move < program.actions for move in moves) or len(set(moves)) != len(moves):
+        return "moves", f"twice or outside the action space: {moves[:20]}"
+    if sorted(moves) != sorted(twice):
+        return "moves", "two calls in one position differ"
+    if program.names:
+        names = [table.name(int(move)) for move in moves]
+        if fault := name_fault(names):
+            return "names", fault
+        if len({*map(folded, names)}) < len(names):
+            return "names", "two legal moves differ in capitals alone"
+    return None
+
+
+def _illegal_fault(program: Program, table: Table, rng: Any, game: int) -> tuple[str, str] | None:
+    """What happens to a move that is not listed, in one position of each game."""
+    if table.turns != game % 8:
+        return None
+    others = sorted(set(range(min(program.actions, 10_000))) - set(table.env.valid_moves()))
+    if not others:
+        return None
+    action = any_move(others, rng)
+    try:
+        env = program.clone(table.env)
+    except Exception as error:
+        return "copy", f"{type(error).__name__}: {error}"
+    try:
+        _, reward, terminated, _, _ = env.step(action)
+    except Exception as error:
+        return "illegal raises", f"action {action}: {type(error).__name__}: {error}"
+    if reward >= 0:
+        return "illegal accepted", f"action {action} is not in valid_moves() and gets reward {reward:g}"
+    return None if reward <= -10 and terminated else ("illegal mild", f"action {action} gets reward {reward:g}")
+
+
+def _replay_fault(program: Program, table: Table, rng: Any, game: int) -> tuple[str, str] | None:
+    """Whether a search can get at a position that is given by its moves alone."""
+    if program.views or table.turns != game % 8:
+        return None
+    try:
+        program.resample(table.view(table.seat), rng)
+    except Exception as error:
+        return "replay", str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+    return None
+
+
+def _note(faults: dict[str, list[Any]], fault: tuple[str, str], game: int, table: Table) -> None:
+    kind, what = fault
+    faults.setdefault(kind, [0, f"{what} (seed {game}, turn {table.turns + 1})"])[0] += 1
+
+
+def _play(table: Table, action: int, ended: Facts) -> None:
+    """Play a move and note what the game itself returned for it."""
+    env, step = table.env, table.env.step
+
+    def noted(action: int) -> Any:
+        answer = step(action)
+        ended.update(reward=float(answer[1]), told="winner" in answer[4])
+        return answer
+
+    env.step = noted
+    try:
+        table.play(action)
+    finally:
+        del env.step
+
+
+def _shown_board(table: Table) -> str:
+    try:
+        return str(table.env.render())
+    except Exception:
+        return ""
+
+
+def _is_label(winner: Any) -> bool:
+    return isinstance(winner, int | np.integer) and not isinstance(winner, bool)
+
+
+def _contradicted(winners: Mapping[tuple[Any, str], int]) -> int:
+    """Games whose own winner is another than ours, where seats alternate and nothing else tells who acts."""
+    found = {int(winner) for winner, _ in winners}
+    for labels in LABELS:
+        if found == {*labels}:
+            return sum(count for (winner, result), count in winners.items() if WON[labels.index(winner)] != result)
+    return 0
+
+
+def _end(table: Table, ended: Facts, seats: Mapping[Any, int], opening: str) -> list[str]:
+    """What can be said of how a game told its result.
+
+    Args:
+        table: the game, ended.
+        ended: what its last step returned.
+        seats: the seat that each value of the acting player's attribute stands for.
+        opening: the board at the start; words that stand there, too, tell no result.
+    """
+    said = ["told" if ended["told"] else "plus" if ended["reward"] > 0 else "minus" if ended["reward"] < 0 else "zero"]
+    winner = getattr(table.env, "winner", None)
+    named = isinstance(winner, int | str | np.integer) and not isinstance(winner, bool) and winner in seats
+    if named and table.result in WON and WON[seats[winner]] != table.result:
+        said.append("contradicted")
+    # where seats are 0 and 1, a winner 0 could mean nobody; then both draws and losses would be 0
+    spoken = _SAYS_WINNER.search(_shown_board(table)) and not _SAYS_WINNER.search(opening)
+    if said == ["zero"] and (named or spoken):
+        said.append("zero but won")
+    return said

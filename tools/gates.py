@@ -22,7 +22,7 @@ from interactive_envs.agent import Agent
 from interactive_envs.dialogue import free_text
 from interactive_envs.llm import embeddings
 from interactive_envs.making import make
-from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting import estimates
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.puzzles import Puzzle
 from interactive_envs.specs import resolve
@@ -211,7 +211,7 @@ def _chance(gates: Sequence[Gate]) -> float:
 
 
 def _estimate(gates: Sequence[Gate], spec: str) -> str:
-    found = metrics.proportion([gate.won[spec] for gate in gates], list(range(len(gates))))
+    found = estimates.proportion([gate.won[spec] for gate in gates], list(range(len(gates))))
     return f"{found.value:.1%} [{found.low:.1%}, {found.high:.1%}]"
 
 

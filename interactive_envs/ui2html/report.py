@@ -22,8 +22,8 @@ from tqdm import tqdm
 
 from interactive_envs.errors import ConfigError, FaultError, MissingExtraError
 from interactive_envs.parsing import Unreadable
-from interactive_envs.reporting import charts
-from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting import charts, estimates
+from interactive_envs.reporting import summary as run_summary
 from interactive_envs.reporting.charts import COLOURS, MARKERS, NUMBERS, Chart
 from interactive_envs.reporting.estimates import NOTHING, Estimate
 from interactive_envs.reporting.page import as_bytes, file_name, templates
@@ -364,13 +364,13 @@ def _conditions(cells: Mapping[int, Cell]) -> dict[int, Group]:
     """The player and the condition of each cell: the rounds, and what else tells cells apart."""
     filled = {index: fill_arguments(cell) for index, cell in cells.items()}
     others = [name for name in telling(list(filled.values())) if name not in ("rounds", "no_interaction", "judge")]
-    judges = {metrics.judge_spec(cell) for cell in cells.values()}
+    judges = {run_summary.judge_spec(cell) for cell in cells.values()}
     found = {}
     for index, cell in cells.items():
         rounds = 0 if filled[index]["no_interaction"] else filled[index]["rounds"]
         told = [f"{rounds} round{'' if rounds == 1 else 's'}"]
         told += [f"{name}={plain(filled[index].get(name))}" for name in others]
-        told += [f"judge {metrics.judge_spec(cell)}"] if len(judges) > 1 else []
+        told += [f"judge {run_summary.judge_spec(cell)}"] if len(judges) > 1 else []
         found[index] = (cell.agent.removeprefix("ui2html/"), ", ".join(told))
     return found
 
@@ -382,8 +382,8 @@ def _by_dimension(finals: Sequence[tuple[Group, EpisodeRow, Mapping[str, int] | 
         cases = [one.case_index for _, one, _ in mine]
         values = {name: [float((scores or {}).get(name, 0)) for _, _, scores in mine] for name in DIMENSIONS}
         totals = np.sum(list(values.values()), axis=0)
-        estimates = {name: metrics.mean(of, cases, lowest=0.0, highest=BEST) for name, of in values.items()}
-        rows.append(row(group, **estimates, total=metrics.mean(totals, cases, lowest=0.0, highest=5.0 * BEST)))
+        scores_by = {name: estimates.mean(of, cases, lowest=0.0, highest=BEST) for name, of in values.items()}
+        rows.append(row(group, **scores_by, total=estimates.mean(totals, cases, lowest=0.0, highest=5.0 * BEST)))
     note = (
         "Scores of the final page as judged in the run, 0 to 20 a dimension and 0 to 100 in all; an episode without a "
         "page has 0."
@@ -416,7 +416,7 @@ def _mean_at(mine: Sequence[tuple[Episode, Told]], place: int) -> Estimate:
     if not mine:
         return NOTHING
     values = [float(drawn.totals[min(place, len(drawn.totals) - 1)]) for _, drawn in mine]
-    return metrics.mean(values, [episode.row.case_index for episode, _ in mine], lowest=0.0, highest=5.0 * BEST)
+    return estimates.mean(values, [episode.row.case_index for episode, _ in mine], lowest=0.0, highest=5.0 * BEST)
 
 
 def _charts(told: Sequence[tuple[Episode, Told]]) -> Iterator[Chart]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import Judge, Verdict
 from interactive_envs.judges.labelled import Item
-from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting import estimates
 from interactive_envs.system.workers import Threads
 
 KINDS: tuple[Literal["question", "final"], ...] = ("question", "final")
@@ -231,7 +231,7 @@ def _right(row: Row) -> bool:
 def _share(rows: Sequence[Row], wanted: Callable[[Row], bool]) -> Share:
     hits = [wanted(row) for row in rows]
     puzzles = {puzzle: number for number, puzzle in enumerate(dict.fromkeys(row.puzzle for row in rows))}
-    found = metrics.proportion(hits, [puzzles[row.puzzle] for row in rows])
+    found = estimates.proportion(hits, [puzzles[row.puzzle] for row in rows])
     return Share(sum(hits), found.n, found.value, found.low, found.high)
 
 

@@ -13,14 +13,11 @@ from interactive_envs import catalog
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import charts
-from interactive_envs.reporting import estimates as metrics
+from interactive_envs.reporting import summary as run_summary
+from interactive_envs.reporting.metrics import METRICS, Metric
 from interactive_envs.reporting.page import (
     as_bytes,
-    as_dollars,
-    as_duration,
-    as_number,
     as_percent,
-    as_points,
     as_score,
     file_name,
     glyph,
@@ -89,29 +86,6 @@ class _Seen:
 
 
 @dataclass(frozen=True)
-class _Column:
-    """A column of the results.
-
-    Attributes:
-        title: ``|`` breaks the line.
-        note: what it says, for below the table.
-        of: a cell's estimate; None where it has none to show.
-        show: how numbers are written.
-        interval: how intervals are.
-        unit: behind the value.
-        missing: what stands where a cell has none.
-    """
-
-    title: str
-    note: str
-    of: Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
-    show: Callable[[float], str]
-    interval: Callable[[Mapping[str, Any]], str]
-    unit: str = ""
-    missing: str = "\N{EN DASH}"
-
-
-@dataclass(frozen=True)
 class _Transcript:
     """A transcript that may go into the page."""
 
@@ -131,9 +105,9 @@ def write(store: RunStore) -> Path:
         The page's path.
     """
     rows = store.rows()
-    summary = metrics.summarise(store.config, rows, metrics.judges_of(store, rows))
-    timing = metrics.timing(store.config, rows)
-    names, words = metrics.names(store.config, summary["cells"]), words_of(store.config)
+    summary = run_summary.summarise(store.config, rows, run_summary.judges_of(store, rows))
+    timing = run_summary.timing(store.config, rows)
+    names, words = run_summary.names(store.config, summary["cells"]), words_of(store.config)
     try:
         figures, no_charts = charts.draw(store.config, summary, timing), ""
     except MissingExtraError as error:
@@ -182,7 +156,7 @@ def write(store: RunStore) -> Path:
 def _write_transcripts(
     store: RunStore,
     rows: Sequence[EpisodeRow],
-    names: Sequence[metrics.CellName],
+    names: Sequence[run_summary.CellName],
     seen: _Seen,
     candidates: list[_Transcript],
 ) -> set[tuple[int, int, int]]:
@@ -231,7 +205,7 @@ def _fitting(candidates: Iterable[_Transcript], room: int) -> Iterator[_Transcri
         yield transcript
 
 
-def _settings(names: Sequence[metrics.CellName]) -> dict[str, list[int]]:
+def _settings(names: Sequence[run_summary.CellName]) -> dict[str, list[int]]:
     """The cells by setting, those with interaction first."""
     found: dict[str, list[int]] = {}
     for index in sorted(range(len(names)), key=lambda index: (not names[index].interactive, index)):
@@ -239,23 +213,19 @@ def _settings(names: Sequence[metrics.CellName]) -> dict[str, list[int]]:
     return found
 
 
-def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any], words: Words) -> list[tuple[_Column, list[Any]]]:
-    """The columns of the results that have a value in some row, with the estimate of every cell."""
+def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any], words: Words) -> list[tuple[Metric, list[Any]]]:
+    """The metrics that have a value in some row, each with the numbers of every cell."""
     gains = {gain["cell"]: gain for gain in summary["gains"]}
-    rare = {
-        "any_forced": any(cell["forced_wins"] for cell in summary["cells"]),
-        "any_abstained": any(cell["abstained_share"]["value"] for cell in summary["cells"]),
-    }
-    told = [
-        {**cell, **clock, **rare, "gain": gains.get(index)}
+    cells = [
+        {**cell, **clock, "gain": gains.get(index)}
         for index, (cell, clock) in enumerate(zip(summary["cells"], timing["cells"], strict=True))
     ]
-    filled = [(column, [column.of(cell) for cell in told]) for column in _columns_in(words)]
-    return [(column, cells) for column, cells in filled if any(cell and cell["n"] for cell in cells)]
+    filled = [(metric.worded(words), list(map(metric.read, cells))) for metric in METRICS if metric.is_worth(cells)]
+    return [(metric, numbers) for metric, numbers in filled if any(one and one["n"] for one in numbers)]
 
 
 def _by_setting(
-    differences: Iterable[Mapping[str, Any]], names: Sequence[metrics.CellName]
+    differences: Iterable[Mapping[str, Any]], names: Sequence[run_summary.CellName]
 ) -> dict[str, list[Mapping[str, Any]]]:
     found: dict[str, list[Mapping[str, Any]]] = {}
     for pair in differences:
@@ -279,7 +249,9 @@ def _shared(config: RunConfig) -> list[str]:
     return [f"{name}={value}" for name, value in sorted(shared.items())]
 
 
-def _highlights(summary: Mapping[str, Any], names: Sequence[metrics.CellName], words: Words) -> list[dict[str, Any]]:
+def _highlights(
+    summary: Mapping[str, Any], names: Sequence[run_summary.CellName], words: Words
+) -> list[dict[str, Any]]:
     """Who solved or scored most in each setting with interaction."""
     found: list[dict[str, Any]] = []
     for setting, cells in _settings(names).items():
@@ -311,7 +283,7 @@ def _legend(rows: Iterable[EpisodeRow], words: Words) -> dict[str, str]:
 
 
 def _case_tables(
-    rows: Sequence[EpisodeRow], names: Sequence[metrics.CellName], written: set[tuple[int, int, int]], words: Words
+    rows: Sequence[EpisodeRow], names: Sequence[run_summary.CellName], written: set[tuple[int, int, int]], words: Words
 ) -> list[dict[str, Any]]:
     """For each setting its cases by its players, as far as GLYPHS episodes reach."""
     by_cell: dict[int, dict[int, list[EpisodeRow]]] = {}
@@ -356,68 +328,3 @@ def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]], w
         else f"{solved} of {len(rows)} {words.done}",
         "episodes": [(glyph(row), row, file_name(row) if row.key in written else None) for row in rows[:EPOCHS]],
     }
-
-
-def _times(numbers: Mapping[str, Any]) -> str:
-    """An interval of seconds, the unit once where both ends have the same."""
-    ends = spread(as_duration)(numbers)
-    unit = ends[:-1].rpartition(" ")[2]
-    return ends if ends.count(f" {unit}") < 2 else ends.replace(f" {unit}", "", 1)
-
-
-def _paid(cell: Mapping[str, Any]) -> bool:
-    return bool(cell["scored"] or cell["outcomes"].get(Outcome.DRAW))
-
-
-def _columns_in(words: Words) -> tuple[_Column, ...]:
-    """Every column of the results."""
-    return (
-        _Column(
-            words.share, f"{words.done}{words.within}",
-            lambda cell: None if cell["scored"] else cell["accuracy"], as_percent, spread(as_percent), " %",
-        ),
-        _Column(
-            "with forced|final", "accuracy, an answer forced after the last round counted too",
-            lambda cell: cell["accuracy_with_forced"] if cell["any_forced"] and not cell["scored"] else None,
-            as_percent, spread(as_percent), " %",
-        ),
-        _Column(
-            "Reward", "mean an episode",
-            lambda cell: cell["reward"] if _paid(cell) else None, as_score, spread(as_score),
-        ),
-        _Column(
-            f"Turns|to {words.do}", f"mean over the episodes {words.done}{words.within}",
-            lambda cell: None if cell["scored"] else cell["turns_solved"], as_number, spread(as_number),
-        ),
-        _Column(
-            "First final|right", "of the episodes that gave a final answer",
-            lambda cell: None if cell["scored"] else cell["first_final"], as_percent, spread(as_percent), " %",
-        ),
-        _Column(
-            "Gain by|interaction",
-            "accuracy in percentage points over the same player without questions, paired by case",
-            lambda cell: cell["gain"], as_points, spread(as_points),
-        ),
-        _Column(
-            "Unreadable", "share of messages",
-            lambda cell: cell["invalid_share"], as_percent, spread(as_percent), " %",
-        ),
-        _Column(
-            "Judge|abstained", "share of messages that it could not read",
-            lambda cell: cell["abstained_share"] if cell["any_abstained"] and cell["judge"] is not None else None,
-            as_percent, spread(as_percent), " %",
-        ),
-        _Column(
-            "Tokens", "the player's, mean an episode",
-            lambda cell: cell["tokens"]["total"], as_number, spread(as_number),
-        ),
-        _Column(
-            "Cost", "player and judge, mean an episode",
-            lambda cell: cell["cost_per_episode"], as_dollars, spread(lambda value: as_dollars(value).replace("$", "")),
-            missing="unknown",
-        ),
-        _Column(
-            "Time", "mean an episode",
-            lambda cell: cell["seconds"], as_duration, _times,
-        ),
-    )  # fmt: skip

@@ -17,10 +17,15 @@ import pytest
 
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation.run import report
-from interactive_envs.reporting import charts
-from interactive_envs.reporting import estimates as metrics
-from interactive_envs.reporting.records import Cell, RunConfig, RunStore
+from interactive_envs.reporting import charts, metrics, page
+from interactive_envs.reporting import summary as run_summary
+from interactive_envs.reporting.estimates import mean
+from interactive_envs.reporting.metrics import METRICS, Metric
+from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.store import RunStore
+from interactive_envs.reporting.words import GAMES, TASKS
 
+METRIC = {metric.key: metric for metric in METRICS}
 FAKE = runpy.run_path(str(Path(__file__).parents[2] / "reporting" / "fake_run.py"))
 AWKWARD = "llm:x/$\\frac{1}$%<b>_^\u202e漢字\x07"
 
@@ -52,8 +57,8 @@ def written(store: RunStore) -> tuple[str, Outline]:
 
 def drawn(store: RunStore) -> dict[str, charts.Chart]:
     rows = store.rows()
-    summary = metrics.summarise(store.config, rows, metrics.judges_of(store, rows))
-    return {chart.name: chart for chart in charts.draw(store.config, summary, metrics.timing(store.config, rows))}
+    summary = run_summary.summarise(store.config, rows, run_summary.judges_of(store, rows))
+    return {chart.name: chart for chart in charts.draw(store.config, summary, run_summary.timing(store.config, rows))}
 
 
 def test_the_page_stands_alone_and_every_link_leads_to_a_file(tmp_path: Path) -> None:
@@ -220,7 +225,7 @@ def test_an_unknown_price_is_called_unknown(tmp_path: Path) -> None:
     # What is left to draw costs nothing, so there is no chart of it.
     assert "accuracy_cost" not in drawn(store)
     rows = store.rows()
-    summary, timing = metrics.summarise(store.config, rows), metrics.timing(store.config, rows)
+    summary, timing = run_summary.summarise(store.config, rows), run_summary.timing(store.config, rows)
     timing["cells"][-1]["cost_per_episode"]["value"] = 0.1
     (chart,) = (chart for chart in charts.draw(store.config, summary, timing) if chart.name == "accuracy_cost")
     assert chart.caption.endswith("Left out: 4 of unknown price.")
@@ -291,7 +296,7 @@ def test_charts_of_one_page_share_no_ids(tmp_path: Path) -> None:
 
 def test_the_csv_holds_the_summarys_numbers(tmp_path: Path) -> None:
     store = FAKE["build"](tmp_path, FAKE["configuration"](modes=("menu",), twins=False))
-    summary = metrics.summarise(store.config, store.rows())
+    summary = run_summary.summarise(store.config, store.rows())
     lines = list(csv.DictReader(io.StringIO(drawn(store)["accuracy"].csv)))
     assert [(line["player"], float(line["accuracy_value"]), int(line["accuracy_n"])) for line in lines] == [
         (cell["agent"], cell["accuracy"]["value"], cell["accuracy"]["n"]) for cell in summary["cells"]
@@ -335,4 +340,39 @@ def test_a_crowd_is_drawn_in_part_and_the_csv_holds_all(tmp_path: Path) -> None:
     ],
 )
 def test_numbers_are_written_for_people(name: str, value: Any, text: str) -> None:
-    assert getattr(report, f"_{name}")(value) == text
+    writers = {
+        "money": page.as_dollars, "seconds": page.as_duration, "points": page.as_points, "score": page.as_score,
+        "number": page.as_number, "short": page.short, "times": METRIC["seconds"].show_interval,
+    }  # fmt: skip
+    assert writers[name](value) == text
+
+
+def test_a_metric_is_added_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the list alone: the files then hold it, and the page has a column."""
+    deep = Metric(
+        "deepest", "Deepest|round to {do}", "of episodes {done}", page.as_number,
+        lambda rows: mean(rows.column("turns"), rows.case), unit=" r", applies=lambda cell: cell["cell"] > 0,
+    )  # fmt: skip
+    slow = Metric("slowness", "Slowness", "squares", page.as_number, lambda rows: None, timed=True, missing="who knows")
+    monkeypatch.setattr(metrics, "METRICS", (*METRICS, deep, slow))
+    monkeypatch.setattr(report, "METRICS", metrics.METRICS)
+    store = FAKE["build"](tmp_path, FAKE["configuration"]())
+    text, outline = written(store)
+    rows = store.rows()
+    told = run_summary.summarise(store.config, rows)["cells"][1]["deepest"]
+    mine = [row.turns for row in rows if row.cell == 1]
+    assert (told["value"], told["n"]) == (pytest.approx(sum(mine) / len(mine), abs=1e-6), len(mine))
+    assert run_summary.timing(store.config, rows)["cells"][1]["slowness"] is None
+    assert "<em>Deepest round to solve</em>: of episodes solved." in text
+    assert f"{page.as_number(told['value'])} r" in outline.text
+    assert "Slowness" not in outline.text  # no cell has one
+
+
+def test_every_metric_has_one_name_and_says_what_it_is() -> None:
+    assert len({metric.key for metric in METRICS}) == len({metric.title for metric in METRICS}) == len(METRICS)
+    for words in (TASKS, GAMES):
+        for metric in METRICS:
+            worded = metric.worded(words)
+            assert worded.title
+            assert not worded.note.endswith(".")
+            assert not set("{}") & set(worded.title + worded.note)

@@ -156,8 +156,15 @@ def _light(page: Draft) -> Callable[[float], None]:
 
 
 HUES = {
-    "red": 0.98, "orange": 0.08, "yellow": 0.14, "green": 0.4, "teal": 0.49, "blue": 0.61, "purple": 0.74, "pink": 0.92,
-}  # fmt: skip
+    "red": 0.98,
+    "orange": 0.08,
+    "yellow": 0.14,
+    "green": 0.4,
+    "teal": 0.49,
+    "blue": 0.61,
+    "purple": 0.74,
+    "pink": 0.92,
+}
 
 
 def _accent(page: Draft) -> Asking:
@@ -170,15 +177,37 @@ def _accent(page: Draft) -> Asking:
 
 
 NOUNS = {
-    "features": "feature cards", "plans": "plan cards", "numbers": "number cards", "table": "table rows",
-    "form": "input fields", "side": "sidebar links", "board": "board columns", "gallery": "pictures",
-    "questions": "questions", "quotes": "quotes", "switches": "switches", "related": "related products",
-    "details": "table rows", "chart": "bars in the chart",
-}  # fmt: skip
+    "features": "feature cards",
+    "plans": "plan cards",
+    "numbers": "number cards",
+    "table": "table rows",
+    "form": "input fields",
+    "side": "sidebar links",
+    "board": "board columns",
+    "gallery": "pictures",
+    "questions": "questions",
+    "quotes": "quotes",
+    "switches": "switches",
+    "related": "related products",
+    "details": "table rows",
+    "chart": "bars in the chart",
+}
 ORDINARY = {
-    "features": 3, "plans": 3, "numbers": 4, "table": 4, "form": 3, "side": 5, "board": 3, "gallery": 6,
-    "questions": 3, "quotes": 2, "switches": 4, "related": 3, "details": 4, "chart": 7,
-}  # fmt: skip
+    "features": 3,
+    "plans": 3,
+    "numbers": 4,
+    "table": 4,
+    "form": 3,
+    "side": 5,
+    "board": 3,
+    "gallery": 6,
+    "questions": 3,
+    "quotes": 2,
+    "switches": 4,
+    "related": 3,
+    "details": 4,
+    "chart": 7,
+}
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -223,11 +252,18 @@ def _shadow(page: Draft) -> Asking:
 
 
 DETAILS = (
-    ("form", "remember", "a checkbox"), ("form", "forgot", "a forgot password link"), ("form", "area", "a text area"),
-    ("hero", "second", "a secondary button"), ("plans", "hot", "a highlighted plan"), ("plans", "badge", "a badge"),
-    ("article", "pull", "a pull quote"), ("switches", "save", "a button"), ("board", "badge", "badges"),
-    ("board", "faces", "avatars"), ("picture", "second", "a secondary button"),
-)  # fmt: skip
+    ("form", "remember", "a checkbox"),
+    ("form", "forgot", "a forgot password link"),
+    ("form", "area", "a text area"),
+    ("hero", "second", "a secondary button"),
+    ("plans", "hot", "a highlighted plan"),
+    ("plans", "badge", "a badge"),
+    ("article", "pull", "a pull quote"),
+    ("switches", "save", "a button"),
+    ("board", "badge", "badges"),
+    ("board", "faces", "avatars"),
+    ("picture", "second", "a secondary button"),
+)
 """What a part sometimes has: the part, the thing, and how it is asked for."""
 
 
@@ -274,7 +310,21 @@ def _cards(page: Draft) -> Asking:
 
 
 TOPICS: tuple[Callable[[Draft], Asking], ...] = (
-    _brand, _extras, _counts, _links, _place, _accent, _typeface, _borders, _shadow, _corners, _weight, _heading,
-    _details, _ground, _text_size, _cards,
-)  # fmt: skip
+    _brand,
+    _extras,
+    _counts,
+    _links,
+    _place,
+    _accent,
+    _typeface,
+    _borders,
+    _shadow,
+    _corners,
+    _weight,
+    _heading,
+    _details,
+    _ground,
+    _text_size,
+    _cards,
+)
 """What is asked about, in this order, found by playing generated targets."""

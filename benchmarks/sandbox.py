@@ -56,8 +56,9 @@ class Bare:
     def __init__(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-S", "-P", "-c", BARE, " ".join(["ctypes", "socket", "tempfile", *zygote.MODULES])],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )  # fmt: skip
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
         self.pid = self._process.pid
 
     def call(self, source: str, function: str, arguments: list[int]) -> int:

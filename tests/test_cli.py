@@ -77,9 +77,21 @@ def test_without_a_command_there_is_help() -> None:
 
 def test_a_judge_that_is_never_asked_is_left_out(tmp_path: Path) -> None:
     result = ibench(
-        "sweep", ENV, "-x", 'mode=["menu","free"]', "--agent", "random", "--judge", "offline",
-        "--judge", "offline?embeddings=false", "--episodes", "1", "--out", str(tmp_path / "run"),
-    )  # fmt: skip
+        "sweep",
+        ENV,
+        "-x",
+        'mode=["menu","free"]',
+        "--agent",
+        "random",
+        "--judge",
+        "offline",
+        "--judge",
+        "offline?embeddings=false",
+        "--episodes",
+        "1",
+        "--out",
+        str(tmp_path / "run"),
+    )
     cells = json.loads((tmp_path / "run" / "config.json").read_text())["cells"]
     assert [cell["judge"] for cell in cells] == [None, "offline", "offline?embeddings=false"]
     assert "asks no judge with these arguments, --judge is left out" in result.stderr
@@ -155,14 +167,27 @@ def test_replay_finds_what_was_changed(tmp_path: Path) -> None:
 def test_a_sweep_plays_the_grid(tmp_path: Path) -> None:
     out = tmp_path / "sweep"
     result = ibench(
-        "sweep", ENV, "--agent", "rule", "-x", "budget=[2,8]", "-x", "agent.questions=[1,5]",
-        "--episodes", "4", "--out", str(out),
-    )  # fmt: skip
+        "sweep",
+        ENV,
+        "--agent",
+        "rule",
+        "-x",
+        "budget=[2,8]",
+        "-x",
+        "agent.questions=[1,5]",
+        "--episodes",
+        "4",
+        "--out",
+        str(out),
+    )
     assert result.exit_code == 0
     cells = json.loads((out / "config.json").read_text())["cells"]
     assert [(cell["agent"], cell["arguments"]["budget"]) for cell in cells] == [
-        ("rule?questions=1", 2), ("rule?questions=5", 2), ("rule?questions=1", 8), ("rule?questions=5", 8)
-    ]  # fmt: skip
+        ("rule?questions=1", 2),
+        ("rule?questions=5", 2),
+        ("rule?questions=1", 8),
+        ("rule?questions=5", 8),
+    ]
     assert cells[0]["axes"] == {"budget": 2, "agent.questions": 1}
 
 
@@ -218,9 +243,19 @@ def test_doctor_never_prints_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_paid_is_not_called_solved(tmp_path: Path) -> None:
     result = ibench(
-        "run", "ibench/TrustGame-v0", "--agent", "all-d", "-k", "opponents=all-c", "-k", "delta=0",
-        "--episodes", "3", "--out", str(tmp_path / "run"),
-    )  # fmt: skip
+        "run",
+        "ibench/TrustGame-v0",
+        "--agent",
+        "all-d",
+        "-k",
+        "opponents=all-c",
+        "-k",
+        "delta=0",
+        "--episodes",
+        "3",
+        "--out",
+        str(tmp_path / "run"),
+    )
     header, row = result.stdout.splitlines()[:2]
     assert header.split() == ["reward", "n"]
     assert row.split() == ["all-d", "TrustGame-v0", "3.00", "3"]

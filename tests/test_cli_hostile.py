@@ -79,15 +79,19 @@ def test_a_tournament_has_no_endless_cost_limit() -> None:
     "content",
     ["", NESTED, f'{{"schema": {DIGITS}}}', "[]", "{}", "null", '{"schema": 1}', '{"schema": 1, "cells": 3}'],
     ids=["empty", "nested", "digits", "list", "object", "null", "no cells", "wrong cells"],
-)  # fmt: skip
+)
 def test_a_configuration_that_cannot_be_read_is_one_line(content: str, tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "config.json").write_text(content, encoding="utf-8")
     for command in (
-        ["report", "run"], ["replay", "run"], ["tables", "run"], ["rescore", "run", "--judge", "offline"],
-        ["run", "--out", "run", "--resume"], ["passk", "--out", "run", "--resume"],
+        ["report", "run"],
+        ["replay", "run"],
+        ["tables", "run"],
+        ["rescore", "run", "--judge", "offline"],
+        ["run", "--out", "run", "--resume"],
+        ["passk", "--out", "run", "--resume"],
         ["tournament", "--out", "run", "--resume"],
-    ):  # fmt: skip
+    ):
         result = ibench(*command)
         assert result.exit_code == 2, command
         assert result.stderr.startswith("ibench: "), command
@@ -222,9 +226,27 @@ with open({canary!r}, "a") as file:
 raise ImportError("not here")
 """
 NAMES = (
-    "uarray", "sparse", "cupy", "multiprocessing", "sitecustomize", "usercustomize", "pip", "json", "torch", "random",
-    "numpy", "IPython", "ipywidgets", "pandas", "colorama", "chardet", "simplejson", "pygments", "trio", "brotli",
-)  # fmt: skip
+    "uarray",
+    "sparse",
+    "cupy",
+    "multiprocessing",
+    "sitecustomize",
+    "usercustomize",
+    "pip",
+    "json",
+    "torch",
+    "random",
+    "numpy",
+    "IPython",
+    "ipywidgets",
+    "pandas",
+    "colorama",
+    "chardet",
+    "simplejson",
+    "pygments",
+    "trio",
+    "brotli",
+)
 """Modules that libraries import where they find them, and some that are found before."""
 
 
@@ -295,8 +317,11 @@ def test_an_own_player_comes_from_the_folder_that_is_named(
     arguments = ["run", ENV, "--agent", "mine:First", "--episodes", "2", "--backend", backend]
     done = subprocess.run(
         [*command, *arguments, "--out", str(tmp_path / "out")],
-        capture_output=True, text=True, check=False, cwd=tmp_path if explicit else folder,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path if explicit else folder,
+    )
     assert done.returncode == 0, done.stderr
     assert not canary.exists()
 

@@ -139,8 +139,10 @@ def planned() -> Iterator[dict[str, Any]]:
             name = f"suite-{suite}-{command[0]}"
             yield {"name": name, "cli": [*command, f"FOLDER/suite-{suite}/run"], "output": True}
     for name, config in LEAGUES.items():
-        yield {**run(f"tournament-{name}", ["tournament", f"FOLDER/tournament-{name}/league.toml"], output=True),
-               "files": {"league.toml": config}}  # fmt: skip
+        yield {
+            **run(f"tournament-{name}", ["tournament", f"FOLDER/tournament-{name}/league.toml"], output=True),
+            "files": {"league.toml": config},
+        }
     passk = ["passk", "ibench/SituationPuzzle-v0", "--agent", "situation-puzzle/rule", "--problems", "3"]
     yield run("passk", [*passk, "--samples", "3", "--workers", "1"], output=True)
     for suite in ("--paraphrases", "--explanations", "--adversarial", "--claims", "--answers", "--page-questions"):

@@ -265,10 +265,18 @@ def _opponent(matches: _Matches, order: Sequence[str], last: str) -> dict[str, A
 
     def shown(rung: str, winner: str, score: Score, least: float = BEATABLE) -> dict[str, Any]:
         rate = wilson(score.wins, score.games)
-        return {} if (rate.low or 0) <= least else {
-            "level": order.index(rung) + 1, "beaten_by": winner, "win_rate": round(rate.value or 0, 4),
-            "low": round(rate.low or 0, 4), "high": round(rate.high or 0, 4), "games": score.games,
-        }  # fmt: skip
+        return (
+            {}
+            if (rate.low or 0) <= least
+            else {
+                "level": order.index(rung) + 1,
+                "beaten_by": winner,
+                "win_rate": round(rate.value or 0, 4),
+                "low": round(rate.low or 0, 4),
+                "high": round(rate.high or 0, 4),
+                "games": score.games,
+            }
+        )
 
     def by_rungs(rung: str) -> dict[str, Any]:
         best = max((spec for spec in order if spec != rung), key=lambda spec: matches.score(spec, rung).wins)

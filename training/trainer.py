@@ -39,8 +39,12 @@ MOST_BYTES = 1 << 30
 
 _COUNTS = ("steps", "every", "games", "rollout", "batch", "epochs")
 _RANGES: dict[str, tuple[float, float]] = {
-    "growth": (1, 100), "gamma": (0, 1), "trace": (0, 1), "clip": (0.001, 10), "entropy": (0, 10),
-}  # fmt: skip
+    "growth": (1, 100),
+    "gamma": (0, 1),
+    "trace": (0, 1),
+    "clip": (0.001, 10),
+    "entropy": (0, 10),
+}
 
 
 def _within(value: Any, least: float, most: float) -> bool:

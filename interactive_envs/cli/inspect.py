@@ -100,8 +100,12 @@ def report(folder: Path) -> None:
 
 @click.command("tables")
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--against", metavar="RUN", type=click.Path(file_okay=False, path_type=Path),
-              help="A second run of the same episodes, with another probe, setting or feedback mode.")  # fmt: skip
+@click.option(
+    "--against",
+    metavar="RUN",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A second run of the same episodes, with another probe, setting or feedback mode.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON instead.")
 def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
     """Print a run's tables of query games, black boxes or generated games.

@@ -58,14 +58,24 @@ def playing(unit: str, what: str) -> Command:
         what: what is written into the folder.
     """
     return combine(
-        click.option("--workers", type=click.IntRange(1), default=4, show_default=True,
-                     help=f"{unit.capitalize()} played at the same time."),
-        click.option("--backend", type=click.Choice(["thread", "process"]), default="thread", show_default=True,
-                     help="Threads suit language models, processes suit players that compute."),
+        click.option(
+            "--workers",
+            type=click.IntRange(1),
+            default=4,
+            show_default=True,
+            help=f"{unit.capitalize()} played at the same time.",
+        ),
+        click.option(
+            "--backend",
+            type=click.Choice(["thread", "process"]),
+            default="thread",
+            show_default=True,
+            help="Threads suit language models, processes suit players that compute.",
+        ),
         click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME."),
         click.option("--resume", is_flag=True, help=f"Continue the {what} in --out."),
         click.option("--limit-cost", type=FiniteNumber(0), metavar="USD", help="Stop when this much has been spent."),
-    )  # fmt: skip
+    )
 
 
 def run_folder(out: Path | None, resume: bool, what: str) -> Path:

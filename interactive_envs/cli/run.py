@@ -66,13 +66,19 @@ _run_options = combine(
     click.option("--episodes", type=click.IntRange(1), help="Episodes per cell. Default: every case once."),
     click.option("--seed", type=click.IntRange(0), help="The run's seed. Default: 0."),
     time_limit,
-    click.option("--gain", is_flag=True,
-                 help="Also play every cell without interaction, to measure what interaction gains."),
-    click.option("--probe", "probes", multiple=True, metavar="SPEC",
-                 help="A probe around the environment, for example noise?seed=3. The first one given is innermost."),
+    click.option(
+        "--gain", is_flag=True, help="Also play every cell without interaction, to measure what interaction gains."
+    ),
+    click.option(
+        "--probe",
+        "probes",
+        multiple=True,
+        metavar="SPEC",
+        help="A probe around the environment, for example noise?seed=3. The first one given is innermost.",
+    ),
     env_arguments,
     playing("episodes", "run"),
-)  # fmt: skip
+)
 
 
 @click.command()
@@ -116,8 +122,14 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
 
 @click.command()
 @click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
-@click.option("-x", "--axis", "axes", multiple=True, metavar="NAME=JSON_LIST",
-              help="An environment argument, or agent.OPTION, with the values to try.")  # fmt: skip
+@click.option(
+    "-x",
+    "--axis",
+    "axes",
+    multiple=True,
+    metavar="NAME=JSON_LIST",
+    help="An environment argument, or agent.OPTION, with the values to try.",
+)
 @_run_options
 def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:
     """Evaluate a grid of players, judges and arguments.

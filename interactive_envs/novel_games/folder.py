@@ -146,9 +146,18 @@ def own_names() -> tuple[str, ...]:
 
 def _checked(folder: Path, told: Mapping[str, Any], texts: Mapping[str, str]) -> GameFolder:
     kinds = {
-        "title": str, "category": str, "origin": str, "licence": str, "hidden": bool, "chance": bool,
-        "max_turns": int, "zero_reward": str, "player": str, "states": str, "solved": str,
-    }  # fmt: skip
+        "title": str,
+        "category": str,
+        "origin": str,
+        "licence": str,
+        "hidden": bool,
+        "chance": bool,
+        "max_turns": int,
+        "zero_reward": str,
+        "player": str,
+        "states": str,
+        "solved": str,
+    }
     for name in ("title", "category", "origin", "licence"):
         if name not in told:
             raise ConfigError(f"{folder.name}/game.toml lacks {name!r}")

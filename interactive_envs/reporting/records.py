@@ -106,10 +106,17 @@ class RunConfig:
 
 
 _CONFIG_KINDS: dict[str, tuple[type, ...]] = {
-    "cells": (tuple,), "content": (tuple,), "episodes": (int, type(None)), "seed": (int,),
-    "time_limit": (int, float, type(None)), "env_id": (str,), "agent": (str,), "judge": (str, type(None)),
-    "arguments": (Mapping,), "axes": (Mapping,),
-}  # fmt: skip
+    "cells": (tuple,),
+    "content": (tuple,),
+    "episodes": (int, type(None)),
+    "seed": (int,),
+    "time_limit": (int, float, type(None)),
+    "env_id": (str,),
+    "agent": (str,),
+    "judge": (str, type(None)),
+    "arguments": (Mapping,),
+    "axes": (Mapping,),
+}
 """What the values of a configuration and its cells are."""
 
 
@@ -175,9 +182,13 @@ class EpisodeRow:
 
 ROW_FIELDS = tuple(field.name for field in dataclasses.fields(EpisodeRow))
 _KINDS: dict[str, tuple[type, ...]] = {
-    "int": (int,), "str": (str,), "float": (float, int), "bool | None": (bool, type(None)),
-    "str | None": (str, type(None)), "float | None": (float, int, type(None)),
-}  # fmt: skip
+    "int": (int,),
+    "str": (str,),
+    "float": (float, int),
+    "bool | None": (bool, type(None)),
+    "str | None": (str, type(None)),
+    "float | None": (float, int, type(None)),
+}
 ROW_TYPES = tuple(
     (_KINDS[str(one.type)], 0 if one.type == "int" else -NUMBERS) for one in dataclasses.fields(EpisodeRow)
 )

@@ -125,14 +125,33 @@ def bubblewrap(path: str, files: Iterable[str] = ()) -> list[str]:
         for folder in (
             *map(Path, ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache")),
             *map(Path, (sys.base_prefix, sys.base_exec_prefix, sys.prefix)),
-            python.parent, python.resolve().parent, here, *files,
+            python.parent,
+            python.resolve().parent,
+            here,
+            *files,
         )
-    )  # fmt: skip
+    )
     shown = [part for folder in folders for part in ("--ro-bind-try", folder, folder)]
     return [
-        path, "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-        "--uid", "65534", "--gid", "65534", "--dev", "/dev", "--tmpfs", "/tmp", *shown, "--chdir", "/",  # noqa: S108
-    ]  # fmt: skip
+        path,
+        "--unshare-all",
+        "--unshare-user",
+        "--die-with-parent",
+        "--new-session",
+        "--cap-drop",
+        "ALL",
+        "--uid",
+        "65534",
+        "--gid",
+        "65534",
+        "--dev",
+        "/dev",
+        "--tmpfs",
+        "/tmp",
+        *shown,
+        "--chdir",
+        "/",  # noqa: S108
+    ]
 
 
 def _bubblewrap_problem(path: str) -> str:

@@ -271,10 +271,14 @@ class _Zygote:
             try:
                 process = subprocess.Popen(  # noqa: S603
                     [*prefix, *command, *told],
-                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=os.sep,
-                    env={"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}, pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    cwd=os.sep,
+                    env={"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"},
+                    pass_fds=[theirs.fileno()],
                     start_new_session=True,
-                )  # fmt: skip
+                )
             except OSError as error:
                 ours.close()
                 raise FaultError(f"the sandbox cannot start: {error}") from error

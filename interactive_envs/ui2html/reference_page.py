@@ -291,10 +291,19 @@ _ROLES = (
 )
 """What a quoted text is, by the words before it."""
 _COLOURS = {
-    "white": (0.6, 0.985, 0.2), "black": (0.6, 0.055, 0.2), "grey": (0.6, 0.5, 0.03), "brown": (0.07, 0.25, 0.4),
-    "red": (0.98, 0.5, 0.7), "orange": (0.08, 0.55, 0.9), "yellow": (0.14, 0.68, 0.95), "green": (0.4, 0.4, 0.6),
-    "teal": (0.49, 0.4, 0.6), "blue": (0.61, 0.5, 0.85), "purple": (0.74, 0.5, 0.6), "pink": (0.92, 0.7, 0.8),
-}  # fmt: skip
+    "white": (0.6, 0.985, 0.2),
+    "black": (0.6, 0.055, 0.2),
+    "grey": (0.6, 0.5, 0.03),
+    "brown": (0.07, 0.25, 0.4),
+    "red": (0.98, 0.5, 0.7),
+    "orange": (0.08, 0.55, 0.9),
+    "yellow": (0.14, 0.68, 0.95),
+    "green": (0.4, 0.4, 0.6),
+    "teal": (0.49, 0.4, 0.6),
+    "blue": (0.61, 0.5, 0.85),
+    "purple": (0.74, 0.5, 0.6),
+    "pink": (0.92, 0.7, 0.8),
+}
 """Grounds by their names, as hue, lightness and saturation."""
 _GROUND = re.compile(
     r"\b(?:page|look|background|theme|most of it) (?:is|in) (?:a |an )?(light |dark |pale |grey )?"
@@ -358,10 +367,20 @@ def _completed(named: Sequence[str], kind: str) -> list[str]:
     """The parts in an ordinary order, and what a page of this kind is nothing without."""
     parts = set(named)
     for word, needed in (
-        ("landing", "hero"), ("pricing", "plans"), ("sign-in", "form"), ("login", "form"), ("contact", "form"),
-        ("dashboard", "numbers"), ("article", "article"), ("product", "picture"), ("settings", "switches"),
-        ("invoice", "table"), ("calendar", "calendar"), ("board", "board"), ("gallery", "gallery"),
-    ):  # fmt: skip
+        ("landing", "hero"),
+        ("pricing", "plans"),
+        ("sign-in", "form"),
+        ("login", "form"),
+        ("contact", "form"),
+        ("dashboard", "numbers"),
+        ("article", "article"),
+        ("product", "picture"),
+        ("settings", "switches"),
+        ("invoice", "table"),
+        ("calendar", "calendar"),
+        ("board", "board"),
+        ("gallery", "gallery"),
+    ):
         if word in kind and not (word == "board" and "dashboard" in kind):
             parts.add(needed)
     return [part for part, _ in PARTS if part in parts]

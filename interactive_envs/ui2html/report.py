@@ -158,11 +158,19 @@ def _write(store: RunStore, holds: Callable[[Cell], bool], path: Path) -> Path |
     for figure in figures:
         figure.save(store.folder / "charts")
     content = {
-        "store": store, "tables": made, "figures": figures, "no_charts": no_charts, "no_pictures": drawn.problem,
-        "episodes": shown, "total": len(rows), "dimensions": DIMENSIONS,
-        "cell": write_cell, "transcript": file_name, "players": len({name for name, _ in names.values()}),
+        "store": store,
+        "tables": made,
+        "figures": figures,
+        "no_charts": no_charts,
+        "no_pictures": drawn.problem,
+        "episodes": shown,
+        "total": len(rows),
+        "dimensions": DIMENSIONS,
+        "cell": write_cell,
+        "transcript": file_name,
+        "players": len({name for name, _ in names.values()}),
         "curve": curve,
-    }  # fmt: skip
+    }
     write_atomically(path, as_bytes(templates(__package__).get_template("pages.html.j2").render(**content)))
     return path
 

@@ -297,8 +297,11 @@ def test_a_whole_exploration_word_for_word() -> None:
 def test_half_of_the_cipher_text_is_shown_where_observability_is_partial() -> None:
     one, rng = box("caesar", partial=True), np.random.default_rng(0)
     assert [one.reply(TRIAL, None, text, rng)[0] for text in ("a", "ab", "abcde", "abcdef")] == [
-        "i", "i_", "__klm", "ijk___"
-    ]  # fmt: skip
+        "i",
+        "i_",
+        "__klm",
+        "ijk___",
+    ]
     assert one.tell("abcde", "__klm") == "Cipher text: __klm"
     assert one.value(TRIAL, "abcde") == "ijklm"
     assert "the first half if it has an even number of characters" in one.introduction()

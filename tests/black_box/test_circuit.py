@@ -20,10 +20,22 @@ from tests.black_box.showing import shown_of
 
 TRIAL = Trial()
 GATES = {
-    "consecutive": (8, 13), "palindrome": (8, 42), "random-small": (4, 8), "swap": (9, 9), "xor-seq": (8, 35),
-    "add": (10, 54), "and-tree": (8, 7), "arbitrary": (7, 82), "compare": (10, 38), "consecutive-k": (10, 30),
-    "count": (7, 98), "greater": (6, 59), "matrix-product": (9, 117), "path": (9, 18), "random-big": (7, 16),
-}  # fmt: skip
+    "consecutive": (8, 13),
+    "palindrome": (8, 42),
+    "random-small": (4, 8),
+    "swap": (9, 9),
+    "xor-seq": (8, 35),
+    "add": (10, 54),
+    "and-tree": (8, 7),
+    "arbitrary": (7, 82),
+    "compare": (10, 38),
+    "consecutive-k": (10, 30),
+    "count": (7, 98),
+    "greater": (6, 59),
+    "matrix-product": (9, 117),
+    "path": (9, 18),
+    "random-big": (7, 16),
+}
 """Inputs and gates, as ORACLE's were measured; path tells its inner gates too."""
 
 
@@ -127,9 +139,27 @@ def test_bits_are_read_in_many_forms(text: str) -> None:
 
 
 ODD = (
-    "", " ", "1 0 1", "1 0 1 1 0", "1 0 1 2", "-1 0 1 1", "1.0 0 1 1", "nan", "inf", "\u0661\u0660\u0661\u0661", "True",
-    "\u00b9011", "9" * 5000, "1" * 20_000, "(" * 20_000, "\x00", "1 0 1 1!", "0b1011", "1e3", "x1",
-)  # fmt: skip
+    "",
+    " ",
+    "1 0 1",
+    "1 0 1 1 0",
+    "1 0 1 2",
+    "-1 0 1 1",
+    "1.0 0 1 1",
+    "nan",
+    "inf",
+    "\u0661\u0660\u0661\u0661",
+    "True",
+    "\u00b9011",
+    "9" * 5000,
+    "1" * 20_000,
+    "(" * 20_000,
+    "\x00",
+    "1 0 1 1!",
+    "0b1011",
+    "1e3",
+    "x1",
+)
 
 
 @pytest.mark.parametrize("text", ODD)

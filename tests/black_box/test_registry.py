@@ -45,11 +45,22 @@ def random_actions(env: BlackBoxEnv, rng: np.random.Generator, turns: int) -> li
 def test_oracles_boxes_are_all_there() -> None:
     grades = Counter((name, entry.grade) for name in FAMILIES for entry in boxes.family(name).boxes.values())
     assert grades == {
-        ("circuit", "easy"): 5, ("circuit", "hard"): 10, ("program", "easy"): 11, ("program", "hard"): 6,
-        ("cipher", "easy"): 11, ("cipher", "hard"): 9, ("mechanics", "easy"): 13, ("mechanics", "hard"): 8,
-        ("puzzle", "easy"): 5, ("puzzle", "hard"): 6, ("strategy", "easy"): 6, ("strategy", "hard"): 6,
-        ("program", "baseline"): 1, ("cipher", "baseline"): 1, ("mechanics", "baseline"): 1,
-    }  # fmt: skip
+        ("circuit", "easy"): 5,
+        ("circuit", "hard"): 10,
+        ("program", "easy"): 11,
+        ("program", "hard"): 6,
+        ("cipher", "easy"): 11,
+        ("cipher", "hard"): 9,
+        ("mechanics", "easy"): 13,
+        ("mechanics", "hard"): 8,
+        ("puzzle", "easy"): 5,
+        ("puzzle", "hard"): 6,
+        ("strategy", "easy"): 6,
+        ("strategy", "hard"): 6,
+        ("program", "baseline"): 1,
+        ("cipher", "baseline"): 1,
+        ("mechanics", "baseline"): 1,
+    }
     assert sum("/BlackBox-" in env_id for env_id in catalog.ids()) == 96 + 3 + 6
 
 

@@ -471,7 +471,7 @@ NEEDED = "A raise needs an amount: your total for this street, from 200 to 10000
         ("<move>maybe</move>", f"I found no action in <move>; write {FORMS}."),
         ("<move></move>", "The move action is empty."),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_played_says_why(text: str, reason: str) -> None:
     game = HoldemGame()
     assert refused(game, begin(game), text) == reason
@@ -608,12 +608,24 @@ def test_numeric_actions_are_fold_call_all_in_and_shares_of_the_pot() -> None:
     view = acting(game, begin(game))
     # The pot after a call is 250. A quarter of it is less than the smallest raise; 100 pots are more than all chips.
     assert [game.decode(view, index) for index in range(7)] == [
-        "fold", "call", "all-in", "raise to 200", "raise to 225", "raise to 350", ""
-    ]  # fmt: skip
+        "fold",
+        "call",
+        "all-in",
+        "raise to 200",
+        "raise to 225",
+        "raise to 350",
+        "",
+    ]
     view = acting(game, begin(game, "call", "call", "check"))
     assert [game.decode(view, index) for index in range(7)] == [
-        "", "check", "all-in", "bet 100", "bet 150", "bet 300", ""
-    ]  # fmt: skip
+        "",
+        "check",
+        "all-in",
+        "bet 100",
+        "bet 150",
+        "bet 300",
+        "",
+    ]
     assert {game.decode(game.view(begin(game), 1), index) for index in range(7)} == {""}
 
 

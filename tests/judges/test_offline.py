@@ -19,10 +19,18 @@ def test_each_task_is_judged_by_its_own() -> None:
     context = {"setup": "", "solution": ""}
     story = JudgeRequest("question", "Was it dark?", ("yes", "no", "both", "irrelevant"), context, "situation-puzzle")
     problem = {
-        "id": "x", "generator": "", "field": "", "difficulty": 1, "text": "What is six times seven?", "answer": "42",
-        "answer_form": "a whole number", "facts": [], "notes": "", "parameters": {},
+        "id": "x",
+        "generator": "",
+        "field": "",
+        "difficulty": 1,
+        "text": "What is six times seven?",
+        "answer": "42",
+        "answer_form": "a whole number",
+        "facts": [],
+        "notes": "",
+        "parameters": {},
         "quantities": [{"name": "answer", "value": "42", "phrases": ["answer", "result"], "told": False}],
-    }  # fmt: skip
+    }
     claim = JudgeRequest("final", "42", ("correct", "incorrect"), {"problem": problem, "solution": ""}, "math")
     assert judge.judge(story).label in story.labels
     assert judge.judge(claim).label == "correct"

@@ -32,9 +32,15 @@ def play(env: MathEnv, *actions: str) -> tuple[list[str], list[float], dict[str,
 def dataset(tmp_path: Path) -> str:
     lines = [
         {"id": "six", "problem": "What is 2 times 3?", "answer": "6", "solution": "Twice three is six."},
-        {"id": "root", "problem": "Which number squared is 2?", "answer": r"\sqrt{2}", "solution": "Its root.",
-         "answer_form": "a positive expression", "difficulty": 4},
-    ]  # fmt: skip
+        {
+            "id": "root",
+            "problem": "Which number squared is 2?",
+            "answer": r"\sqrt{2}",
+            "solution": "Its root.",
+            "answer_form": "a positive expression",
+            "difficulty": 4,
+        },
+    ]
     path = tmp_path / "own.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     return str(path)

@@ -28,8 +28,11 @@ def folder(path: Path, source: str, toml: str = TOML, name: str = "some-game") -
     made = path / name
     made.mkdir()
     for file, text in (
-        ("game.py", source), ("game.toml", toml), ("rules.md", "# Rules\nTake stones."), ("actions.md", "0: one."),
-    ):  # fmt: skip
+        ("game.py", source),
+        ("game.toml", toml),
+        ("rules.md", "# Rules\nTake stones."),
+        ("actions.md", "0: one."),
+    ):
         (made / file).write_text(text)
     return str(made)
 
@@ -344,11 +347,25 @@ def test_what_the_sandbox_answers_is_checked() -> None:
     good = table.view(0)
     assert checked(good, 0, program) == good
     for change in (
-        {"result": ["first"]}, {"result": "third"}, {"legal": [-1, 1, 2]}, {"legal": [0, 1, 3]}, {"legal": [1, 1, 2]},
-        {"observation": [1.0, 2.0]}, {"to_move": True}, {"seat": 1}, {"names": ["1"]}, {"board": None},
-        {"observation": [10**400]}, {"observation": [float("nan")]}, {"turns": 10**400}, {"turns": -1}, {"turns": True},
-        {"legal": [], "names": []}, {"result": "first"}, {"to_move": 1},
-    ):  # fmt: skip
+        {"result": ["first"]},
+        {"result": "third"},
+        {"legal": [-1, 1, 2]},
+        {"legal": [0, 1, 3]},
+        {"legal": [1, 1, 2]},
+        {"observation": [1.0, 2.0]},
+        {"to_move": True},
+        {"seat": 1},
+        {"names": ["1"]},
+        {"board": None},
+        {"observation": [10**400]},
+        {"observation": [float("nan")]},
+        {"turns": 10**400},
+        {"turns": -1},
+        {"turns": True},
+        {"legal": [], "names": []},
+        {"result": "first"},
+        {"to_move": 1},
+    ):
         with pytest.raises(FaultError, match="a view of another form"):
             checked(good | change, 0, program)
     with pytest.raises(GameError, match="1000000000000 actions and 1 observed numbers; at most 4096 and 4096"):

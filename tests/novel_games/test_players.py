@@ -41,9 +41,12 @@ def knowing(inputs: int, stones: int) -> Network:
         if count:
             heads[count, wanted[count - 1]] -= 5
     layer = (hidden, steps.astype(np.float32))
-    return Network([layer], [(heads, np.zeros(3, np.float32))],
-                   [(rng.normal(size=(stones + 1, 1)).astype(np.float32) * 0, np.zeros(1, np.float32))],
-                   about={"steps": 10})  # fmt: skip
+    return Network(
+        [layer],
+        [(heads, np.zeros(3, np.float32))],
+        [(rng.normal(size=(stones + 1, 1)).astype(np.float32) * 0, np.zeros(1, np.float32))],
+        about={"steps": 10},
+    )
 
 
 @pytest.fixture
@@ -109,8 +112,12 @@ def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path, monkeypa
     monkeypatch.setattr(ladders, "STRONG", 20)
     monkeypatch.setattr(ladders, "MORE", 1)
     rng = np.random.default_rng(0)
-    poor = Network([], [(rng.normal(size=(4, 3)).astype(np.float32), np.zeros(3, np.float32))],
-                   [(np.zeros((4, 1), np.float32), np.zeros(1, np.float32))], about={"steps": 5})  # fmt: skip
+    poor = Network(
+        [],
+        [(rng.normal(size=(4, 3)).astype(np.float32), np.zeros(3, np.float32))],
+        [(np.zeros((4, 1), np.float32), np.zeros(1, np.float32))],
+        about={"steps": 5},
+    )
     paths = [tmp_path / "checkpoint-5.npz", tmp_path / "checkpoint-10.npz"]
     poor.save(paths[0])
     knowing(4, 11).save(paths[1])
@@ -232,10 +239,14 @@ def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
 @pytest.mark.parametrize(
     "agent",
     [
-        "subprocess:Popen?args=[\"touch\",\"MARK\"]", "llm:openai/gpt?api_base=http://127.0.0.1:9", "human",
-        "ppo:/etc/passwd", "mcts:{folder}/../other/x.npz", "ppo:{folder}/last.npz?x=/",
+        'subprocess:Popen?args=["touch","MARK"]',
+        "llm:openai/gpt?api_base=http://127.0.0.1:9",
+        "human",
+        "ppo:/etc/passwd",
+        "mcts:{folder}/../other/x.npz",
+        "ppo:{folder}/last.npz?x=/",
     ],
-)  # fmt: skip
+)
 def test_a_ladder_names_players_of_games_alone(game: str, tmp_path: Path, agent: str) -> None:
     mark = tmp_path / "mark"
     rungs = {"rungs": [{"agent": agent.replace("MARK", str(mark))}], "opponent": {"level": 1}}

@@ -210,10 +210,16 @@ def test_states_in_objects_are_told_apart() -> None:
 def test_keys_are_equal_for_equal_states_only() -> None:
     table = made(small_games.TAKE).new(0)
     for left, right in (
-        ({1: 2}, {"1": 2}), ({1, 2}, {1, 3}), ([1], [1.5]), (random.Random(1), random.Random(2)), (b"a", b"b"),
-        (np.random.default_rng(1), np.random.default_rng(2)), (range(3), range(4)), (len, sorted),
+        ({1: 2}, {"1": 2}),
+        ({1, 2}, {1, 3}),
+        ([1], [1.5]),
+        (random.Random(1), random.Random(2)),
+        (b"a", b"b"),
+        (np.random.default_rng(1), np.random.default_rng(2)),
+        (range(3), range(4)),
+        (len, sorted),
         (functools.partial(int), functools.partial(float)),
-    ):  # fmt: skip
+    ):
         keys = []
         for value in (left, left, right):
             table.env.more = value
@@ -304,8 +310,10 @@ def test_equal_seeds_give_equal_choices_and_temperature_draws() -> None:
 def test_a_time_limit_ends_a_search() -> None:
     program = made(small_games.COIN)
     assert (Settings().simulations, Settings(time=1).simulations, Settings(simulations=5, time=1).simulations) == (
-        200, None, 5,
-    )  # fmt: skip
+        200,
+        None,
+        5,
+    )
     chosen = Search(program, Settings(time=0.02)).choose(program.new(0).view(0), 0)
     assert 0 < chosen["simulations"] < 10**6
 

@@ -524,9 +524,14 @@ LEAGUE = Tournament(
     "ibench/TrustGame-v0", tuple(Player(spec, spec) for spec in ("tft", "grim", "coin?p=0.5")), "round-robin", seed=7
 )
 POKER = Tournament(
-    "ibench/Holdem-v0", tuple(Player(spec, spec) for spec in ("holdem/random", "call-station", "all-in")), "tables",
-    arguments={"players": 3, "stack": 600}, hands=8, carry=True, seed=7,
-)  # fmt: skip
+    "ibench/Holdem-v0",
+    tuple(Player(spec, spec) for spec in ("holdem/random", "call-station", "all-in")),
+    "tables",
+    arguments={"players": 3, "stack": 600},
+    hands=8,
+    carry=True,
+    seed=7,
+)
 
 
 @pytest.fixture(scope="module")
@@ -748,8 +753,9 @@ def test_what_is_there_already_keeps_its_mode(folder: Path) -> None:
     in_line(put(0.5, b"\xff"))(folder)
     assert ibench("run", "--resume", "--out", folder).exit_code == 0
     assert {name: stat.S_IMODE((folder / name).stat().st_mode) for name in (".", "transcripts")} == {
-        ".": 0o755, "transcripts": 0o755
-    }  # fmt: skip
+        ".": 0o755,
+        "transcripts": 0o755,
+    }
     assert {stat.S_IMODE((folder / name).stat().st_mode) for name in names} == {0o640}
 
 

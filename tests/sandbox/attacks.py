@@ -85,8 +85,14 @@ def attack_all(level: int, names: frozenset[str] = frozenset()) -> Iterator[tupl
             listeners[-1].listen()
         for listener in (*listeners, datagrams):
             listener.setblocking(False)
-        world = {"folder": name, "port": port, "abstract": abstract, "pid": os.getpid(),
-                 "site": str(Path(os.__file__).parent / "site-packages"), "package": str(Path.cwd())}  # fmt: skip
+        world = {
+            "folder": name,
+            "port": port,
+            "abstract": abstract,
+            "pid": os.getpid(),
+            "site": str(Path(os.__file__).parent / "site-packages"),
+            "package": str(Path.cwd()),
+        }
         before, clean = _state(folder), sandbox.call(CLEAN, "f")
         zygote = sandbox._zygote
         for program in programs():

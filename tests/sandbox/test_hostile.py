@@ -70,9 +70,13 @@ def attack(copies: Path, level: int, user: int | None, *words: str) -> list[tupl
         command = [python]
     command += [str(copies / "attacks.py"), str(level), *(["--user", str(user)] if user else []), *words]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=250, cwd="/",
+        command,
+        capture_output=True,
+        text=True,
+        timeout=250,
+        cwd="/",
         env={"PYTHONPATH": str(copies), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
 

@@ -289,8 +289,11 @@ def test_a_worker_that_is_killed_is_a_fault_also_after_much_time_in_earlier_requ
 
 @pytest.mark.skipif(best_level() < 2, reason="there is no seccomp here")
 def test_a_death_that_the_code_brings_about_itself_is_no_fault(sandbox: Sandbox) -> None:
-    for source in ("import ctypes\ndef f(): ctypes.string_at(0)", "import os\ndef f(): os._exit(9)",
-                   "import os\ndef f(): os.abort()"):  # fmt: skip
+    for source in (
+        "import ctypes\ndef f(): ctypes.string_at(0)",
+        "import os\ndef f(): os._exit(9)",
+        "import os\ndef f(): os.abort()",
+    ):
         assert reason(sandbox, source) is Reason.DIED
 
 

@@ -59,8 +59,10 @@ def go_on_with_training(path: Path) -> None:
 
 
 READERS = {
-    **{f"game {name}": Reader(name, lambda path: read_folder(path.parent), copy_game)
-       for name in ("game.toml", "rules.md", "actions.md", "game.py")},
+    **{
+        f"game {name}": Reader(name, lambda path: read_folder(path.parent), copy_game)
+        for name in ("game.toml", "rules.md", "actions.md", "game.py")
+    },
     "check of a game": Reader("game.py", lambda path: check_game(path.parent), copy_game),
     "check of code": Reader("game.py", check_game),
     "ladder": Reader("ladder.json", lambda path: rung_spec(str(path.parent), 1), copy_game),
@@ -75,7 +77,7 @@ READERS = {
     "labelled items": Reader("items.jsonl", read_items),
     "hand history": Reader("a.phh", lambda path: list(check_files([path]))),
     "tournament": Reader("a.toml", tournament_plan.load),
-}  # fmt: skip
+}
 KINDS = ("link", "endless link", "pipe", "huge", "folder")
 CASES = [
     (reader, kind)

@@ -91,16 +91,21 @@ def test_a_folder_from_elsewhere_is_played_in_the_sandbox(tmp_path: Path) -> Non
 def answered(**changes: Any) -> list[str]:
     """What the sandbox says of one game that has begun."""
     parts = {
-        "observations": np.zeros(13, np.float32), "masks": np.ones(4, np.uint8), "seats": np.zeros(1, np.int8),
+        "observations": np.zeros(13, np.float32),
+        "masks": np.ones(4, np.uint8),
+        "seats": np.zeros(1, np.int8),
         "scores": np.zeros(2, np.float32),
-    }  # fmt: skip
+    }
     return [base64.b64encode(np.asarray(array).tobytes()).decode() for array in (parts | changes).values()]
 
 
 @pytest.mark.parametrize(
     "answer",
     [
-        None, [], ["a", "b", "c", "d"], 4 * ["AAAA"],
+        None,
+        [],
+        ["a", "b", "c", "d"],
+        4 * ["AAAA"],
         answered(masks=np.zeros(4, np.uint8)),
         answered(masks=np.full(4, 2, np.uint8)),
         answered(observations=np.full(13, np.nan, np.float32)),
@@ -109,7 +114,7 @@ def answered(**changes: Any) -> list[str]:
         answered(seats=np.full(1, 5, np.int8)),
         answered(scores=np.full(2, np.inf, np.float32)),
     ],
-)  # fmt: skip
+)
 def test_arrays_out_of_the_sandbox_are_checked(answer: Any) -> None:
     arena = RemoteProgram(TAKE).batch(1)
     arena._read(np.arange(1), answered())

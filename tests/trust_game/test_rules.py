@@ -404,6 +404,15 @@ def test_a_view_keeps_the_seats_apart() -> None:
     game = TrustGame()
     state = begun(game, "CD", "CC", "D")
     assert game.view(state, 1) == TrustView(
-        seat=1, own="DC", other="CC", round=3, delta=0.8, payoffs=game.payoffs, total=5, other_total=1, choice=None,
-        over=False, forfeited=None,
-    )  # fmt: skip
+        seat=1,
+        own="DC",
+        other="CC",
+        round=3,
+        delta=0.8,
+        payoffs=game.payoffs,
+        total=5,
+        other_total=1,
+        choice=None,
+        over=False,
+        forfeited=None,
+    )

@@ -167,13 +167,16 @@ def _turn(colour: str, degrees: float) -> str:
     red, green, blue = rgb(colour)
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     turned = (
-        (0.213 + cos * 0.787 - sin * 0.213) * red + (0.715 - cos * 0.715 - sin * 0.715) * green
+        (0.213 + cos * 0.787 - sin * 0.213) * red
+        + (0.715 - cos * 0.715 - sin * 0.715) * green
         + (0.072 - cos * 0.072 + sin * 0.928) * blue,
-        (0.213 - cos * 0.213 + sin * 0.143) * red + (0.715 + cos * 0.285 + sin * 0.140) * green
+        (0.213 - cos * 0.213 + sin * 0.143) * red
+        + (0.715 + cos * 0.285 + sin * 0.140) * green
         + (0.072 - cos * 0.072 - sin * 0.283) * blue,
-        (0.213 - cos * 0.213 - sin * 0.787) * red + (0.715 - cos * 0.715 + sin * 0.715) * green
+        (0.213 - cos * 0.213 - sin * 0.787) * red
+        + (0.715 - cos * 0.715 + sin * 0.715) * green
         + (0.072 + cos * 0.928 + sin * 0.072) * blue,
-    )  # fmt: skip
+    )
     part = degrees / 600
     tinted = [(1 - part) * tone + part * tint for tone, tint in zip(turned, (170, 60, 190), strict=True)]
     return "#" + "".join(f"{min(255, max(0, round(tone))):02x}" for tone in tinted)

@@ -43,12 +43,15 @@ class Lures:
         body = f"<html><body style='background:{colour}'>{WORD}</body></html>"
         png = picture("RGB", (40, 40), CANARY, "PNG")
         files = {
-            "canary.txt": WORD.encode(), "canary.html": body.encode(), "canary.png": png,
+            "canary.txt": WORD.encode(),
+            "canary.html": body.encode(),
+            "canary.png": png,
             "canary.css": f"*{{background:{colour}!important}}".encode(),
             "canary.js": f"document.body.style.background='{colour}'".encode(),
             "canary.svg": f"<svg xmlns='http://www.w3.org/2000/svg' id='a'>"
-            f"<rect width='80' height='80' fill='{colour}'/></svg>".encode(), "canary.ttf": b"\0\1\0\0",
-        }  # fmt: skip
+            f"<rect width='80' height='80' fill='{colour}'/></svg>".encode(),
+            "canary.ttf": b"\0\1\0\0",
+        }
         for name, data in files.items():
             (folder / name).write_bytes(data)
         self._web = ThreadingHTTPServer(("127.0.0.1", 0), self._handler(png))
@@ -82,11 +85,16 @@ class Lures:
         moving = io.BytesIO()
         frames[0].save(moving, "GIF", save_all=True, append_images=frames[1:], duration=40, loop=0)
         parts = {
-            "SVG64": encoded("svg+xml", SVG.encode()), "GIF": encoded("gif", moving.getvalue()),
+            "SVG64": encoded("svg+xml", SVG.encode()),
+            "GIF": encoded("gif", moving.getvalue()),
             "PNG_BOMB": encoded("png", picture("1", (20_000, 20_000), 0, "PNG", optimize=True))
-            if "PNG_BOMB" in template else "",
-            "FILES": f"file://{self.folder}", "DIRPATH": str(self.folder), "HTTP": self.web, "TCP": str(self.port),
-        }  # fmt: skip
+            if "PNG_BOMB" in template
+            else "",
+            "FILES": f"file://{self.folder}",
+            "DIRPATH": str(self.folder),
+            "HTTP": self.web,
+            "TCP": str(self.port),
+        }
         page = re.sub("|".join(parts), lambda match: parts[match[0]], template)
         return re.sub(r"REPEAT\((\d+)\)\{(.*?)\}END", lambda match: match[2] * int(match[1]), page, flags=re.DOTALL)
 

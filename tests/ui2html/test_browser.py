@@ -460,9 +460,12 @@ os.kill(os.getpid(), signal.SIGKILL)""",
 @pytest.mark.parametrize("end", ENDS)
 def test_no_end_of_the_process_leaves_a_browser(end: str, chromium: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", START + ENDS[end]], capture_output=True, text=True, check=False,
+        [sys.executable, "-W", "ignore", "-c", START + ENDS[end]],
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "IBENCH_CHROMIUM": chromium},
-    )  # fmt: skip
+    )
     first, folder = done.stdout.splitlines()
     assert all_gone([int(word) for word in first.split()])
     assert not Path(folder).exists()
@@ -487,9 +490,12 @@ print("both")
 
 def test_a_forked_process_has_a_browser_of_its_own(chromium: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORK], capture_output=True, text=True, check=False,
+        [sys.executable, "-W", "ignore", "-c", FORK],
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "IBENCH_CHROMIUM": chromium},
-    )  # fmt: skip
+    )
     assert done.stdout == "both\n", done.stderr
 
 
@@ -523,7 +529,7 @@ def test_the_kernel_gives_the_worker_no_network_socket() -> None:
         ("<template shadowRootMode=open>", "<template data-shadow=open>"),
         ("<p>data:image/svg+xml", None),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_stopped_is_taken_out(page: str, left: str | None) -> None:
     assert render_worker.still(page)[0] == (left or page)
 

@@ -84,7 +84,7 @@ KINDS = {
         "<link rel=prerender href='http://page.invalid/'><link rel=preconnect href='http://x.invalid'>"
         f"<link rel=icon href='{DOT}'><link rel=manifest href='data:application/json,{{}}'>"
         "<link rel=compression-dictionary href=x>"
-        "<script type=speculationrules>{\"prefetch\":[{\"urls\":[\"/\"]}]}</script>"
+        '<script type=speculationrules>{"prefetch":[{"urls":["/"]}]}</script>'
     ),
     "property": css("@property --leaked { syntax: '<length>'; inherits: false; initial-value: 90px }"),
     "counter style": css("@counter-style leaked { system: cyclic; symbols: X Y; suffix: ' ) ' }"),
@@ -122,7 +122,7 @@ KINDS = {
     ),
     "templates": body("<template shadowrootmode=open>x</template><noscript><style>q{color:red}</style></noscript>"),
     "plain text": body("") + "<plaintext><style>q { color: red }</style>",
-}  # fmt: skip
+}
 """Pages that say something of their document, window, names or storage; all that each shows is in :data:`PARTS`."""
 
 

@@ -135,8 +135,12 @@ def test_quoted_texts_are_put_where_the_request_has_them() -> None:
         'a button that says "Buy a fern" and the words "Open until six". There are two buttons.'
     )
     assert (draft.name, draft.title, draft.menu, draft.labels, draft.said) == (
-        "Fern & Co", "Green, indoors", ["Shop", "Care", "Visit"], ["Buy a fern"], ["Open until six"]
-    )  # fmt: skip
+        "Fern & Co",
+        "Green, indoors",
+        ["Shop", "Care", "Visit"],
+        ["Buy a fern"],
+        ["Open until six"],
+    )
     html = draft.html()
     for shown in ("<span>Fern &amp; Co</span>", "<h1>Green, indoors</h1>", "<li><a>Shop</a></li>", ">Buy a fern</a>"):
         assert html.count(shown) == 1

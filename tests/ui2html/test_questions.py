@@ -381,11 +381,16 @@ def test_a_screenshot_tells_of_colours_and_of_little_else(
 
 
 def test_the_log_says_what_was_compared(pair: tuple[Render, Render]) -> None:
-    told = [answer(question, *pair).detail for question in (
-        "Should the header be darker?", "Should there be exactly three cards?",
-        "Should the tagline be italic and bold?",
-        "Does the target have a sidebar?", "Should the zeppelin be wider?",
-    )]  # fmt: skip
+    told = [
+        answer(question, *pair).detail
+        for question in (
+            "Should the header be darker?",
+            "Should there be exactly three cards?",
+            "Should the tagline be italic and bold?",
+            "Does the target have a sidebar?",
+            "Should the zeppelin be wider?",
+        )
+    ]
     assert told == [
         "read: header.lightness less; target 25.62, page 96.19 -> yes",
         "read: number of card is 3; target 3, page 4 -> yes",

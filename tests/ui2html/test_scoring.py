@@ -277,8 +277,10 @@ def test_tags_and_wrappers_do_not_count(browser: Browser, page: Render) -> None:
     for tag, instead in (("header", "div id=h"), ("h1", "div id=a"), ("h2", "div id=b"), ("button", "a id=c")):
         other = other.replace(f"<{tag}>", f"<div><{instead}>").replace(f"</{tag}>", f"</{instead[:3].strip()}></div>")
     other = other.replace("header{", "#h{").replace("button{", "#c{display:inline-block;font-size:13.333px;")
-    other = other.replace("</style>", "#a{font:bold 32px sans-serif;margin:21.44px 0}#b{font:bold 24px sans-serif;"
-                          "margin:19.92px 0}</style>")  # fmt: skip
+    other = other.replace(
+        "</style>",
+        "#a{font:bold 32px sans-serif;margin:21.44px 0}#b{font:bold 24px sans-serif;margin:19.92px 0}</style>",
+    )
     assert min(score(page, browser.render(other))) >= 18
 
 
@@ -335,12 +337,28 @@ def page_of(seed: int) -> Render:
         text, side = str(rng.choice(texts)), Side(float(rng.integers(0, 4)), "solid", colour())
         nodes.append(
             Node(
-                str(rng.choice(["div", "p", "a", "input", "img", "svg", "td"])), number - 1, number, text, box,
-                box.meet(Box(0, 0, 1024, 768)), box if text else EMPTY, 1, colour(), colour(),
-                str(rng.choice(["none", "url(data:x)"])), "serif", 16.0, 400, (side,) * 4, (4.0,) * 4, 1.0,
-                int(rng.integers(0, 3)), {"display": str(rng.choice(["block", "inline"]))}, (),
+                str(rng.choice(["div", "p", "a", "input", "img", "svg", "td"])),
+                number - 1,
+                number,
+                text,
+                box,
+                box.meet(Box(0, 0, 1024, 768)),
+                box if text else EMPTY,
+                1,
+                colour(),
+                colour(),
+                str(rng.choice(["none", "url(data:x)"])),
+                "serif",
+                16.0,
+                400,
+                (side,) * 4,
+                (4.0,) * 4,
+                1.0,
+                int(rng.integers(0, 3)),
+                {"display": str(rng.choice(["block", "inline"]))},
+                (),
             )
-        )  # fmt: skip
+        )
     tile = rng.integers(0, 256, (12, 16, 3), dtype=np.uint8)
     data = io.BytesIO()
     Image.fromarray(tile).resize((1024, 768), Image.Resampling.NEAREST).save(data, "PNG")

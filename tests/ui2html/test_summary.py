@@ -145,10 +145,15 @@ def test_what_only_arranges_the_page_is_no_part(body: str, part: str) -> None:
 @pytest.mark.parametrize(
     ("colour", "look"),
     [
-        ("#0d6efd", "blue"), ("#198754", "green"), ("#777777", "grey"), ("#ffe45c", "light"), ("#1d3c6e", "dark"),
-        ("#000080", "dark"), ("#f8f9fa", "light"),
+        ("#0d6efd", "blue"),
+        ("#198754", "green"),
+        ("#777777", "grey"),
+        ("#ffe45c", "light"),
+        ("#1d3c6e", "dark"),
+        ("#000080", "dark"),
+        ("#f8f9fa", "light"),
     ],
-)  # fmt: skip
+)
 def test_a_full_colour_is_neither_dark_nor_light(colour: str, look: str) -> None:
     request = summarise(Target("shot", png=picture((colour, 100))), 2)
     assert request.endswith(f" The overall look is {look}.")

@@ -37,9 +37,21 @@ GRID = [
     for s, style in enumerate(STYLES)
 ]
 KINDS = {
-    "section", "count", "order", "text", "colour", "background", "alignment", "size", "weight", "font", "border",
-    "radius", "spacing", "columns",
-}  # fmt: skip
+    "section",
+    "count",
+    "order",
+    "text",
+    "colour",
+    "background",
+    "alignment",
+    "size",
+    "weight",
+    "font",
+    "border",
+    "radius",
+    "spacing",
+    "columns",
+}
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
 

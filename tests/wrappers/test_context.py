@@ -40,8 +40,12 @@ def test_names_are_read_whole_the_longest_first_whatever_their_case() -> None:
     task: Any = small("isomorphic?domain=garden", task=Meeting()).unwrapped.task
     assert isinstance(task, IsomorphicTask)
     assert [task.inward(text) for text in ("anna, ANN", "Ann-Bea-B", "Annabel Annas", "A c", "")] == [
-        "B, A", "A-C", "Annabel Annas", "A c", "",
-    ]  # fmt: skip
+        "B, A",
+        "A-C",
+        "Annabel Annas",
+        "A c",
+        "",
+    ]
     assert task.outward("say <ask>A B-C</ask> to A") == "say <ask>Ann Anna-Bea-B</ask> to A"
 
 

@@ -83,7 +83,7 @@ def test_a_probe_of_ones_own_is_named_by_its_module(monkeypatch: pytest.MonkeyPa
         ("isomorphic", "probe 'isomorphic' needs domain: isomorphic\\?domain=…"),
         (7, "probes must be a spec or a list of specs, got 7"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_work_is_refused(probes: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         query_game(GAME, 1, *(probes if isinstance(probes, list) else [probes]))
@@ -163,8 +163,9 @@ def test_the_numeric_view_goes_outermost_and_plays_the_same_game() -> None:
     for index in (0, 3, 5, 1):
         assert array in numeric.observation_space
         array, reward, over, _, info = numeric.step(index)
-        observation, text_reward, text_over, _, text_info = text.step(numeric.env.get_wrapper_attr("task").decode(
-            text.unwrapped.view(), index))  # fmt: skip
+        observation, text_reward, text_over, _, text_info = text.step(
+            numeric.env.get_wrapper_attr("task").decode(text.unwrapped.view(), index)
+        )
         assert (info["text"], reward, over) == (observation, text_reward, text_over)
     assert info["view"] == text_info["view"]
 

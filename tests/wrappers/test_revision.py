@@ -162,6 +162,8 @@ def test_puzzles_with_a_menu_can_be_probed(probe: str) -> None:
     env: Any = make("ibench/SituationPuzzle-v0", probes=probe, mode="menu")
     env.reset(seed=1)
     replies = [str(env.step(f"<ask>{number}</ask>")[0]) for number in (1, 2, 3)]
-    assert {"revision": "Correction: the reply to your query 2, <ask>2</ask>, was wrong.", "lies": "", "delay": (
-        "The reply to your query 2, <ask>2</ask>:"
-    )}[probe] in replies[-1]  # fmt: skip
+    assert {
+        "revision": "Correction: the reply to your query 2, <ask>2</ask>, was wrong.",
+        "lies": "",
+        "delay": ("The reply to your query 2, <ask>2</ask>:"),
+    }[probe] in replies[-1]

@@ -65,8 +65,15 @@ class Input:
     def public(self) -> tuple[Any, ...]:
         """All of it as a JSON value, in the order of the fields."""
         return (
-            self.name, self.kind, self.least, self.most, self.shortest, self.longest, self.letters, self.zero,
-        )  # fmt: skip
+            self.name,
+            self.kind,
+            self.least,
+            self.most,
+            self.shortest,
+            self.longest,
+            self.letters,
+            self.zero,
+        )
 
     @property
     def legal(self) -> str:

@@ -31,31 +31,37 @@ def from_public(public: Any, partial: bool) -> Puzzle:
 
 BOXES: dict[str, Entry] = {
     "bandit": Entry(
-        "easy", lambda: Arms(chances=(0.7, 0.2, 0.1)),
+        "easy",
+        lambda: Arms(chances=(0.7, 0.2, 0.1)),
         "Three machines pay with probability 0.7, 0.2 and 0.1: which is the best?",
     ),
     "heavy-coin": Entry(
-        "easy", lambda: Coins(coins=100, sought="heavy", sides=False, lies=True),
+        "easy",
+        lambda: Coins(coins=100, sought="heavy", sides=False, lies=True),
         "One of 100 coins is heavier; the balance tells whether it balances, and lies once in each ten weighings.",
     ),
     "number": Entry("easy", lambda: Integer(largest=100, close=15), "An integer from 0 to 100, by near and far."),
     "line": Entry("easy", lambda: Grid(width=9, height=9), "A whole row or column of a 9 by 9 grid, by hits."),
     "wordle": Entry("easy", lambda: Words(length=8), "An 8-letter word, by marks of guesses."),
     "battleship": Entry(
-        "hard", lambda: Ships(width=7, height=7, lengths=(5, 4, 3, 1, 1)),
+        "hard",
+        lambda: Ships(width=7, height=7, lengths=(5, 4, 3, 1, 1)),
         "Ships of 5, 4 and 3 cells and two of one cell in a 7 by 7 grid, none touching another.",
     ),
     "heavy-light": Entry(
-        "hard", lambda: Coins(coins=152, sought="both"),
+        "hard",
+        lambda: Coins(coins=152, sought="both"),
         "One of 152 coins is heavier and one as much lighter; the balance tells the heavier side.",
     ),
     "nerdle": Entry("hard", lambda: Equation(length=15), "A true equation of 15 characters, by marks of guesses."),
     "nuts-and-bolts": Entry(
-        "hard", lambda: Nuts(count=8, pairs=3), "Which of 8 bolts each of 8 nuts fits, three comparisons a query.",
+        "hard",
+        lambda: Nuts(count=8, pairs=3),
+        "Which of 8 bolts each of 8 nuts fits, three comparisons a query.",
     ),
     "quordle": Entry("hard", lambda: Words(length=8, count=4), "Four 8-letter words at once, by marks of guesses."),
     "wordle-hard": Entry("hard", lambda: Words(length=11), "An 11-letter word, by marks of guesses."),
-}  # fmt: skip
+}
 """ORACLE's boxes."""
 
 

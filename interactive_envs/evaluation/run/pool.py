@@ -240,10 +240,19 @@ def _play_all(
             progress(job, None)
 
     play_all(
-        jobs, store, spending, workers, backend,
-        submit=submit, keep=keep, give_up=give_up, close=tables.close, fault_of=_fault, on_fault=on_fault,
+        jobs,
+        store,
+        spending,
+        workers,
+        backend,
+        submit=submit,
+        keep=keep,
+        give_up=give_up,
+        close=tables.close,
+        fault_of=_fault,
+        on_fault=on_fault,
         paid=operator.attrgetter("paid"),
-    )  # fmt: skip
+    )
 
 
 def play_all(

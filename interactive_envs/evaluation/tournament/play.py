@@ -51,8 +51,19 @@ from interactive_envs.reporting.store import RunStore, differences_of, read_conf
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder
 
-__all__ = ["Planned", "Player", "Tournament", "TournamentStore", "check", "finish", "load", "plan", "play_match", "run",
-           "shipped"]  # fmt: skip
+__all__ = [
+    "Planned",
+    "Player",
+    "Tournament",
+    "TournamentStore",
+    "check",
+    "finish",
+    "load",
+    "plan",
+    "play_match",
+    "run",
+    "shipped",
+]
 
 
 def check(tournament: Tournament, *, limit_cost: float | None = None) -> Tournament:
@@ -76,8 +87,11 @@ def check(tournament: Tournament, *, limit_cost: float | None = None) -> Tournam
         tournament.report.check(arguments)
     for game in tournament.games:
         check_seats(tournament, game)
-    cells = [Cell(tournament.id, arguments, player.spec) for arguments in tournament.settings
-             for player in tournament.players]  # fmt: skip
+    cells = [
+        Cell(tournament.id, arguments, player.spec)
+        for arguments in tournament.settings
+        for player in tournament.players
+    ]
     config = RunConfig(tuple(cells), 1, time_limit=tournament.time_limit)
     content = pool.check(config, limit_cost=limit_cost).content
     return dataclasses.replace(tournament, content=content)
@@ -483,9 +497,19 @@ def _play_all(
             progress(chain.left[0], None)
 
     pool.play_all(
-        iter(chains), store, spending, workers, backend, submit=submit, keep=keep, give_up=give_up, close=tables.close,
-        fault_of=lambda chain: {"match": chain.left[0].match}, on_fault=on_fault, paid=lambda record: record.paid,
-    )  # fmt: skip
+        iter(chains),
+        store,
+        spending,
+        workers,
+        backend,
+        submit=submit,
+        keep=keep,
+        give_up=give_up,
+        close=tables.close,
+        fault_of=lambda chain: {"match": chain.left[0].match},
+        on_fault=on_fault,
+        paid=lambda record: record.paid,
+    )
 
 
 _process_tables: pool.Tables | None = None

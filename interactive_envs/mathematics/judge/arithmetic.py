@@ -128,9 +128,13 @@ class Arithmetic:
         if token.kind == "number":
             self._at += 1
             part = [self._peek(ahead) for ahead in range(3)]
-            if token.text.isdecimal() and [one.kind for one in part] == ["number", "sign", "number"] and (
-                part[1].text == "/" and not part[0].glued and part[0].text.isdecimal() and part[2].text.isdecimal()
-            ):  # fmt: skip
+            if (
+                token.text.isdecimal()
+                and [one.kind for one in part] == ["number", "sign", "number"]
+                and (
+                    part[1].text == "/" and not part[0].glued and part[0].text.isdecimal() and part[2].text.isdecimal()
+                )
+            ):
                 self._at += 3
                 return f"({token.text} + Rational({int(part[0].text)}, {int(part[2].text) or 1}))"
             return number_text(token.text)

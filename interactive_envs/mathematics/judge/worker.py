@@ -111,9 +111,12 @@ class Worker:
         limits = [str(self._cpu_s), str(MEMORY)]
         try:
             process = subprocess.Popen(  # noqa: S603
-                [*command, *limits], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                [*command, *limits],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except OSError as error:
             raise ConfigError(f"the judge's worker cannot start: {error}") from error
         self._process = process

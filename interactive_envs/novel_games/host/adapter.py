@@ -150,12 +150,11 @@ class Program:
                 if action not in table.legal():
                     raise GameError(ELSEWHERE)
                 table.say(action)
-            if (
-                (table.seat, table.result, _numbers(table.observation)) != (
-                    view["to_move"], view["result"], view["observation"],
-                )
-                or (table.seat == view["seat"] and table.legal() != view["legal"])
-            ):  # fmt: skip
+            if (table.seat, table.result, _numbers(table.observation)) != (
+                view["to_move"],
+                view["result"],
+                view["observation"],
+            ) or (table.seat == view["seat"] and table.legal() != view["legal"]):
                 raise GameError(ELSEWHERE)
             return table
         env = self._scratch(rng)

@@ -24,9 +24,14 @@ def load(source: str, options: Mapping[str, Any]) -> dict[str, Any]:
         None if not np.isfinite(bound).all() else bound.tolist() for bound in (program.scale.low, program.scale.high)
     )
     return {
-        "actions": program.actions, "size": program.size, "views": program.views, "player": program.player,
-        "low": low, "high": high, "names": program.names,
-    }  # fmt: skip
+        "actions": program.actions,
+        "size": program.size,
+        "views": program.views,
+        "player": program.player,
+        "low": low,
+        "high": high,
+        "names": program.names,
+    }
 
 
 def new(seed: int) -> dict[str, Any]:

@@ -158,9 +158,12 @@ class Search:
         proven = root.proven is not None
         value = root.proven if root.proven is not None else _mean(root, place)
         return {
-            "action": root.actions[place], "visits": visits, "value": float(value), "simulations": done,
+            "action": root.actions[place],
+            "visits": visits,
+            "value": float(value),
+            "simulations": done,
             "proven": proven,
-        }  # fmt: skip
+        }
 
     # -- the tree ---------------------------------------------------------------------------------------------------
 

@@ -180,15 +180,28 @@ def _largest(found: Sequence[Element]) -> list[int]:
 _KIN = {
     frozenset(pair): value
     for *pair, value in (
-        (Role.TEXT, Role.LINK, 1.0), (Role.TEXT, Role.HEADING, 0.7), (Role.HEADING, Role.LINK, 0.7),
-        (Role.BUTTON, Role.BADGE, 0.7), (Role.BUTTON, Role.FIELD, 0.5), (Role.BUTTON, Role.LINK, 0.4),
-        (Role.BADGE, Role.TEXT, 0.5), (Role.BADGE, Role.LINK, 0.4), (Role.BADGE, Role.SHAPE, 0.5),
-        (Role.IMAGE, Role.SHAPE, 0.8), (Role.IMAGE, Role.PANEL, 0.4), (Role.SHAPE, Role.PANEL, 0.5),
-        (Role.FIELD, Role.PANEL, 0.5), (Role.CHOICE, Role.SHAPE, 0.5), (Role.PANEL, Role.BUTTON, 0.4),
-        (Role.PANEL, Role.BADGE, 0.3), (Role.PANEL, Role.TEXT, 0.3), (Role.PANEL, Role.HEADING, 0.2),
-        (Role.RULE, Role.SHAPE, 0.3), (Role.FIELD, Role.SHAPE, 0.4),
+        (Role.TEXT, Role.LINK, 1.0),
+        (Role.TEXT, Role.HEADING, 0.7),
+        (Role.HEADING, Role.LINK, 0.7),
+        (Role.BUTTON, Role.BADGE, 0.7),
+        (Role.BUTTON, Role.FIELD, 0.5),
+        (Role.BUTTON, Role.LINK, 0.4),
+        (Role.BADGE, Role.TEXT, 0.5),
+        (Role.BADGE, Role.LINK, 0.4),
+        (Role.BADGE, Role.SHAPE, 0.5),
+        (Role.IMAGE, Role.SHAPE, 0.8),
+        (Role.IMAGE, Role.PANEL, 0.4),
+        (Role.SHAPE, Role.PANEL, 0.5),
+        (Role.FIELD, Role.PANEL, 0.5),
+        (Role.CHOICE, Role.SHAPE, 0.5),
+        (Role.PANEL, Role.BUTTON, 0.4),
+        (Role.PANEL, Role.BADGE, 0.3),
+        (Role.PANEL, Role.TEXT, 0.3),
+        (Role.PANEL, Role.HEADING, 0.2),
+        (Role.RULE, Role.SHAPE, 0.3),
+        (Role.FIELD, Role.SHAPE, 0.4),
     )
-}  # fmt: skip
+}
 
 
 def kinship(one: Role, other: Role) -> float:
@@ -197,10 +210,18 @@ def kinship(one: Role, other: Role) -> float:
 
 
 KINDS = {
-    Role.BUTTON: "buttons", Role.BADGE: "buttons", Role.FIELD: "fields", Role.CHOICE: "fields",
-    Role.HEADING: "headings", Role.LINK: "texts", Role.TEXT: "texts", Role.IMAGE: "images", Role.SHAPE: "images",
-    Role.RULE: "lines", Role.PANEL: "panels",
-}  # fmt: skip
+    Role.BUTTON: "buttons",
+    Role.BADGE: "buttons",
+    Role.FIELD: "fields",
+    Role.CHOICE: "fields",
+    Role.HEADING: "headings",
+    Role.LINK: "texts",
+    Role.TEXT: "texts",
+    Role.IMAGE: "images",
+    Role.SHAPE: "images",
+    Role.RULE: "lines",
+    Role.PANEL: "panels",
+}
 """What is counted together; among these an element has its turn."""
 
 
@@ -214,8 +235,9 @@ def similarity(target: Sequence[Element], page: Sequence[Element]) -> Array:
     place = {role: index for index, role in enumerate(roles)}
     kin = table[np.ix_([place[e.role] for e in target], [place[e.role] for e in page])]
     one, other = boxes(target), boxes(page)
-    inside = [np.array([lab(getattr(e, what)) for e in side]) for what in ("background", "colour")
-              for side in (target, page)]  # fmt: skip
+    inside = [
+        np.array([lab(getattr(e, what)) for e in side]) for what in ("background", "colour") for side in (target, page)
+    ]
     ground = np.exp(-_distances(inside[0], inside[1]) / 40)
     ink = np.exp(-_distances(inside[2], inside[3]) / 40)
     left, right = (np.array([e.has_text for e in side]) for side in (target, page))
@@ -532,10 +554,16 @@ class _Viewer:
         ground = _blend(node.background, node.opacity, below or WHITE)
         side = max(node.borders, key=lambda border: border.width)
         element = Element(
-            Role.PANEL, i, node.visible, colour=ground, background=ground, border=side.width,
+            Role.PANEL,
+            i,
+            node.visible,
+            colour=ground,
+            background=ground,
+            border=side.width,
             edge=_blend(side.colour, node.opacity, ground) if side.width else ground,
-            radius=min(max(node.radius), min(node.box.width, node.box.height) / 2), shadow=_shadowed(node),
-        )  # fmt: skip
+            radius=min(max(node.radius), min(node.box.width, node.box.height) / 2),
+            shadow=_shadowed(node),
+        )
         if only is not None:
             element = self._with_text(element, only, ground)
         return element._replace(role=self._box_role(node, element, empty))
@@ -562,9 +590,15 @@ class _Viewer:
     def _with_text(self, element: Element, i: int, ground: Colour) -> Element:
         node, (text, box, lines) = self._tree[i], self._texts[i]
         return element._replace(
-            text=text, text_box=box, lines=lines, size=node.size, weight=node.weight, family=family(node.font),
-            italic=node.style.get("font-style", "normal") != "normal", colour=_blend(node.colour, node.opacity, ground),
-        )  # fmt: skip
+            text=text,
+            text_box=box,
+            lines=lines,
+            size=node.size,
+            weight=node.weight,
+            family=family(node.font),
+            italic=node.style.get("font-style", "normal") != "normal",
+            colour=_blend(node.colour, node.opacity, ground),
+        )
 
     def _bare(self, i: int) -> Element:
         node, box = self._tree[i], self._texts[i][1]
@@ -586,9 +620,11 @@ class _Viewer:
         right, bottom = (node.borders[side].width for side in (1, 2))
         top_side, left_side = node.borders[0].width, node.borders[3].width
         places = (
-            Box(left, top, width, top_side), Box(left + width - right, top, right, height),
-            Box(left, top + height - bottom, width, bottom), Box(left, top, left_side, height),
-        )  # fmt: skip
+            Box(left, top, width, top_side),
+            Box(left + width - right, top, right, height),
+            Box(left, top + height - bottom, width, bottom),
+            Box(left, top, left_side, height),
+        )
         found = []
         for side, place in zip(node.borders, places, strict=True):
             shown = _blend(side.colour, node.opacity, ground)
@@ -657,7 +693,19 @@ def family(font: str) -> str:
 
 
 _SANS = (
-    "arial", "helvetica", "verdana", "tahoma", "segoe", "roboto", "system-ui", "inter", "trebuchet", "calibri",
-    "ubuntu", "lato", "blinkmac", "apple-system",
-)  # fmt: skip
+    "arial",
+    "helvetica",
+    "verdana",
+    "tahoma",
+    "segoe",
+    "roboto",
+    "system-ui",
+    "inter",
+    "trebuchet",
+    "calibri",
+    "ubuntu",
+    "lato",
+    "blinkmac",
+    "apple-system",
+)
 _SERIF = ("times", "georgia", "garamond", "palatino", "cambria", "baskerville", "book antiqua")

@@ -285,9 +285,15 @@ def _mark(of: Picture, box: Box) -> Element:
     ink = dark.mean(axis=0) if len(dark) else ground
     role = Role.IMAGE if box.height > 72 else Role.HEADING if box.height > 24 else Role.TEXT
     element = Element(
-        role, -1, box, colour=_colour(ink), background=_colour(ground), edge=_colour(ground),
-        lines=int(role != Role.IMAGE), size=box.height,
-    )  # fmt: skip
+        role,
+        -1,
+        box,
+        colour=_colour(ink),
+        background=_colour(ground),
+        edge=_colour(ground),
+        lines=int(role != Role.IMAGE),
+        size=box.height,
+    )
     return element if role == Role.IMAGE else element._replace(text_box=box, ink=_ink(away))
 
 

@@ -31,27 +31,48 @@ SHELL: Final = "http://page.invalid/"
 POLICY: Final = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """An empty sandbox: no scripts, forms, popups, downloads, refreshes or autofocus; a policy outlives document.open."""
 FLAGS = (
-    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync",
-    "--disable-component-update", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-sync",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--mute-audio",
     # Pixels: one colour space, grey anti-aliasing, whole drawings, images decoded before they are drawn and still.
-    "--force-color-profile=srgb", "--force-device-scale-factor=1", "--font-render-hinting=none",
-    "--disable-lcd-text", "--disable-font-subpixel-positioning", "--disable-checker-imaging",
-    "--disable-partial-raster", "--disable-skia-runtime-opts", "--disable-threaded-animation",
-    "--blink-settings=imageAnimationPolicy=2", "--disable-blink-features=CSSRandomFunction",
+    "--force-color-profile=srgb",
+    "--force-device-scale-factor=1",
+    "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--disable-font-subpixel-positioning",
+    "--disable-checker-imaging",
+    "--disable-partial-raster",
+    "--disable-skia-runtime-opts",
+    "--disable-threaded-animation",
+    "--blink-settings=imageAnimationPolicy=2",
+    "--disable-blink-features=CSSRandomFunction",
     # A document for each page, without a process for each: a sandboxed one would start two. Of such a list the last one
     # counts, so that what Playwright switches off comes again.
     "--disable-features=IsolateSandboxedIframes,RenderDocument,AcceptCHFrame,AvoidUnnecessaryBeforeUnloadCheckSync,"
     "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,"
     "OptimizationHints,PaintHolding,ThirdPartyStoragePartitioning,Translate",
     # No name is found, and the only way out is a proxy that has a name.
-    "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=socks5://proxy.invalid:9",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--proxy-server=socks5://proxy.invalid:9",
     "--proxy-bypass-list=<-loopback>",
-)  # fmt: skip
+)
 CONTEXT = {
-    "device_scale_factor": 1, "java_script_enabled": False, "offline": True, "service_workers": "block",
-    "accept_downloads": False, "locale": "en-US", "timezone_id": "UTC", "color_scheme": "light",
+    "device_scale_factor": 1,
+    "java_script_enabled": False,
+    "offline": True,
+    "service_workers": "block",
+    "accept_downloads": False,
+    "locale": "en-US",
+    "timezone_id": "UTC",
+    "color_scheme": "light",
     "reduced_motion": "reduce",
-}  # fmt: skip
+}
 PREPARE: Final = """([limit, skips]) => {
   // A page can shadow what document has by naming elements, never what the prototypes have.
   const D = Document.prototype;
@@ -112,15 +133,49 @@ PREPARE: Final = """([limit, skips]) => {
 }"""
 """What moves by itself stands still: at its end, or as if it had never begun where there is none."""
 STYLES: Final = (
-    "color", "background-color", "background-image", "font-family", "font-size", "font-weight", "font-style",
-    "line-height", "letter-spacing", "text-align", "text-decoration-line", "text-transform",
-    "border-top-width", "border-right-width", "border-bottom-width", "border-left-width",
-    "border-top-style", "border-right-style", "border-bottom-style", "border-left-style",
-    "border-top-color", "border-right-color", "border-bottom-color", "border-left-color",
-    "border-top-left-radius", "border-top-right-radius", "border-bottom-right-radius", "border-bottom-left-radius",
-    "box-shadow", "opacity", "visibility", "display", "position", "z-index", "overflow-x", "overflow-y",
-    "padding-top", "padding-right", "padding-bottom", "padding-left", "list-style-type", "transform",
-)  # fmt: skip
+    "color",
+    "background-color",
+    "background-image",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-style",
+    "line-height",
+    "letter-spacing",
+    "text-align",
+    "text-decoration-line",
+    "text-transform",
+    "border-top-width",
+    "border-right-width",
+    "border-bottom-width",
+    "border-left-width",
+    "border-top-style",
+    "border-right-style",
+    "border-bottom-style",
+    "border-left-style",
+    "border-top-color",
+    "border-right-color",
+    "border-bottom-color",
+    "border-left-color",
+    "border-top-left-radius",
+    "border-top-right-radius",
+    "border-bottom-right-radius",
+    "border-bottom-left-radius",
+    "box-shadow",
+    "opacity",
+    "visibility",
+    "display",
+    "position",
+    "z-index",
+    "overflow-x",
+    "overflow-y",
+    "padding-top",
+    "padding-right",
+    "padding-bottom",
+    "padding-left",
+    "list-style-type",
+    "transform",
+)
 REFUSALS: Final = (
     (re.compile(r"Loading the (\w+) '([^']*)' violates"), r"\1 \2"),
     (re.compile(r"Loading (plugin) data from '([^']*)' violates"), r"\1 \2"),
@@ -203,9 +258,14 @@ class Worker:
         for sandbox in (True, False) if os.getuid() else (False,):
             try:
                 return self._driver.chromium.launch(
-                    executable_path=self._settings["chromium"], headless=True, args=list(FLAGS),
-                    chromium_sandbox=sandbox, handle_sigint=False, handle_sigterm=False, handle_sighup=False,
-                )  # fmt: skip
+                    executable_path=self._settings["chromium"],
+                    headless=True,
+                    args=list(FLAGS),
+                    chromium_sandbox=sandbox,
+                    handle_sigint=False,
+                    handle_sigterm=False,
+                    handle_sighup=False,
+                )
             except Exception:
                 if not sandbox:
                     raise
@@ -260,9 +320,13 @@ class Page:
         if wide > limits["width"]:
             problems.append(f"cut at {limits['width']} px of {wide:g} in width")
         reply = {
-            "document": document, "strings": snapshot["strings"], "styles": STYLES, "problems": problems,
-            "width": limits["width"], "height": height,
-        }  # fmt: skip
+            "document": document,
+            "strings": snapshot["strings"],
+            "styles": STYLES,
+            "problems": problems,
+            "width": limits["width"],
+            "height": height,
+        }
         return reply, base64.b64decode(shot["data"])
 
     def clear(self) -> None:

@@ -96,10 +96,26 @@ EMPTY = Box(0.0, 0.0, 0.0, 0.0)
 _SIDES = ("top", "right", "bottom", "left")
 _CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 _REST = (
-    "font-style", "line-height", "letter-spacing", "text-align", "text-decoration-line", "text-transform",
-    "box-shadow", "visibility", "display", "position", "z-index", "overflow-x", "overflow-y", "padding-top",
-    "padding-right", "padding-bottom", "padding-left", "list-style-type", "transform",
-)  # fmt: skip
+    "font-style",
+    "line-height",
+    "letter-spacing",
+    "text-align",
+    "text-decoration-line",
+    "text-transform",
+    "box-shadow",
+    "visibility",
+    "display",
+    "position",
+    "z-index",
+    "overflow-x",
+    "overflow-y",
+    "padding-top",
+    "padding-right",
+    "padding-bottom",
+    "padding-left",
+    "list-style-type",
+    "transform",
+)
 
 
 def read_tree(

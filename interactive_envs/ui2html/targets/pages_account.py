@@ -172,8 +172,11 @@ def contact(page: Page) -> None:
 
 
 _OPEN = (
-    "Tuesday to Sunday, 10 to 5", "every weekday, 9 to 4", "weekends only, 11 to 6", "Monday to Thursday, noon to 8",
-)  # fmt: skip
+    "Tuesday to Sunday, 10 to 5",
+    "every weekday, 9 to 4",
+    "weekends only, 11 to 6",
+    "Monday to Thursday, noon to 8",
+)
 
 
 def profile(page: Page) -> None:
@@ -199,8 +202,13 @@ def profile(page: Page) -> None:
     button(page, ".go", "the follow button", "button", "action button")
     if not centred:
         page.css(".go", "margin-left: auto")
-    top = tag("div", face + tag("div", headline(page, name, "the name") + say("p", role, "small role"))
-              + say("button", look.label(label), "go"), "who")  # fmt: skip
+    top = tag(
+        "div",
+        face
+        + tag("div", headline(page, name, "the name") + say("p", role, "small role"))
+        + say("button", look.label(label), "go"),
+        "who",
+    )
     body = tag("section", tag("div", "", "cover") + top)
     page.has("the cover band", ".cover", "cover", "banner", "coloured band", importance=3)
     page.tell(".cover", "the cover band", "cover", "banner", more=1)
@@ -318,8 +326,16 @@ def settings(page: Page) -> None:
     page.css(".ends", f"display: flex; gap: {look.space(1.5)}px")
     if "odd ends" in page.quirks:
         page.css(".ends", "justify-content: flex-end")
-    main += tag("form", inputs + tag("div", say("button", look.label(label), "go", type="button")
-                                     + say("button", look.label(other), "no", type="button"), "ends"))  # fmt: skip
+    main += tag(
+        "form",
+        inputs
+        + tag(
+            "div",
+            say("button", look.label(label), "go", type="button")
+            + say("button", look.label(other), "no", type="button"),
+            "ends",
+        ),
+    )
     if "odd danger" in page.quirks:
         text = draw.pick(("Close the account", "Remove all letters", "Forget this device"))
         page.css(".danger", f"border: 2px solid {c.second}; border-radius: {look.style.radius}px; color: {c.ink}")
@@ -364,6 +380,16 @@ def settings(page: Page) -> None:
 
 
 _OPTIONS = (
-    "Weekly letter", "Quiet hours", "Show my name", "Larger text", "Reminders by post", "Share my list",
-    "Evening summary", "Sound on arrival", "Keep a diary", "Warn of changes", "Group by season", "Open in the morning",
-)  # fmt: skip
+    "Weekly letter",
+    "Quiet hours",
+    "Show my name",
+    "Larger text",
+    "Reminders by post",
+    "Share my list",
+    "Evening summary",
+    "Sound on arrival",
+    "Keep a diary",
+    "Warn of changes",
+    "Group by season",
+    "Open in the morning",
+)

@@ -70,9 +70,17 @@ def pricing(page: Page) -> None:
 
 _PLANS = ("Bench", "Window", "Attic", "Cellar", "Friend", "Neighbour", "Household", "Patron", "Sprout", "Branch", "Oak")
 _POINTS = (
-    "One visit a week", "Use of the tool wall", "A shelf of your own", "Two guests a month", "Evening hours",
-    "Letters by post", "Half price courses", "A key to the side gate", "Help on Fridays", "Free tea",
-)  # fmt: skip
+    "One visit a week",
+    "Use of the tool wall",
+    "A shelf of your own",
+    "Two guests a month",
+    "Evening hours",
+    "Letters by post",
+    "Half price courses",
+    "A key to the side gate",
+    "Help on Fridays",
+    "Free tea",
+)
 
 
 def _questions(page: Page) -> None:
@@ -253,8 +261,13 @@ def invoice(page: Page) -> None:
     page.css("thead th.num", "text-align: right")
     if draw.chance(0.5):
         page.css("tbody tr:nth-child(even)", f"background: {c.sunken}")
-        page.tell("tbody tr:nth-child(even)", "every second row", "striped rows", "even rows",
-                  path="tbody tr:nth-child(even):not(.odd)")  # fmt: skip
+        page.tell(
+            "tbody tr:nth-child(even)",
+            "every second row",
+            "striped rows",
+            "even rows",
+            path="tbody tr:nth-child(even):not(.odd)",
+        )
     odd = draw.between(0, count - 1) if "odd row" in page.quirks else -1
     currency, total = draw.pick(("£", "€", "$")), 0
     rows, goods = [], []

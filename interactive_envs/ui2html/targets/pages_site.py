@@ -266,8 +266,16 @@ def missing(page: Page) -> None:
     )
     page.css("main p", f"margin: {look.space(1.5)}px 0")
     page.css("h1", f"text-align: {align}")
-    title = draw.pick(("This page went for a walk", "Nothing on this shelf", "You have reached the edge of the map",
-                       "The page is not where it was", "A gap in the record", "No path leads here"))  # fmt: skip
+    title = draw.pick(
+        (
+            "This page went for a walk",
+            "Nothing on this shelf",
+            "You have reached the edge of the map",
+            "The page is not where it was",
+            "A gap in the record",
+            "No path leads here",
+        )
+    )
     code = draw.pick(("404", "404", "Lost"))
     text = copy.sentence()
     body = [say("p", code, "code"), headline(page, title), say("p", text, "muted")]

@@ -84,9 +84,19 @@ def dashboard(page: Page) -> None:
 
 
 _MEASURES = (
-    "Visitors", "Letters", "Open hours", "Members", "Loans", "Returns", "Free places", "Deliveries", "Helpers",
-    "Questions", "Bookings", "Full shelves",
-)  # fmt: skip
+    "Visitors",
+    "Letters",
+    "Open hours",
+    "Members",
+    "Loans",
+    "Returns",
+    "Free places",
+    "Deliveries",
+    "Helpers",
+    "Questions",
+    "Bookings",
+    "Full shelves",
+)
 
 
 def _bars(page: Page) -> tuple[str, str]:
@@ -128,11 +138,20 @@ def _rows(page: Page) -> str:
     people = [copy.person() for _ in range(count)]
     late = draw.between(0, count - 1)
     rows = [
-        [say("td", name), say("td", draw.pick(DAYS)),
-         tag("td", say("span", draw.pick(("done", "open", "waiting")) if i != late else "late",
-                       "tag late" if i == late else "tag"))]
+        [
+            say("td", name),
+            say("td", draw.pick(DAYS)),
+            tag(
+                "td",
+                say(
+                    "span",
+                    draw.pick(("done", "open", "waiting")) if i != late else "late",
+                    "tag late" if i == late else "tag",
+                ),
+            ),
+        ]
         for i, name in enumerate(people)
-    ]  # fmt: skip
+    ]
     heading = draw.pick(("Who is in", "Latest", "On the list", "Expected"))
     body = tag("thead", tag("tr", [say("th", look.label(h)) for h in heads])) + tag(
         "tbody", [tag("tr", r) for r in rows]
@@ -329,7 +348,9 @@ def board(page: Page) -> None:
 
 
 _LANES = (
-    ("To do", "Begun", "Waiting", "Done"), ("Ideas", "Next", "Now", "Finished"),
-    ("Inbox", "This week", "In hand", "Put away"), ("Spring", "Summer", "Autumn", "Winter"),
-)  # fmt: skip
+    ("To do", "Begun", "Waiting", "Done"),
+    ("Ideas", "Next", "Now", "Finished"),
+    ("Inbox", "This week", "In hand", "Put away"),
+    ("Spring", "Summer", "Autumn", "Winter"),
+)
 _VERBS = ("Sort", "Count", "Clean", "Label", "Move", "Photograph", "Repair", "Order", "Air", "Inspect", "Wrap", "Lend")

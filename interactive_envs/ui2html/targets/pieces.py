@@ -122,10 +122,15 @@ def footer(page: Page) -> None:
     """A closing line, of several kinds."""
     look, c = page.look, page.look.colours
     draw, brand = page.draw, page.copy.brand
-    text = draw.pick((
-        f"© {draw.between(2016, 2025)} {brand}", f"{brand}, {page.copy.address()}", f"Made with care by {brand}",
-        f"{brand} · open {draw.between(8, 10)} to {draw.between(5, 7)}", f"Write to hello@{page.copy.domain}",
-    ))  # fmt: skip
+    text = draw.pick(
+        (
+            f"© {draw.between(2016, 2025)} {brand}",
+            f"{brand}, {page.copy.address()}",
+            f"Made with care by {brand}",
+            f"{brand} · open {draw.between(8, 10)} to {draw.between(5, 7)}",
+            f"Write to hello@{page.copy.domain}",
+        )
+    )
     align = draw.pick(("right", "left")) if "odd footer" in page.quirks else "center"
     dark = "odd footer" in page.quirks and not look.style.dark
     page.css("footer", f"background: {c.ink if dark else c.page if look.style.border == 0 else c.sunken}")

@@ -187,12 +187,25 @@ STYLES = {
     "bold": Style(False, SANS, SANS, 15, 1.32, 8, 0, 3, "5px 5px 0 {line}", "left", "line", False, True, 900, _BOLD),
     "terminal": Style(True, MONO, MONO, 14, 1.22, 7, 2, 1, "none", "left", "line", False, False, 700, _TERMINAL),
     "soft": Style(
-        False, SANS, SANS, 15, 1.27, 9, 20, 0, "0 6px 20px rgba(60,40,80,0.08)", "center", "float", True, False, 700,
+        False,
+        SANS,
+        SANS,
+        15,
+        1.27,
+        9,
+        20,
+        0,
+        "0 6px 20px rgba(60,40,80,0.08)",
+        "center",
+        "float",
+        True,
+        False,
+        700,
         _SOFT,
     ),
     "office": Style(False, SANS, SANS, 14, 1.24, 7, 3, 1, "none", "left", "band", False, False, 700, _OFFICE),
     "ink": Style(False, SERIF, SANS, 15, 1.36, 9, 0, 1, "none", "left", "line", False, True, 400, _INK),
-}  # fmt: skip
+}
 
 
 def draw_look(name: str, draw: Draw) -> Look:
@@ -220,9 +233,16 @@ def contrast(one: str, other: str) -> float:
 
 
 _HUES = (
-    (15, "red"), (40, "orange"), (66, "yellow"), (165, "green"), (195, "teal"), (255, "blue"), (295, "purple"),
-    (340, "pink"), (361, "red"),
-)  # fmt: skip
+    (15, "red"),
+    (40, "orange"),
+    (66, "yellow"),
+    (165, "green"),
+    (195, "teal"),
+    (255, "blue"),
+    (295, "purple"),
+    (340, "pink"),
+    (361, "red"),
+)
 
 
 def colour_name(colour: str) -> str:

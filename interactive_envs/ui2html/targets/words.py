@@ -127,9 +127,7 @@ PLACES = (
     "Lantern Hill|Cooper Street|Willow Close"
 ).split("|")
 TOWNS = "Ashbourne Vale|Port Calder|Westerleigh|Kingsmarsh|Lower Tarring|Elmbridge|Stonecross|Little Haven".split("|")
-MONTHS = (
-    "January February March April May June July August September October November December"
-).split()  # fmt: skip
+MONTHS = ("January February March April May June July August September October November December").split()
 DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
 _SENTENCES = (
@@ -171,20 +169,51 @@ _SENTENCES = (
     "A wall of {thing} greets you as you come in.",
 )
 _LINES = (
-    "{Act} and {act}, a short walk from the {spot}", "A calm place for {thing}", "Made slowly, shared freely",
-    "Where {thing} find a second home", "{Act} for curious hands", "Good {thing}, kind people",
-    "Small groups, honest {thing}", "An open door for {act}", "From first try to steady hand", "{Thing} worth the wait",
-    "Old {thing}, new hands", "Come for the {thing}",
-)  # fmt: skip
+    "{Act} and {act}, a short walk from the {spot}",
+    "A calm place for {thing}",
+    "Made slowly, shared freely",
+    "Where {thing} find a second home",
+    "{Act} for curious hands",
+    "Good {thing}, kind people",
+    "Small groups, honest {thing}",
+    "An open door for {act}",
+    "From first try to steady hand",
+    "{Thing} worth the wait",
+    "Old {thing}, new hands",
+    "Come for the {thing}",
+)
 _HEADINGS = (
-    "How it began", "What you will find", "On {act}", "A day with us", "The first {thing}", "Why we take our time",
-    "Notes from the bench", "What comes next", "Before you visit", "{Thing} and seasons", "Learning by {act}",
-    "Who looks after it", "In good company", "Room to try", "A word on {thing}", "Plain rules",
-)  # fmt: skip
+    "How it began",
+    "What you will find",
+    "On {act}",
+    "A day with us",
+    "The first {thing}",
+    "Why we take our time",
+    "Notes from the bench",
+    "What comes next",
+    "Before you visit",
+    "{Thing} and seasons",
+    "Learning by {act}",
+    "Who looks after it",
+    "In good company",
+    "Room to try",
+    "A word on {thing}",
+    "Plain rules",
+)
 _ACTIONS = (
-    "Plan a visit", "Join the list", "See what is on", "Reserve a place", "Start today", "Find a time", "Take a look",
-    "Come along", "Ask for a tour", "Browse the shelf", "Try a first hour", "Save my seat",
-)  # fmt: skip
+    "Plan a visit",
+    "Join the list",
+    "See what is on",
+    "Reserve a place",
+    "Start today",
+    "Find a time",
+    "Take a look",
+    "Come along",
+    "Ask for a tour",
+    "Browse the shelf",
+    "Try a first hour",
+    "Save my seat",
+)
 _NAV = (
     "Visit Journal Shelf People Diary Workshops Story Prices Events Library Letters Members Help Hours Notes Rooms"
 ).split()
@@ -224,10 +253,16 @@ class Copy:
         thing, act = self.draw.pick(self.topic.things), self.draw.pick(self.topic.acts)
         other = self.draw.pick([a for a in self.topic.acts if a != act])
         words = {
-            "thing": thing, "Thing": thing.capitalize(), "act": act, "Act": other.capitalize(), "first": first,
-            "second": second, "day": self.draw.pick(DAYS), "month": self.draw.pick(MONTHS),
+            "thing": thing,
+            "Thing": thing.capitalize(),
+            "act": act,
+            "Act": other.capitalize(),
+            "first": first,
+            "second": second,
+            "day": self.draw.pick(DAYS),
+            "month": self.draw.pick(MONTHS),
             "spot": self.draw.pick(_SPOTS),
-        }  # fmt: skip
+        }
         return text.format(**words)
 
     def sentence(self) -> str:

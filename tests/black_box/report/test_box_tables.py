@@ -266,8 +266,11 @@ def test_qualification_is_the_mean_over_runs_of_the_baseline_test() -> None:
     played = [*baseline_run(0, right, right, right), *baseline_run(1, right, (1.0, 0.5), (1.0, 0.0))]
     told = row(tables([*played, episode(5, grade="baseline", marks=(0.0,))]), "qualification")
     assert (told["boxes"], told["qualified"], told["right"]["value"], told["right"]["n"]) == (
-        "3 of 3", "yes", pytest.approx(5 / 6, abs=1e-5), 2,
-    )  # fmt: skip
+        "3 of 3",
+        "yes",
+        pytest.approx(5 / 6, abs=1e-5),
+        2,
+    )
     assert row(tables(baseline_run(0, right, (0.0, 1.0), (0.0, 0.0))), "qualification")["qualified"] == "no"
     assert row(tables(played[:2]), "qualification")["qualified"] == "not all boxes"
 
@@ -313,8 +316,10 @@ def test_games_stand_in_the_rows_of_the_settings_that_go_with_theirs() -> None:
     mixed = [cell("circuit-count"), cell("strategy-rps7-cycle"), cell("circuit-count", setting="20@2")]
     named = box_episodes._Names([*mixed, cell("strategy-rps7-cycle", setting="2@1")])
     assert [named.told(one) for one in mixed] == [
-        {"setting": "10@1&1@1"}, {"setting": "10@1&1@1"}, {"setting": "20@2&2@1"},
-    ]  # fmt: skip
+        {"setting": "10@1&1@1"},
+        {"setting": "10@1&1@1"},
+        {"setting": "20@2&2@1"},
+    ]
     alone = box_episodes._Names(mixed[1:2])
     assert alone.told(mixed[1]) == {"setting": "1@1"}
 
@@ -354,14 +359,22 @@ def test_a_point_is_dominant_if_none_has_as_few_turns_and_as_high_a_score() -> N
 
 def many() -> list[Episode]:
     return [
-        episode(case, player=player, setting=setting, delayed=delayed, left=((6.0, 4.0, 1.0),), env_id=env_id,
-                family=family, marks=(1.0, float(case % 2)))
+        episode(
+            case,
+            player=player,
+            setting=setting,
+            delayed=delayed,
+            left=((6.0, 4.0, 1.0),),
+            env_id=env_id,
+            family=family,
+            marks=(1.0, float(case % 2)),
+        )
         for player in ("llm:openrouter/some-vendor/a-model-with-a-long-name?temperature=0.7", "random", "reference")
         for setting in ("10@1", "20@2")
         for delayed in (False, True)
         for env_id, family in ((CIRCUIT, "circuit"), (CIPHER, "cipher"))
         for case in range(3)
-    ]  # fmt: skip
+    ]
 
 
 def test_a_terminal_of_100_columns_is_wide_enough() -> None:
@@ -408,10 +421,26 @@ def ibench(*arguments: str) -> Result:
 def test_a_sweep_over_boxes_ends_in_its_tables(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     result = ibench(
-        "sweep", "ibench/BlackBox-puzzle-number-v0", "ibench/BlackBox-cipher-letter-number-v0", "--agent", "random",
-        "--agent", "reference", "-x", 'setting=["12@1"]', "-x", 'feedback=["instant","delayed"]', "-k", "items=2",
-        "--episodes", "2", "--workers", "1", "--out", str(folder),
-    )  # fmt: skip
+        "sweep",
+        "ibench/BlackBox-puzzle-number-v0",
+        "ibench/BlackBox-cipher-letter-number-v0",
+        "--agent",
+        "random",
+        "--agent",
+        "reference",
+        "-x",
+        'setting=["12@1"]',
+        "-x",
+        'feedback=["instant","delayed"]',
+        "-k",
+        "items=2",
+        "--episodes",
+        "2",
+        "--workers",
+        "1",
+        "--out",
+        str(folder),
+    )
     assert result.exit_code == 0, result.output
     assert "Tiers of exploration" in result.stdout
     assert "boxes.html" in result.stdout
@@ -437,9 +466,21 @@ def test_a_sweep_over_boxes_ends_in_its_tables(tmp_path: Path) -> None:
 def test_two_runs_are_compared(tmp_path: Path) -> None:
     for name, setting in (("short", "2@1"), ("long", "12@1")):
         told = ibench(
-            "run", "ibench/BlackBox-puzzle-number-v0", "--agent", "random", "-k", f"setting={setting}", "-k", "items=1",
-            "--episodes", "3", "--workers", "1", "--out", str(tmp_path / name),
-        ).stdout  # fmt: skip
+            "run",
+            "ibench/BlackBox-puzzle-number-v0",
+            "--agent",
+            "random",
+            "-k",
+            f"setting={setting}",
+            "-k",
+            "items=1",
+            "--episodes",
+            "3",
+            "--workers",
+            "1",
+            "--out",
+            str(tmp_path / name),
+        ).stdout
         assert "rounds" not in told  # to solve: a box is scored
     short, long = str(tmp_path / "short"), str(tmp_path / "long")
     assert not (tmp_path / "short" / "boxes.html").exists()  # one box is no suite: a line a cell
@@ -453,9 +494,18 @@ def test_a_run_of_both_kinds_has_both_tables(tmp_path: Path) -> None:
     game = next(name for name in catalog.ids() if name.startswith("ibench/Query"))
     folder = str(tmp_path / "run")
     result = ibench(
-        "run", "ibench/BlackBox-puzzle-number-v0", game, "--agent", "random", "--episodes", "1", "--workers", "1",
-        "--out", folder,
-    )  # fmt: skip
+        "run",
+        "ibench/BlackBox-puzzle-number-v0",
+        game,
+        "--agent",
+        "random",
+        "--episodes",
+        "1",
+        "--workers",
+        "1",
+        "--out",
+        folder,
+    )
     assert "solved or reward" in result.stdout
     both = ibench("tables", folder).stdout
     assert "query.html" in both

@@ -341,18 +341,28 @@ def test_a_crowd_is_drawn_in_part_and_the_csv_holds_all(tmp_path: Path) -> None:
 )
 def test_numbers_are_written_for_people(name: str, value: Any, text: str) -> None:
     writers = {
-        "money": page.as_dollars, "seconds": page.as_duration, "points": page.as_points, "score": page.as_score,
-        "number": page.as_number, "short": page.short, "times": METRIC["seconds"].show_interval,
-    }  # fmt: skip
+        "money": page.as_dollars,
+        "seconds": page.as_duration,
+        "points": page.as_points,
+        "score": page.as_score,
+        "number": page.as_number,
+        "short": page.short,
+        "times": METRIC["seconds"].show_interval,
+    }
     assert writers[name](value) == text
 
 
 def test_a_metric_is_added_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the list alone: the files then hold it, and the page has a column."""
     deep = Metric(
-        "deepest", "Deepest|round to {do}", "of episodes {done}", page.as_number,
-        lambda rows: mean(rows.column("turns"), rows.case), unit=" r", applies=lambda cell: cell["cell"] > 0,
-    )  # fmt: skip
+        "deepest",
+        "Deepest|round to {do}",
+        "of episodes {done}",
+        page.as_number,
+        lambda rows: mean(rows.column("turns"), rows.case),
+        unit=" r",
+        applies=lambda cell: cell["cell"] > 0,
+    )
     slow = Metric("slowness", "Slowness", "squares", page.as_number, lambda rows: None, timed=True, missing="who knows")
     monkeypatch.setattr(metrics, "METRICS", (*METRICS, deep, slow))
     monkeypatch.setattr(report, "METRICS", metrics.METRICS)

@@ -73,8 +73,20 @@ def test_two_that_play_alike_are_exactly_equal_in_duplicate(tmp_path: Path) -> N
 
 
 def test_the_share_of_the_gains_that_a_loser_paid(tmp_path: Path) -> None:
-    told = summary(tmp_path, setup(HOLDEM, "all-in", "fold", "call-station", "tag", format="tables", hands=6,
-                                   duplicate=True, arguments={"players": 4}))  # fmt: skip
+    told = summary(
+        tmp_path,
+        setup(
+            HOLDEM,
+            "all-in",
+            "fold",
+            "call-station",
+            "tag",
+            format="tables",
+            hands=6,
+            duplicate=True,
+            arguments={"players": 4},
+        ),
+    )
     players = told["settings"][0]["players"]
     won = {player["player"]: player["score"]["value"] * player["matches"] for player in players}
     assert sum(won.values()) == pytest.approx(0)
@@ -85,8 +97,19 @@ def test_the_share_of_the_gains_that_a_loser_paid(tmp_path: Path) -> None:
 
 
 def test_means_and_deviations_over_tables_are_the_papers(tmp_path: Path) -> None:
-    told = summary(tmp_path, setup(HOLDEM, "call-station", "holdem/random", "fold", format="tables", tables=3, hands=5,
-                                   arguments={"players": 3}))  # fmt: skip
+    told = summary(
+        tmp_path,
+        setup(
+            HOLDEM,
+            "call-station",
+            "holdem/random",
+            "fold",
+            format="tables",
+            tables=3,
+            hands=5,
+            arguments={"players": 3},
+        ),
+    )
     records = [record.to_json() for record in TournamentStore.read_only(tmp_path).matches()]
     by_table = [
         np.mean(
@@ -184,8 +207,16 @@ def test_cards_after_an_all_in_are_no_control() -> None:
 
 
 def test_luck_is_zero_on_average_among_players_who_fold_and_bet(tmp_path: Path) -> None:
-    played = setup(HOLDEM, "call-station", "holdem/random", "tag?samples=20", "fold", format="tables", hands=150,
-                   arguments={"players": 4})  # fmt: skip
+    played = setup(
+        HOLDEM,
+        "call-station",
+        "holdem/random",
+        "tag?samples=20",
+        "fold",
+        format="tables",
+        hands=150,
+        arguments={"players": 4},
+    )
     tournament.run(played, tmp_path)
     records = [record.to_json() for record in TournamentStore.read_only(tmp_path).matches()]
     for player in ("call-station", "holdem/random", "tag?samples=20"):

@@ -270,9 +270,22 @@ def _played(folder: Path, cells: tuple[Cell, ...]) -> RunStore:
 def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     result = ibench(
-        "run", "ibench/Game-sum-shy-v0", "ibench/Game-dictated-steps-v0", "--agent", "random", "--agent",
-        f"{__name__}:Clumsy", "-k", "seat=1", "--episodes", "2", "--workers", "1", "--out", str(folder),
-    )  # fmt: skip
+        "run",
+        "ibench/Game-sum-shy-v0",
+        "ibench/Game-dictated-steps-v0",
+        "--agent",
+        "random",
+        "--agent",
+        f"{__name__}:Clumsy",
+        "-k",
+        "seat=1",
+        "--episodes",
+        "2",
+        "--workers",
+        "1",
+        "--out",
+        str(folder),
+    )
     assert result.exit_code == 0, result.output
     assert "Why plays were forfeited" in result.stdout
     assert "solved" not in result.output, "games are won"
@@ -302,9 +315,22 @@ def test_the_suite_plays_half_of_a_game_s_plays_from_each_seat(tmp_path: Path, m
         monkeypatch.setattr(f"interactive_envs.{drawn}", lambda *_: [])
     folder = tmp_path / "run"
     result = ibench(
-        "run", "--suite", "games", "--per-cell", "1", "--agent", "random", "-k", "opponents=random", "-k",
-        "preset=paper", "--workers", "1", "--out", str(folder),
-    )  # fmt: skip
+        "run",
+        "--suite",
+        "games",
+        "--per-cell",
+        "1",
+        "--agent",
+        "random",
+        "-k",
+        "opponents=random",
+        "-k",
+        "preset=paper",
+        "--workers",
+        "1",
+        "--out",
+        str(folder),
+    )
     assert result.exit_code == 0, result.output
     config = RunStore.read_only(folder).config
     assert (config.episodes, len(config.cells)) == (2, 10)

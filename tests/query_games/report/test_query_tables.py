@@ -154,13 +154,31 @@ def test_probes_are_paired_with_their_clean_twins() -> None:
 
 def test_necessity_is_the_paper_s_table_8() -> None:
     judged = [
-        {"evidence": 8, "complete": True, "removed": [1, 2], "needed_smallest": [3], "pruned_sufficient": True,
-         "after_pruning": True},
-        {"evidence": 8, "complete": True, "removed": [1, 3, 4, 5], "needed_smallest": [2, 3],
-         "pruned_sufficient": False, "after_pruning": False},
-        {"evidence": 4, "complete": None, "removed": None, "needed_smallest": None, "pruned_sufficient": None,
-         "after_pruning": None},
-    ]  # fmt: skip
+        {
+            "evidence": 8,
+            "complete": True,
+            "removed": [1, 2],
+            "needed_smallest": [3],
+            "pruned_sufficient": True,
+            "after_pruning": True,
+        },
+        {
+            "evidence": 8,
+            "complete": True,
+            "removed": [1, 3, 4, 5],
+            "needed_smallest": [2, 3],
+            "pruned_sufficient": False,
+            "after_pruning": False,
+        },
+        {
+            "evidence": 4,
+            "complete": None,
+            "removed": None,
+            "needed_smallest": None,
+            "pruned_sufficient": None,
+            "after_pruning": None,
+        },
+    ]
     made = tables([episode(necessity=one, cluster=place) for place, one in enumerate(judged)])
     told = {
         key: (value["value"], value["n"]) for key, value in row(made, "necessity").items() if isinstance(value, dict)
@@ -184,13 +202,20 @@ def test_curves_keep_what_an_ended_episode_had() -> None:
 
 def test_a_terminal_of_100_columns_is_wide_enough() -> None:
     played = [
-        episode(player=f"llm:openrouter/some-vendor/{name}?temperature=0.7", level=level, cluster=cluster,
-                turns=turns(3, 0.5), condition="noise?rules=3&seed=4, budget=12", outcome=outcome, structure=structure)
+        episode(
+            player=f"llm:openrouter/some-vendor/{name}?temperature=0.7",
+            level=level,
+            cluster=cluster,
+            turns=turns(3, 0.5),
+            condition="noise?rules=3&seed=4, budget=12",
+            outcome=outcome,
+            structure=structure,
+        )
         for name in ("a-model-with-a-long-name-mini", "a-model-with-a-long-name-maxi")
         for structure, cluster in (("sequence", 1), ("graph", 2))
         for level in (1, 2, 3, 4, 5)
         for outcome in ("success", "failure")
-    ]  # fmt: skip
+    ]
     text = QueryTables().render(tables(played))
     assert max(map(len, text.splitlines())) <= 100
     assert "…" in text
@@ -230,9 +255,23 @@ def agents(*players: str) -> list[str]:
 def test_a_suite_is_played_and_ends_in_its_tables(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     result = ibench(
-        "run", "--suite", "query", "--per-cell", "1", "--difficulty", "1-2", *agents(*PLAYERS), "--episodes", "2",
-        "-k", "budget=12", "--workers", "1", "--out", str(folder),
-    )  # fmt: skip
+        "run",
+        "--suite",
+        "query",
+        "--per-cell",
+        "1",
+        "--difficulty",
+        "1-2",
+        *agents(*PLAYERS),
+        "--episodes",
+        "2",
+        "-k",
+        "budget=12",
+        "--workers",
+        "1",
+        "--out",
+        str(folder),
+    )
     assert result.exit_code == 0
     config = RunStore.read_only(folder).config
     assert {cell.arguments["difficulty"] for cell in config.cells} == {1, 2}
@@ -258,9 +297,21 @@ def test_a_probed_run_is_compared_with_a_clean_one(tmp_path: Path) -> None:
     cells = tuple(Cell(env_id, arguments, PLAYERS[0]) for env_id, arguments in query_suite(1, (1,)))
     pool.run(RunConfig(cells, 2), clean)
     ibench(
-        "run", "--suite", "query", "--per-cell", "1", "--difficulty", "1", *agents(PLAYERS[0]), "--episodes", "2",
-        "--probe", "noise", "--out", str(noisy),
-    )  # fmt: skip
+        "run",
+        "--suite",
+        "query",
+        "--per-cell",
+        "1",
+        "--difficulty",
+        "1",
+        *agents(PLAYERS[0]),
+        "--episodes",
+        "2",
+        "--probe",
+        "noise",
+        "--out",
+        str(noisy),
+    )
     assert "probes" not in json.loads((noisy / "query.json").read_text(encoding="utf-8"))["tables"]
     told = json.loads(ibench("tables", str(noisy), "--against", str(clean), "--json").stdout)["tables"]
     (line,) = told["probes"]["rows"]

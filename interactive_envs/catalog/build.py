@@ -31,7 +31,7 @@ def build() -> dict[str, Any]:
             entry = dataclasses.asdict(unit)
             entry.pop("id")
             _unique(found["units"], unit.id, cls)
-            defaults = {name: value for name, value in _defaults(cls).items() if name not in unit.arguments}
+            defaults = {name: value for name, value in defaults_of(cls).items() if name not in unit.arguments}
             entry |= {"entry_point": _entry_point(cls), "defaults": defaults}
             entry["summary"] = unit.summary or _summary(cls)
             found["units"][unit.id] = entry
@@ -150,18 +150,22 @@ def _summary(cls: type) -> str:
     return (inspect.getdoc(cls) or "").partition("\n")[0]
 
 
-def _defaults(cls: type) -> dict[str, Any]:
+def defaults_of(cls: Any) -> dict[str, Any]:
     """What the arguments of a class default to, in the order in which its docstring lists them.
 
     Those that it takes as ``**arguments: Unpack[SomeTypedDict]`` and passes on have the defaults of the class it
     extends. ``probes`` is no class's own: every id of a dialogue takes it.
+
+    Raises:
+        TypeError, ValueError: the class has no signature.
     """
     found: dict[str, Any] = {}
-    parameters = inspect.signature(cls).parameters
+    owner = next((base for base in inspect.getmro(cls) if "__init__" in vars(base)), cls)
+    parameters = inspect.signature(owner).parameters
     for rest in (p.name for p in parameters.values() if p.kind is inspect.Parameter.VAR_KEYWORD):
-        inherited = inspect.signature(cls.__mro__[1]).parameters
-        for unpacked in typing.get_args(typing.get_type_hints(vars(cls)["__init__"])[rest]):
-            found = {name: inherited[name].default for name in typing.get_type_hints(unpacked) if name != "probes"}
+        for unpacked in typing.get_args(typing.get_type_hints(vars(owner)["__init__"]).get(rest)):
+            inherited = defaults_of(owner.__mro__[1])
+            found = {name: inherited[name] for name in typing.get_type_hints(unpacked) if name != "probes"}
     found |= {p.name: p.default for p in parameters.values() if p.default is not inspect.Parameter.empty}
     listed = re.findall(r"^    (\w+): ", (inspect.getdoc(cls) or "").partition("\nArgs:\n")[2], re.MULTILINE)
     return {name: found[name] for name in dict.fromkeys([*listed, *found]) if name in found}

@@ -354,7 +354,7 @@ def test_where_nothing_was_judged_no_judge_is_named_or_compared() -> None:
     assert [pair["env"] for pair in summary["rank_agreement"]] == ["mode=free"]
     assert [panel.env for panel in run_summary.judge_panels(config, summary["cells"])] == ["mode=free"]
     called = [name.setting for name in run_summary.names(config, summary["cells"])]
-    assert settings[::2] == ["mode=menu", "mode=menu", "mode=free, judge offline", "mode=free, judge llm:x"]
+    assert called[::2] == ["mode=menu", "mode=menu", "mode=free, judge offline", "mode=free, judge llm:x"]
 
 
 def test_an_unknown_price_makes_the_cost_unknown_and_nothing_else() -> None:

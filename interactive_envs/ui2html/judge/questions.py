@@ -1,7 +1,7 @@
 """Answers questions about a page and its target from the two trees and pictures, without a model.
 
-A question is cut into units (:mod:`.phrases`), the units into clauses, and a clause read as a claim: what is spoken of
-(:mod:`.subjects`), which property (:mod:`.properties`), and a direction, a value, or that it shall stay. *Should I
+A question is cut into units and clauses (:mod:`.language`), and a clause read as a claim: what is spoken of
+(:mod:`.page`), which property (:mod:`.look`), and a direction, a value, or that it shall stay. *Should I
 do X?* is answered yes if the target has X, or more of it, and the page has not, by a margin that can be seen: then
 doing it brings the page closer. *Does the target have X?* asks of the target alone. What a clause says beyond the units
 that are known is searched for as words on the pages; if it is on neither, the question is unread, and the answer is no.
@@ -9,7 +9,7 @@ that are known is searched for as words on the pages; if it is on neither, the q
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import NamedTuple
 
 from interactive_envs.ui2html.judge.claims import (
@@ -24,7 +24,7 @@ from interactive_envs.ui2html.judge.claims import (
     decide_text,
     decide_value,
 )
-from interactive_envs.ui2html.judge.language.clauses import Clause, Phrase, Unread
+from interactive_envs.ui2html.judge.language.clauses import Clause, Unread
 from interactive_envs.ui2html.judge.language.modes import read_mode
 from interactive_envs.ui2html.judge.language.reading import read_clauses
 from interactive_envs.ui2html.judge.language.settling import settle
@@ -32,6 +32,9 @@ from interactive_envs.ui2html.judge.page.finding import Pages
 from interactive_envs.ui2html.judge.page.view import View
 from interactive_envs.ui2html.judge.screens import decide_picture
 from interactive_envs.ui2html.rendering.browser import Render
+
+Decider = Callable[[Clause, str, bool, Pages], tuple[bool, str]]
+"""Whether a claim holds under a mode and a negation, and how it was read."""
 
 
 class Answered(NamedTuple):
@@ -76,65 +79,89 @@ def _decide(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
         return decide_picture(clause, mode, pages)
     if clause.verb == "swap" and clause.verb_text not in ("switch",):
         raise Unread("an exchange")
-    if clause.main is None:
-        clause.main = Phrase("page")
-    if clause.main is None:
-        clause.main = Phrase("page")
-    if clause.verb == "keep" and (
-        clause.directions or (clause.negations and clause.verb_text in ("leave", "left", "leaving"))
-    ):
-        clause.verb = "set"  # "leave more room", "leave the cards without a border"
-    phrase = clause.main
-    if clause.quotes and (clause.places or clause.reference) and not phrase.quote:
-        phrase.quote = clause.quotes.pop()
-    settle(clause)
-    phrase = clause.subject
-    if phrase.role == "page" and _boxed(clause):
-        phrase.role = "card" if pages.target.find("card") or pages.page.find("card") else "button"
+    _prepare(clause, pages)
     if "apart" in clause.flags:
         return decide_apart(clause, mode, pages)
     if clause.verb == "keep" or "unchanged" in clause.flags or mode == "same":
         return decide_kept(clause, mode, pages)
-    negated = clause.negations % 2 == 1
-    if clause.flags & {"subset", "one of"} and clause.verb not in ("add", "remove") and not phrase.within:
-        return decide_some(clause, mode, negated, pages)
+    return _decider(clause, mode)(clause, mode, clause.negations % 2 == 1, pages)
+
+
+def _prepare(clause: Clause, pages: Pages) -> None:
+    """Settle what the clause says and what it says it of."""
+    kept_less = clause.directions or (clause.negations and clause.verb_text in ("leave", "left", "leaving"))
+    if clause.verb == "keep" and kept_less:
+        clause.verb = "set"  # "leave more room", "leave the cards without a border"
+    phrase = clause.subject
+    if clause.quotes and (clause.places or clause.reference) and not phrase.quote:
+        phrase.quote = clause.quotes.pop()
+    settle(clause)
+    if clause.subject.role == "page" and _boxed(clause):
+        clause.subject.role = "card" if pages.target.find("card") or pages.page.find("card") else "button"
+
+
+def _decider(clause: Clause, mode: str) -> Decider:
+    """What decides such a claim.
+
+    Raises:
+        Unread: nothing does.
+    """
+    some = clause.flags & {"subset", "one of"} and clause.verb not in ("add", "remove")
+    if some and not clause.subject.within:
+        return decide_some
     if clause.directions and "to" in clause.flags and (clause.numbers or clause.lengths):
-        clause.directions, clause.verb = [], "set"
-    if clause.reference is not None and clause.directions and clause.flags & {"than", "others"}:
-        return decide_relation(clause, mode, negated, pages)
-    if clause.reference is not None and clause.places:
-        return decide_place(clause, mode, negated, pages)
-    if clause.reference is not None:
-        return decide_relation(clause, mode, negated, pages)
+        clause.directions, clause.verb = [], "set"  # "larger, to 44px"
+    decider = _by_reference(clause) or _by_value(clause) or _by_part(clause, mode)
+    if decider is None:
+        raise Unread("cannot read what is asked")
+    return decider
+
+
+def _by_reference(clause: Clause) -> Decider | None:
+    """Claims that compare or place one thing by another."""
+    if clause.reference is None:
+        return None
+    compared = clause.directions and clause.flags & {"than", "others"}
+    return decide_place if clause.places and not compared else decide_relation
+
+
+def _by_value(clause: Clause) -> Decider | None:
+    """Claims about more, less or a value of a property, what something says, where it is, and how many there are."""
+    phrase = clause.subject
     if clause.directions and not clause.quotes:
-        return decide_direction(clause, mode, negated, pages)
+        return decide_direction
     if clause.quotes and clause.verb not in ("remove", "move") and not (clause.places or clause.values):
-        return decide_text(clause, mode, negated, pages)
+        return decide_text
     if clause.quotes:
         phrase.quote = phrase.quote or clause.quotes[0]
     own = clause.values or clause.lengths or (clause.aspect and clause.aspect != "position")
     part = clause.verb in ("add", "remove") and not clause.aspect and not clause.lengths and phrase.role != "page"
     if own and not part:
-        if clause.places and clause.verb in ("add", "move"):
-            return decide_place(clause, mode, negated, pages)
-        return decide_value(clause, mode, negated, pages)
+        return decide_place if clause.places and clause.verb in ("add", "move") else decide_value
     if clause.places:
-        return decide_place(clause, mode, negated, pages)
+        return decide_place
     if phrase.number is not None or clause.numbers:
-        return decide_count(clause, mode, negated, pages)
-    coloured = phrase.within is None or phrase.role == "text"
-    if phrase.values and clause.verb in ("have", "set", "") and coloured and phrase.role not in ("section",):
+        return decide_count
+    return None
+
+
+def _by_part(clause: Clause, mode: str) -> Decider | None:
+    """Claims that something is there, or is of a colour that stands before its name."""
+    phrase = clause.subject
+    coloured = (phrase.within is None or phrase.role == "text") and phrase.role != "section"
+    if phrase.values and clause.verb in ("have", "set", "") and coloured:
         clause.values, phrase.values = phrase.values, []
-        return decide_value(clause, mode, negated, pages)
+        return decide_value
     if clause.verb in ("add", "remove", "have") or mode == "target":
-        return decide_presence(clause, mode, negated, pages)
+        return decide_presence
     if clause.verb == "move" and phrase.within is not None:
-        return decide_presence(replace(clause, verb="have"), mode, negated, pages)
-    if clause.verb in ("set", "") and phrase.within is not None and phrase.within.role not in ("page",):
-        return decide_presence(clause, mode, negated, pages)
-    if clause.verb in ("set", "") and mode == "change" and "be" in clause.verb_text.split() and phrase.role != "page":
-        return decide_presence(clause, mode, negated, pages)
-    raise Unread("cannot read what is asked")
+        clause.verb = "have"
+        return decide_presence
+    if clause.verb not in ("set", ""):
+        return None
+    inside = phrase.within is not None and phrase.within.role != "page"
+    existing = mode == "change" and "be" in clause.verb_text.split() and phrase.role != "page"
+    return decide_presence if inside or existing else None
 
 
 def _boxed(clause: Clause) -> bool:

@@ -11,9 +11,9 @@ polish       structural similarity of the pictures, gaps between neighbours, ove
 ===========  ===========================================================================================
 
 The target itself has 20 in each, a page that shows nothing has 0 in each, whatever its colour. What is missing costs
-as much as what is too much. Elements are those of :mod:`interactive_envs.ui2html.rendering.matching`, so tags and wrappers do not
-count and what cannot be seen earns nothing. A target that is a screenshot has no tree; then both pages are taken by
-their pictures alone, and text is compared by its looks.
+as much as what is too much. Elements are those of :mod:`interactive_envs.ui2html.rendering.matching`, so tags and
+wrappers do not count and what cannot be seen earns nothing. A target that is a screenshot has no tree; then both
+pages are taken by their pictures alone, and text is compared by its looks.
 """
 
 from __future__ import annotations

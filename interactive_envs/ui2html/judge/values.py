@@ -68,14 +68,8 @@ def holds(part: Part, name: str, value: str) -> bool:
 
 def matches(part: Part, name: str, value: str) -> bool:
     """Whether parts have a value of a property."""
-    view = part.view
     if name in _TINTED:
-        colour = MEASURES[name](part)
-        shade, _, plain_name = value.rpartition(" ") if not value.startswith("rgb") else ("", "", value)
-        if not isinstance(colour, Colour):
-            return False
-        own = declared(part) if name == "ink" else None
-        return is_colour(colour, plain_name, shade) or (own is not None and is_colour(own[1], plain_name, shade))
+        return _is_tinted(part, name, value)
     if name.endswith("lightness"):
         light = MEASURES[name](part)
         return isinstance(light, float) and (light < DARK if value == "dark" else light > LIGHT)
@@ -84,17 +78,11 @@ def matches(part: Part, name: str, value: str) -> bool:
             weight = MEASURES["weight"](part)
             return isinstance(weight, float) and (weight >= BOLD) == (value == "bold")
         case "radius", "pill" | "circle":
-            rounds = [_roundness(view, i) for i in part.found]
-            square = [abs(view.nodes[i].box.width - view.nodes[i].box.height) <= 3 for i in part.found]
-            return sum(r >= 0.45 for r in rounds) * 2 > len(rounds) and (value == "pill" or all(square))
+            return _is_round(part, square=value == "circle")
         case "radius", _:
             return (number(part, "radius") > 2) == (value == "some")
-        case "edge", "some" | "none":
-            return (number(part, "edge") > 0) == (value == "some")
-        case "edge", "dashed" | "dotted" | "solid":
-            return MEASURES["edge style"](part) == value
-        case "edge", side:
-            return number(part, f"edge {side}") > 0
+        case "edge", _:
+            return _is_edged(part, value)
         case (("edge top" | "edge bottom" | "edge left" | "edge right"), _):
             return (number(part, name) > 0) == (value == "some")
         case "shadow", "hard":
@@ -113,12 +101,34 @@ def matches(part: Part, name: str, value: str) -> bool:
             if part.role not in ("toggle", "checkbox", "radio"):
                 raise Unread(f"whether {part.role} is {value}")
             return bool(part.found) and MEASURES["state"](part) == value
-        case "decoration", "underline" | "strike":
-            return MEASURES["decoration"](part) == value
-        case "arrangement", _:
-            return MEASURES["arrangement"](part) == value
-    measured = MEASURES[name](part)
-    return measured == value
+    return MEASURES[name](part) == value
+
+
+def _is_tinted(part: Part, name: str, value: str) -> bool:
+    """Whether a colour word describes a colour of parts."""
+    colour = MEASURES[name](part)
+    shade, _, plain_name = value.rpartition(" ") if not value.startswith("rgb") else ("", "", value)
+    if not isinstance(colour, Colour):
+        return False
+    own = declared(part) if name == "ink" else None
+    return is_colour(colour, plain_name, shade) or (own is not None and is_colour(own[1], plain_name, shade))
+
+
+def _is_round(part: Part, *, square: bool) -> bool:
+    """Whether most parts are rounded off, and all of them square where that is asked."""
+    rounds = [_roundness(part.view, i) for i in part.found]
+    boxes = [part.view.nodes[i].box for i in part.found]
+    fits = not square or all(abs(box.width - box.height) <= 3 for box in boxes)
+    return sum(r >= 0.45 for r in rounds) * 2 > len(rounds) and fits
+
+
+def _is_edged(part: Part, value: str) -> bool:
+    """Whether parts have a border, one in a style, or one at a side."""
+    if value in ("some", "none"):
+        return (number(part, "edge") > 0) == (value == "some")
+    if value in ("dashed", "dotted", "solid"):
+        return MEASURES["edge style"](part) == value
+    return number(part, f"edge {value}") > 0
 
 
 def _roundness(view: View, index: int) -> float:

@@ -214,7 +214,7 @@ class Browser:
         if worker is not None:
             worker.close()
 
-    def _abandon(self) -> None:
+    def abandon(self) -> None:
         """In a forked child: leave the parent's browser alone and keep no hand on its pipes."""
         self._lock = threading.Lock()
         self._drop()
@@ -461,7 +461,7 @@ _shared: PerProcess[Browser] = PerProcess(Browser, Browser.close)
 
 def _abandon_all() -> None:
     for browser in list(_browsers):
-        browser._abandon()
+        browser.abandon()
 
 
 if hasattr(os, "register_at_fork"):

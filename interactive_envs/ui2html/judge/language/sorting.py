@@ -42,107 +42,115 @@ class Sorter:
         self._flush()
 
     def _take(self, unit: Unit) -> None:
-        clause = self.clause
         adjacent, self._adjacent = self._adjacent, False
-        if unit.kind == "skip" and unit.text in ("it", "them", "that", "this") and self._link == "place":
-            self.clause.flags.add("it")
-        if unit.kind == "skip" and unit.text in ("a", "an", "one", "the", "my", "its", "their", "any", "some"):
-            self._article = unit.text
         match unit.kind:
-            case "skip" if unit.text in ("its", "their") and clause.main is not None and not self._link:
-                self._flush()
-                self._link = "with"
-            case "skip" if unit.text in ("the", "my", "its", "their") and any(p.kind == "value" for p in self._pending):
-                self._flush()
             case "skip":
-                # "it looks now": a run of own words ends at a small one, but not before "of the".
-                if unit.text not in ("the", "a", "an", "my") and self._pending and self._pending[-1].kind == "word":
-                    self._flush()
-            case "mine" | "target" | "too":
-                clause.flags.add(unit.kind)
-            case "possessive":
-                self._adjacent = True
+                self._skip(unit)
             case "subject":
                 self._subject(unit, adjacent)
-            case "word" | "ordinal":
-                self._pending.append(unit)
-            case "quote":
-                self._pending.append(unit)
-            case "number":
-                if self._link == "to":
-                    clause.flags.add("to")
-                self._pending.append(unit)
-            case "length":
-                if self._link == "to":
-                    clause.flags.add("to")
-                clause.lengths.append(unit.meaning)
-            case "value":
-                self._pending.append(unit)
-            case "property" if unit.text == "wide" and not (
-                clause.lengths or self._pending or clause.flags & {"same", "too"}
-            ):
-                clause.directions.append(("width", 1))
             case "property":
-                if unit.meaning not in ("columns", "rows"):
-                    self._flush(keep_values=True)
-                self._set_property(unit, adjacent)
-            case "direction":
-                self._flush()
-                name, sign = unit.meaning.rsplit(" ", 1) if " " in unit.meaning else (unit.meaning, "")
-                self._direct(unit, name, sign)
-            case "place":
-                self._flush()
+                self._property(unit, adjacent)
+            case "possessive":
+                self._adjacent = True
+            case "mine" | "target" | "too":
+                self.clause.flags.add(unit.kind)
+            case "word" | "ordinal" | "quote" | "value":
                 self._pending.append(unit)
-                self._link = "place"
+            case "number" | "length":
+                self._measure(unit)
             case "verb":
                 self._verb(unit)
-            case "negation":
-                self._flush()
-                clause.negations += 1
-            case "in" | "of" | "to":
-                if unit.text == "of" and clause.main is None and self._pending and self._pending[-1].kind == "ordinal":
-                    return  # "the last of the switches"
-                if unit.text == "of" and self._pending and self._pending[-1].kind == "number":
-                    clause.flags.add("subset")
-                self._flush()
-                if unit.kind == "to" and self._link == "from":
-                    clause.values, clause.numbers, clause.lengths = [], [], []
-                    clause.quotes = []
-                self._link = "from" if unit.text == "from" else unit.kind
-            case "close":
-                self._flush()
-                clause.flags.add("close")
-            case "of number":
-                self._flush()
-                clause.flags.add("number")
-                self._link = "of" if clause.main is not None else ""
-            case "others":
-                self._flush()
-                self._pending.append(unit._replace(kind="word"))
-                clause.flags.add("others")
-            case "than":
-                self._flush()
-                clause.flags.add("than")
-                self._link = "than"
-            case "as":
-                self._flush()
-                self._link = "as" if "same" in clause.flags else self._link
-            case "same" | "unchanged" | "not alone" | "at least" | "at most" | "over" | "under" | "each" | "one of":
-                self._flush()
-                clause.flags.add(unit.kind)
-            case "between" if clause.main is not None and clause.verb in ("add", "remove", "have", "move"):
-                self._stopped = True
             case "between":
-                self._flush()
-                clause.flags.add("between")
-                clause.aspect = clause.aspect or "gap"
-                self._link = "in"
-            case "with":
-                self._flush()
-                self._link = "with"
+                self._between()
+            case "in" | "of" | "to":
+                self._preposition(unit)
             case "instead":
                 self._flush()
                 self._stopped = True
+            case kind if kind in _JOINTS:
+                self._join(unit)
+
+    def _join(self, unit: Unit) -> None:
+        """What stood before such a unit is sorted first."""
+        clause = self.clause
+        self._flush()
+        if unit.kind in _FLAGS:
+            clause.flags.add(_FLAGS[unit.kind])
+        self._link = _LINKS.get(unit.kind, self._link)
+        match unit.kind:
+            case "direction":
+                self._turn(unit)
+            case "place":
+                self._pending.append(unit)
+            case "others":
+                self._pending.append(unit._replace(kind="word"))
+            case "negation":
+                clause.negations += 1
+            case "of number":
+                self._link = "of" if clause.main is not None else ""
+            case "as" if "same" in clause.flags:
+                self._link = "as"
+
+    def _skip(self, unit: Unit) -> None:
+        """A small word: it may point back, end what stands before it, or be an article."""
+        if unit.text in ("it", "them", "that", "this") and self._link == "place":
+            self.clause.flags.add("it")
+        if unit.text in ("a", "an", "one", "the", "my", "its", "their", "any", "some"):
+            self._article = unit.text
+        if unit.text in ("its", "their") and self.clause.main is not None and not self._link:
+            self._flush()
+            self._link = "with"
+        elif unit.text in ("the", "my", "its", "their") and any(p.kind == "value" for p in self._pending):
+            self._flush()
+        elif unit.text not in ("the", "a", "an", "my") and self._pending and self._pending[-1].kind == "word":
+            # "it looks now": a run of own words ends at a small one, but not before "of the".
+            self._flush()
+
+    def _measure(self, unit: Unit) -> None:
+        """A number or a length; after "to" it is where a change ends."""
+        if self._link == "to":
+            self.clause.flags.add("to")
+        if unit.kind == "length":
+            self.clause.lengths.append(unit.meaning)
+        else:
+            self._pending.append(unit)
+
+    def _property(self, unit: Unit, adjacent: bool) -> None:
+        clause = self.clause
+        if unit.text == "wide" and not (clause.lengths or self._pending or clause.flags & {"same", "too"}):
+            clause.directions.append(("width", 1))
+            return
+        if unit.meaning not in ("columns", "rows"):
+            self._flush(keep_values=True)
+        self._set_property(unit, adjacent)
+
+    def _between(self) -> None:
+        """The room between two things; of what is added or moved it says no more."""
+        clause = self.clause
+        if clause.main is not None and clause.verb in ("add", "remove", "have", "move"):
+            self._stopped = True
+            return
+        self._flush()
+        clause.flags.add("between")
+        clause.aspect = clause.aspect or "gap"
+        self._link = "in"
+
+    def _preposition(self, unit: Unit) -> None:
+        clause, last = self.clause, self._pending[-1].kind if self._pending else ""
+        if unit.text == "of" and clause.main is None and last == "ordinal":
+            return  # "the last of the switches"
+        if unit.text == "of" and last == "number":
+            clause.flags.add("subset")
+        self._flush()
+        if unit.kind == "to" and self._link == "from":
+            clause.values, clause.numbers, clause.lengths = [], [], []
+            clause.quotes = []
+        self._link = "from" if unit.text == "from" else unit.kind
+
+    def _turn(self, unit: Unit) -> None:
+        """A direction: a property and a sign."""
+        name, sign = unit.meaning.rsplit(" ", 1) if " " in unit.meaning else (unit.meaning, "")
+        self._direct(unit, name, sign)
 
     def _direct(self, unit: Unit, name: str, sign: str) -> None:
         clause = self.clause
@@ -354,6 +362,15 @@ class Sorter:
             )
         elif ordinals:
             clause.places.append(("top" if ordinals[0].meaning == 0 else "bottom", "ordinal"))
+
+
+_LINKS = {"place": "place", "than": "than", "with": "with"}
+"""What a unit of such a kind joins to what follows."""
+_FLAGS = {"close": "close", "of number": "number", "others": "others", "than": "than"} | {
+    kind: kind for kind in ("same", "unchanged", "not alone", "at least", "at most", "over", "under", "each", "one of")
+}
+"""What a unit of such a kind says of the whole clause."""
+_JOINTS = _LINKS.keys() | _FLAGS.keys() | {"direction", "negation", "as"}
 
 
 def _is_plural(unit: Unit) -> bool:

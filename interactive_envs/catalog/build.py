@@ -151,7 +151,7 @@ def _summary(cls: type) -> str:
 
 
 def defaults_of(cls: Any) -> dict[str, Any]:
-    """What the arguments of a class default to, in the order in which its docstring lists them.
+    """What the arguments of a class, or of a function, default to, in the order of its docstring.
 
     Those that it takes as ``**arguments: Unpack[SomeTypedDict]`` and passes on have the defaults of the class it
     extends. ``probes`` is no class's own: every id of a dialogue takes it.
@@ -160,10 +160,10 @@ def defaults_of(cls: Any) -> dict[str, Any]:
         TypeError, ValueError: the class has no signature.
     """
     found: dict[str, Any] = {}
-    owner = next((base for base in inspect.getmro(cls) if "__init__" in vars(base)), cls)
+    owner = next((base for base in getattr(cls, "__mro__", ()) if "__init__" in vars(base)), cls)
     parameters = inspect.signature(owner).parameters
     for rest in (p.name for p in parameters.values() if p.kind is inspect.Parameter.VAR_KEYWORD):
-        for unpacked in typing.get_args(typing.get_type_hints(vars(owner)["__init__"]).get(rest)):
+        for unpacked in typing.get_args(typing.get_type_hints(vars(owner).get("__init__", owner)).get(rest)):
             inherited = defaults_of(owner.__mro__[1])
             found = {name: inherited[name] for name in typing.get_type_hints(unpacked) if name != "probes"}
     found |= {p.name: p.default for p in parameters.values() if p.default is not inspect.Parameter.empty}

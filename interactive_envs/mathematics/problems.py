@@ -18,7 +18,6 @@ from interactive_envs.errors import UnknownNameError
 from interactive_envs.mathematics import frozen
 from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import ANSWER, LEVELS, Problem, Quantity
-from interactive_envs.mathematics.judge.grading import read_answer
 from interactive_envs.seeds import canonical_json
 
 OWN = "own"
@@ -91,7 +90,7 @@ def read_problem(entry: Entry) -> Problem:
     number = isinstance(given, int) and not isinstance(given, bool)
     answer = str(given) if number else entry.text("answer", most=MAX_ANSWER)
     with contextlib.suppress(ValueError):  # prose, which a language model may compare
-        answer = read_answer(answer)
+        answer = _exact(answer)
     return Problem(
         id=entry.text("id"),
         generator=OWN,
@@ -106,12 +105,23 @@ def read_problem(entry: Entry) -> Problem:
     )
 
 
+def _exact(answer: str) -> str:
+    """Return an answer as exact text.
+
+    Raises:
+        ValueError: it has no exact value.
+    """
+    from interactive_envs.mathematics.judge.grading import read_answer  # the reader; only a user's problems need it
+
+    return read_answer(answer)
+
+
 def without_value(problems: Sequence[Problem]) -> Problem | None:
     """The first problem whose answer only a language model can compare."""
     for problem in problems:
         if problem.generator == OWN:
             try:
-                read_answer(problem.answer)
+                _exact(problem.answer)
             except ValueError:
                 return problem
     return None

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib import resources
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from interactive_envs.errors import JudgeError
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.llm.process import PerProcess
 from interactive_envs.mathematics.generators.base import Problem
-from interactive_envs.mathematics.judge.grading import Grade
 from interactive_envs.mathematics.judge.worker import Worker, WorkerError
+
+if TYPE_CHECKING:
+    from interactive_envs.mathematics.judge.grading import Grade
 
 LONGEST = 20_000
 """Characters that are passed on; a longer text is none that a player could mean."""
@@ -72,6 +74,8 @@ def grade(problem: Problem, text: str) -> Grade:
         JudgeError: the worker died.
         ConfigError: the worker cannot start.
     """
+    from interactive_envs.mathematics.judge.grading import Grade  # the reader; until then the worker alone has it
+
     try:
         reply = _ask("grade", problem, text)
     except WorkerError as error:

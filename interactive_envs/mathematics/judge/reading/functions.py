@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from interactive_envs.mathematics.judge import lexicon
 from interactive_envs.mathematics.judge.notation import PARTS
-from interactive_envs.mathematics.judge.reading.lists import list_members
 from interactive_envs.mathematics.judge.reading.reader import NO_OTHER, Reader, first_reading
 from interactive_envs.mathematics.judge.words import is_alike, stem
 
@@ -47,7 +46,7 @@ def function(reader: Reader, start: int, end: int) -> str | None:
 
 
 def of_two(reader: Reader, start: int, end: int) -> str | None:
-    """Read ``the sum of A and B``, ``the product of A, B and C``."""
+    """Read ``the sum of A and B``, ``the vector from A to B``."""
     begin = reader.after_article(start)
     for lead, form in lexicon.OF_TWO:
         if not reader.starts(begin, end, lead):
@@ -59,9 +58,6 @@ def of_two(reader: Reader, start: int, end: int) -> str | None:
                 right = reader.value(at + 1, end) if left else None
                 if left and right:
                     return form.format(left, right)
-        members = list_members(reader, inner, end)
-        if members and len(members) > 2 and form[2:5] in (") +", ") *"):
-            return f" {form[4]} ".join(f"({member})" for member in members)
     return None
 
 

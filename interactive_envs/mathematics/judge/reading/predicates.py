@@ -114,13 +114,6 @@ def number_of_digits(reader: Reader, subject: str, start: int, end: int) -> str 
     return f"Eq(digits({subject}), {size})" if size.isdecimal() else NO_OTHER
 
 
-def twice_a_prime(reader: Reader, subject: str, start: int, end: int) -> str | None:
-    """Read ``twice a prime``."""
-    if reader.texts[start:end] in (("twice", "a", "prime"), ("twice", "a", "prime", "number")):
-        return f"And(Divides(2, {subject}), isprime(({subject})/2))"
-    return None
-
-
 def powers(reader: Reader, subject: str, start: int, end: int) -> str | None:
     """Read ``a power of two times a power of three``."""
     texts, bases, at = reader.texts[start:end], [], 0
@@ -153,5 +146,5 @@ def equal(reader: Reader, subject: str, start: int, end: int) -> str | None:
     return f"Eq({subject}, {value})"
 
 
-RELATED = (member, related_to, congruent_to, kind_with_more, conjunction, number_of_digits, twice_a_prime, powers)
+RELATED = (member, related_to, congruent_to, kind_with_more, conjunction, number_of_digits, powers)
 """In the order in which they are tried."""

@@ -73,15 +73,17 @@ class Agent:
         """Give back what the agent holds."""
 
 
-def resolve_agent(spec: str, env_id: str | None = None) -> Callable[[], Agent]:
+def resolve_agent(spec: str, env_id: str | None = None, *, family: str | None = None) -> Callable[[], Agent]:
     """A constructor for the agent that ``spec`` names.
 
     Args:
         spec: e.g. ``random``, ``rule``, ``llm:openai/gpt-5-mini?temperature=0``, ``module.path:ClassName``.
         env_id: the environment it will play, which makes short names of its family's agents known.
+        family: the same by the family's name, for an environment that may have no id.
 
     Raises:
         ConfigError: the spec cannot be used; the message names the nearest match.
     """
-    families = (catalog.entry(env_id)["family"],) if env_id else ()
+    family = family or (catalog.entry(env_id)["family"] if env_id else None)
+    families = (family,) if family else ()
     return resolve("agent", spec, catalog.table("agents"), Agent, families=families)

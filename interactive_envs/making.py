@@ -10,6 +10,7 @@ import gymnasium as gym
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.probe import Probe, read_probes
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.plain import PlainEnv
 from interactive_envs.registration import checked, environment_class
 from interactive_envs.specs import resolve
 from interactive_envs.wrappers.numeric import NumericView
@@ -44,10 +45,11 @@ def make(
     cls, given = environment_class(env_id), checked(env_id, arguments)
     found = read_probes(probes)
     if found:
-        if not issubclass(cls, DialogueEnv):
+        if not (isinstance(cls, type) and issubclass(cls, DialogueEnv)):
             raise ConfigError(f"probe {found[0].name!r} needs a dialogue environment, not {cls.__name__}")
         given["probes"] = found
     env: gym.Env[Any, Any] = cls(**given)
+    env = env.unwrapped if hasattr(env.unwrapped, "submit") else PlainEnv(env, env_id)
     if view == "numeric":
         env = NumericView(env)
     for spec in [wrappers] if isinstance(wrappers, str) else wrappers:

@@ -12,6 +12,7 @@ from pettingzoo.env_registry import registration as pettingzoo_registry
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.system import own_modules
 
 APIS: tuple[Literal["aec", "parallel"], ...] = ("aec", "parallel")
 """PettingZoo's; a unit that has one names it among its views."""
@@ -19,7 +20,7 @@ APIS: tuple[Literal["aec", "parallel"], ...] = ("aec", "parallel")
 
 def register_all() -> None:
     """Register the catalog's ids; calling it again changes nothing."""
-    for env_id in catalog.ids():
+    for env_id in catalog.load()["units"]:
         if env_id not in gym.registry:
             gym.register(env_id, entry_point="interactive_envs.making:make", kwargs={"env_id": env_id})
         for api in (api for api in APIS if api in catalog.entry(env_id)["views"]):
@@ -29,9 +30,9 @@ def register_all() -> None:
 
 
 def environment_class(env_id: str) -> Any:
-    """The class behind an id."""
+    """The class behind an id, or for one that Gymnasium makes the function that makes it."""
     module, _, name = catalog.entry(env_id)["entry_point"].partition(":")
-    return getattr(importlib.import_module(module), name)
+    return own_modules.load("environment", module, name) or getattr(importlib.import_module(module), name)
 
 
 def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:

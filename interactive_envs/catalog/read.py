@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from interactive_envs.catalog import foreign
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.family import Family
 
@@ -31,8 +32,8 @@ def load() -> dict[str, Any]:
 
 
 def ids() -> list[str]:
-    """Every registered id."""
-    return list(load()["units"])
+    """Every registered id, then those that other packages declare or that were asked for."""
+    return list(dict.fromkeys((*load()["units"], *foreign.table("environments"))))
 
 
 def entry(env_id: str) -> dict[str, Any]:
@@ -43,13 +44,15 @@ def entry(env_id: str) -> dict[str, Any]:
     """
     units = load()["units"]
     if env_id not in units:
+        units |= foreign.entries(env_id)  # kept: reports look at the units that were played
+    if env_id not in units:
         raise UnknownNameError("environment", env_id, units)
     return dict(units[env_id])
 
 
 def table(kind: str) -> Mapping[str, str]:
     """``agents``, ``judges`` or ``probes``: name to ``module:Class``; probes the innermost first."""
-    return {name: entry["entry_point"] for name, entry in load()[kind].items()}
+    return {name: entry["entry_point"] for name, entry in load()[kind].items()} | foreign.table(kind)
 
 
 @functools.cache
@@ -58,7 +61,7 @@ def families() -> Mapping[str, Family]:
     return {
         name: Family(**card | {"prefixes": tuple(card.get("prefixes", ()))})
         for name, card in load()["families"].items()
-    }
+    } | foreign.families()
 
 
 def family(name: str) -> Family:
@@ -73,6 +76,8 @@ def family(name: str) -> Family:
     cards = families()
     by_unit = {unit: card for card in cards.values() for unit in card.units}
     found = cards.get(name) or by_unit.get(name)
+    if found is None and any(unit["family"] == name for unit in load()["units"].values()):
+        return Family(name)  # of another package, without a card
     if found is None:
         raise UnknownNameError("family", name, [*cards, *by_unit])
     return found

@@ -164,7 +164,7 @@ class SeatGame(gym.Env[str, str]):
         return self.observe(), reward, over, False, info
 
     def observe(self, seat: int | None = None) -> TextObservation:
-        """What a seat is told since its own last action; calling it changes nothing."""
+        """Return the messages to a seat since its own last action; calling it changes nothing."""
         return TextObservation(self._match.observe(self.seat if seat is None else seat))
 
     def view(self, seat: int | None = None) -> Any:
@@ -223,7 +223,7 @@ class SeatGame(gym.Env[str, str]):
         self._constructors = self._resolved()
 
     def _resolved(self) -> list[Callable[[], Agent]]:
-        return [resolve_agent(spec, self.unit.id) for spec in self.opponents]
+        return [resolve_agent(spec, family=self.unit.family) for spec in self.opponents]
 
     def follow(self, record: Mapping[str, Any]) -> None:
         """Let the other seats play the texts of a record (see :meth:`record`), whoever they were, from then on."""

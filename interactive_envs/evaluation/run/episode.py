@@ -168,7 +168,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
     kinds = [step.kind for step in steps]
     return EpisodeRecord(
         cell=job.cell_index,
-        case=info.get("case", f"deal {job.case_index + 1}"),
+        case=info.get("case", job.case or f"deal {job.case_index + 1}"),
         case_index=job.case_index,
         epoch=job.epoch,
         seed=job.seed,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from interactive_envs.dialogue.view import Stage
 from interactive_envs.errors import ConfigError
+from interactive_envs.evaluation.run.stepping import Stack
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.making import make
 from interactive_envs.multiplayer.single_seat import SeatGame
@@ -38,10 +40,12 @@ def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
     """Step through a record with its own verdicts.
 
     Raises:
-        ConfigError: the record's data is not this version's.
+        ConfigError: the record's data is not this version's, or a wrapper that took part cannot be put on again.
     """
-    env: Any = make(record["env"]["id"], **record["env"]["arguments"]).unwrapped
+    stack = Stack(make(record["env"]["id"], **record["env"]["arguments"]))
+    env = stack.base
     try:
+        _check_wrappers(record, env)
         known = env.cases
         fixed = known is not None and record["case"] in known
         if record["env"]["data_sha256"] != env.task.data_sha256():
@@ -53,17 +57,31 @@ def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
             if not record.get("game"):
                 raise ConfigError(f"episode {record['case']!r} lacks its game; its opponents would play again")
             env.follow(record["game"])
-        observation, _ = env.reset(seed=record["seed"], options={"case": record["case"]} if fixed else None)
+        observation, _ = stack.reset(record["seed"], record["case"] if fixed else None)
         for step in record["steps"]:
             stage: Stage = getattr(env.view(), "stage", "rounds")
-            request = env.submit(step["action"])
-            stored = step["verdict"]
-            verdict = None if request is None or stored is None else Verdict(**stored)
+            verdict: Any = None if step["verdict"] is None else Verdict(**step["verdict"])
             seen = str(observation)
-            observation, reward, _, _, info = env.resolve(verdict)
-            yield Replayed(stage, seen, request, info, str(observation), float(reward))
+            observation, reward, _, _, info = stack.step(step["action"], functools.partial(_recorded, verdict))
+            yield Replayed(stage, seen, stack.judged.request, info, str(observation), float(reward))
     finally:
         env.close()
+
+
+def _recorded(verdict: Verdict, _: JudgeRequest) -> Verdict:
+    return verdict
+
+
+def _check_wrappers(record: Mapping[str, Any], env: Any) -> None:
+    """Refuse a record with wrappers that its arguments do not name: nobody knows how to put them on again."""
+    named = record["env"]["arguments"].get("wrappers", ())
+    known = [*env.probes, *([named] if isinstance(named, str) else named)] if hasattr(env, "probes") else list(named)
+    for wrapper in record["wrappers"]:
+        if wrapper not in map(str, known):
+            raise ConfigError(
+                f"episode {record['case']!r} was played with the wrapper {wrapper}, which its arguments do not name, "
+                "so it cannot be replayed; name wrappers to evaluate(wrappers=…), or as -k wrappers"
+            )
 
 
 def mismatch(record: Mapping[str, Any]) -> str | None:

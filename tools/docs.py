@@ -87,8 +87,8 @@ def _game(game: Game) -> Iterator[str]:
             *(f"{proof.guess:.1%}", f"{proof.overruled:.1%}", f"{proof.turns:.2f}", str(proof.turns_95)),
             *(str(proof.budget), f"{proof.random:.2%}"),
         )
-        told = [figure for column, figure in zip(COLUMNS, figures, strict=True) if column in shown]
-        yield "| " + " | ".join(told) + " |"
+        figures_shown = [figure for column, figure in zip(COLUMNS, figures, strict=True) if column in shown]
+        yield "| " + " | ".join(figures_shown) + " |"
     yield ""
     yield "<details><summary>Rules of level 1</summary>"
     yield ""

@@ -95,12 +95,12 @@ def invariant(level: Level) -> str:
 
 def partitions(table: Codes) -> Codes:
     """What the queries of a table tell apart, once each: the codes in the order in which they occur."""
-    told = []
+    columns = []
     for column in table.T:
         _, first, codes = np.unique(column, return_index=True, return_inverse=True)
         if len(first) > 1:
-            told.append(np.argsort(np.argsort(first))[codes.reshape(-1)])
-    return np.unique(np.array(told, dtype=np.int64).reshape(len(told), len(table)), axis=0).T
+            columns.append(np.argsort(np.argsort(first))[codes.reshape(-1)])
+    return np.unique(np.array(columns, dtype=np.int64).reshape(len(columns), len(table)), axis=0).T
 
 
 def _sizes(codes: Codes) -> list[int]:

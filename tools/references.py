@@ -131,8 +131,8 @@ def _table(family: str, rows: Sequence[tuple[str, str, Sequence[Played | None]]]
             lines.append(f"| **all {grade}** | {grade} | {' | '.join(f'**{mean:.3f}**' for mean in means)} | |")
     for box, grade, cells in rows:
         low = [cell is not None and cell.mean < BARS.get(grade, 0) for cell in cells]
-        told = [_cell(cell) + (" ↓" if under else "") for cell, under in zip(cells, low, strict=True)]
-        lines.append(f"| {box} | {grade} | {' | '.join(told)} | {cells[0].n if cells[0] else 0} |")
+        texts = [_cell(cell) + (" ↓" if under else "") for cell, under in zip(cells, low, strict=True)]
+        lines.append(f"| {box} | {grade} | {' | '.join(texts)} | {cells[0].n if cells[0] else 0} |")
     return "\n".join(lines)
 
 

@@ -118,8 +118,8 @@ def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:
 
 def score(values: ArrayLike, clusters: ArrayLike) -> Estimate:
     """A mean of numbers from 0 to 1 with its clustered interval; Wilson's over clusters where nothing varies."""
-    told = mean(values, clusters, 0.0, 1.0)
-    return proportion(values, clusters) if told.low is None else told
+    estimate = mean(values, clusters, 0.0, 1.0)
+    return proportion(values, clusters) if estimate.low is None else estimate
 
 
 def ratio(parts: ArrayLike, wholes: ArrayLike, clusters: ArrayLike) -> Estimate:

@@ -1,7 +1,7 @@
 """The metrics of runs: each defined here alone, with its estimate, its name and how it is written.
 
 To add one, add it to ``METRICS``: it then stands in ``summary.json`` (or ``timing.json``, where it depends on the
-clock or on prices), in the results of the report page, and in :meth:`interactive_envs.evaluation.run` data frames.
+clock or on prices) and among the results of the report page.
 """
 
 from __future__ import annotations
@@ -131,8 +131,8 @@ class Metric:
 
     def worded(self, words: Words) -> Metric:
         """Return it with the words of a run in its title and note."""
-        told = dataclasses.asdict(words)
-        return dataclasses.replace(self, title=self.title.format(**told), note=self.note.format(**told))
+        texts = dataclasses.asdict(words)
+        return dataclasses.replace(self, title=self.title.format(**texts), note=self.note.format(**texts))
 
     def read(self, cell: Mapping[str, Any]) -> Numbers | None:
         """Return a cell's numbers, None where it has none to show."""

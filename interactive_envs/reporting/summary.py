@@ -71,15 +71,15 @@ def names(config: RunConfig, cells: Sequence[Mapping[str, Any]] | None = None) -
             values[cell.env_id, name].add(canonical_json(cell.arguments.get(name)))
     found = []
     for cell, was_judged in zip(config.cells, judged, strict=True):
-        told = [
+        parts = [
             f"{name}={value if isinstance(value, str) else canonical_json(value)}"
             for name, value in sorted(cell.arguments.items())
             if name not in {"judge", "no_interaction"} and len(values[cell.env_id, name]) > 1
         ]
         # One environment needs no name to be told from others; its arguments do.
         env = cell.env_id.removeprefix("ibench/")
-        if told:
-            env = ", ".join(told) if len(judges) == 1 else f"{env} ({', '.join(told)})"
+        if parts:
+            env = ", ".join(parts) if len(judges) == 1 else f"{env} ({', '.join(parts)})"
         judge = judge_spec(cell) if was_judged and len(judges[cell.env_id]) > 1 else None
         found.append(CellName(env, cell.agent, judge, not cell.arguments.get("no_interaction")))
     return found
@@ -104,8 +104,8 @@ def judges_of(store: RunStore, rows: Iterable[EpisodeRow]) -> dict[int, dict[str
     found: dict[int, dict[str, Any] | None] = {}
     for cell, mine in sorted(readable.items()):
         first = heapq.nsmallest(RECORDS_READ, mine, lambda row: (not (row.abstained or row.judge_tokens), row.key))
-        told = (store.record(row).get("judge") for row in first)
-        found[cell] = next((judge for judge in told if judge), None)
+        described = (store.record(row).get("judge") for row in first)
+        found[cell] = next((judge for judge in described if judge), None)
     return found
 
 
@@ -126,7 +126,7 @@ def summarise(
     cells = [_cell_summary(config, index, table, described.get(index)) for index, table in enumerate(tables)]
     valid = sum(cell["n_valid"] for cell in cells)
     planned = config.total
-    judges_told = list(dict.fromkeys(str(cell["judge"]) for cell in cells if cell["approximate_judge"]))
+    approximate = list(dict.fromkeys(str(cell["judge"]) for cell in cells if cell["approximate_judge"]))
     return {
         "schema": SCHEMA,
         "seed": config.seed,
@@ -137,7 +137,7 @@ def summarise(
         "gains": list(_gains(config, tables)),
         "differences": list(_differences(config, tables)),
         "rank_agreement": list(_rank_agreement(config, cells)),
-        "notes": [_approximate(judges_told)] if judges_told else [],
+        "notes": [_approximate(approximate)] if approximate else [],
     }
 
 
@@ -348,8 +348,8 @@ def _series(
     described: list[dict[str, Any]] = []
     for points in lines:
         cell = config.cells[points[0][1]]
-        told = {"player": _spec_text(cell.agent, option), "env": cell.env_id, "judge": judge_spec(cell)}
-        described.append(_arguments(cell, "judge", option) | told)
+        labels = {"player": _spec_text(cell.agent, option), "env": cell.env_id, "judge": judge_spec(cell)}
+        described.append(_arguments(cell, "judge", option) | labels)
     mine = described[lines.index(line)]
     telling = sorted({name for other in described for name in other if other[name] != mine.get(name)} - {"player"})
     others = [f"{name}={mine[name]}" for name in telling if mine.get(name) is not None]

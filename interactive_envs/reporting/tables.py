@@ -110,8 +110,8 @@ def grouped(items: Iterable[T], key: Callable[[T], Any]) -> dict[Any, list[T]]:
 
 def row(group: Group, **values: Estimate | str) -> dict[str, Any]:
     """A row: texts as they are, estimates as JSON."""
-    told = {name: value if isinstance(value, str) else value.as_json() for name, value in values.items()}
-    return {"player": group[0], "condition": group[1], **told}
+    cells = {name: value if isinstance(value, str) else value.as_json() for name, value in values.items()}
+    return {"player": group[0], "condition": group[1], **cells}
 
 
 def share(counted: Sequence[tuple[float, float, int]]) -> Estimate:
@@ -129,7 +129,7 @@ def telling(filled: Sequence[Mapping[str, Any]]) -> list[str]:
     values: dict[str, set[str]] = defaultdict(set)
     for name in {name for arguments in filled for name in arguments}:
         values[name] = {canonical_json(arguments.get(name)) for arguments in filled}
-    return sorted(name for name, told in values.items() if len(told) > 1)
+    return sorted(name for name, found in values.items() if len(found) > 1)
 
 
 def fill_arguments(cell: Cell) -> dict[str, Any]:
@@ -147,8 +147,8 @@ def plain(value: Any) -> str:
 
 def as_json(made: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The content of a file of tables."""
-    told = {table.name: {"title": table.title, "note": table.note, "rows": list(table.rows)} for table in made}
-    return {"schema": SCHEMA, "tables": told, "curves": list(curves)}
+    content = {table.name: {"title": table.title, "note": table.note, "rows": list(table.rows)} for table in made}
+    return {"schema": SCHEMA, "tables": content, "curves": list(curves)}
 
 
 def dump(content: Mapping[str, Any]) -> str:

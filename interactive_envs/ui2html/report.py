@@ -87,7 +87,7 @@ class Episode:
     Attributes:
         group: its player and the condition it played under.
         row: of the index.
-        request: what the player was told.
+        request: what the player read first.
         target: what was to be rebuilt, None where a user's file is not there any more.
         pages: the documents sent, in order.
         turns: the messages.
@@ -147,9 +147,9 @@ def _write(store: RunStore, holds: Callable[[Cell], bool], path: Path) -> Path |
             episodes.append(read(record, one, names[one.cell], targets))
     episodes.sort(key=lambda one: (one.row.case_index, one.row.epoch, one.row.cell))
     drawn = _Drawn(store.folder)
-    told = [drawn.episode(one) for one in tqdm(episodes, "drawing pages", unit="episode", delay=2, disable=None)]
+    drawings = [drawn.episode(one) for one in tqdm(episodes, "drawing pages", unit="episode", delay=2, disable=None)]
     drawn.save()
-    shown = list(zip(episodes, told, strict=True))
+    shown = list(zip(episodes, drawings, strict=True))
     made = [_by_dimension(finals), *_by_round(shown)]
     try:
         figures, no_charts = list(_charts(shown)), ""
@@ -192,10 +192,10 @@ def read(record: Mapping[str, Any], one: EpisodeRow, group: Group, targets: _Tar
     turns: list[Turn] = []
     for step in record["steps"]:
         found = read_message(step["action"], closing=step["kind"] == "final") if step["valid"] else None
-        said = None if found is None or isinstance(found, Unreadable) else found.said
-        if said is not None and said.html is not None:
-            pages.append(said.html)
-        question = said.question or "" if said is not None else ""
+        message = None if found is None or isinstance(found, Unreadable) else found.said
+        if message is not None and message.html is not None:
+            pages.append(message.html)
+        question = message.question or "" if message is not None else ""
         reply = step["reply"].partition("\n")[0]
         turns.append(Turn(len(pages) - 1 if pages else None, question, reply, step["valid"]))
     game = record["game"] or {}
@@ -247,7 +247,7 @@ class Picture(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
+class Drawing:
     """What was drawn of an episode.
 
     Attributes:
@@ -292,16 +292,16 @@ class _Drawn:
         except (OSError, ValueError, KeyError, TypeError):
             self._scores = {}
 
-    def episode(self, one: Episode) -> Told:
+    def episode(self, one: Episode) -> Drawing:
         """Its pictures, and the scores of its pages."""
         shown: list[tuple[str, Target | str | None]] = [("Target", one.target)]
         if one.pages:
             shown += [("First page", one.pages[0]), ("Final page", one.pages[-1])]
         pictures = tuple(self._picture(title, page) for title, page in shown)
         if one.target is None:
-            return Told(pictures, ())
+            return Drawing(pictures, ())
         totals = [self._total(one.target, one.pages[number]) for number in one.rounds]
-        return Told(pictures, tuple(total for total in totals if total is not None))
+        return Drawing(pictures, tuple(total for total in totals if total is not None))
 
     def save(self) -> None:
         """Keep the scores."""
@@ -376,10 +376,10 @@ def _conditions(cells: Mapping[int, Cell]) -> dict[int, Group]:
     found = {}
     for index, cell in cells.items():
         rounds = 0 if filled[index]["no_interaction"] else filled[index]["rounds"]
-        told = [f"{rounds} round{'' if rounds == 1 else 's'}"]
-        told += [f"{name}={plain(filled[index].get(name))}" for name in others]
-        told += [f"judge {run_summary.judge_spec(cell)}"] if len(judges) > 1 else []
-        found[index] = (cell.agent.removeprefix("ui2html/"), ", ".join(told))
+        parts = [f"{rounds} round{'' if rounds == 1 else 's'}"]
+        parts += [f"{name}={plain(filled[index].get(name))}" for name in others]
+        parts += [f"judge {run_summary.judge_spec(cell)}"] if len(judges) > 1 else []
+        found[index] = (cell.agent.removeprefix("ui2html/"), ", ".join(parts))
     return found
 
 
@@ -399,8 +399,8 @@ def _by_dimension(finals: Sequence[tuple[Group, EpisodeRow, Mapping[str, int] | 
     return Table("scores", "Scores by dimension", note, ("player", "condition"), columns, tuple(rows))
 
 
-def _by_round(told: Sequence[tuple[Episode, Told]]) -> list[Table]:
-    scored = [(episode, drawn) for episode, drawn in told if drawn.totals]
+def _by_round(episodes: Sequence[tuple[Episode, Drawing]]) -> list[Table]:
+    scored = [(episode, drawn) for episode, drawn in episodes if drawn.totals]
     if not scored:
         return []
     longest = max(len(drawn.totals) for _, drawn in scored)
@@ -420,16 +420,16 @@ def _by_round(told: Sequence[tuple[Episode, Told]]) -> list[Table]:
     return [Table("rounds", "Scores by round", note, ("player", "condition"), columns, tuple(rows))]
 
 
-def _mean_at(mine: Sequence[tuple[Episode, Told]], place: int) -> Estimate:
+def _mean_at(mine: Sequence[tuple[Episode, Drawing]], place: int) -> Estimate:
     if not mine:
         return NOTHING
     values = [float(drawn.totals[min(place, len(drawn.totals) - 1)]) for _, drawn in mine]
     return estimates.mean(values, [episode.row.case_index for episode, _ in mine], lowest=0.0, highest=5.0 * BEST)
 
 
-def _charts(told: Sequence[tuple[Episode, Told]]) -> Iterator[Chart]:
+def _charts(episodes: Sequence[tuple[Episode, Drawing]]) -> Iterator[Chart]:
     """Scores by round, a curve a player and condition."""
-    scored = [(episode, drawn) for episode, drawn in told if drawn.totals]
+    scored = [(episode, drawn) for episode, drawn in episodes if drawn.totals]
     longest = max((len(drawn.totals) for _, drawn in scored), default=0)
     if longest < 2:
         return

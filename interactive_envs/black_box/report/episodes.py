@@ -32,7 +32,7 @@ class Episode:
 
     Attributes:
         player: the player's spec, without its family.
-        told: the arguments that tell the run's cells apart, by name, as a condition has them.
+        conditions: the arguments that tell the run's cells apart, by name, as a condition has them.
         terms: all arguments but those that decide the case, by name, as JSON.
         setting: turn@shot.
         delayed: whether replies came after the last turn.
@@ -54,7 +54,7 @@ class Episode:
     """
 
     player: str
-    told: Mapping[str, str]
+    conditions: Mapping[str, str]
     terms: Mapping[str, str]
     setting: str
     delayed: bool
@@ -101,11 +101,11 @@ class Episode:
 
     def condition(self, without: str = "") -> str:
         """Under which condition it was played, one argument left out."""
-        return ", ".join(text for name, text in self.told.items() if name != without)
+        return ", ".join(text for name, text in self.conditions.items() if name != without)
 
     def twin(self, without: str = "") -> str:
         """What it has in common with those that differ from it in one argument, or in the player."""
-        return canonical_json([self.case, {name: told for name, told in self.terms.items() if name != without}])
+        return canonical_json([self.case, {name: value for name, value in self.terms.items() if name != without}])
 
     @property
     def group(self) -> Group:
@@ -132,9 +132,9 @@ def frozen(value: Any) -> Any:
 _CASE = ("family", "box", "difficulty", "items", "case")
 """Arguments that are part of the case."""
 _SILENT = ("judge", "render_mode", "view", "probes", "no_interaction")
-"""Arguments that change nothing, or are told as another."""
-_TOLD = ("family", "box", "difficulty", "case", "setting", "feedback", *_SILENT)
-"""Arguments that are told otherwise."""
+"""Arguments that change nothing, or are named as another."""
+_NAMED = ("family", "box", "difficulty", "case", "setting", "feedback", *_SILENT)
+"""Arguments that are named otherwise."""
 
 
 class _Names:
@@ -152,17 +152,17 @@ class _Names:
         filled = [{**fill_arguments(cell), "setting": self.setting(cell)} for cell in cells]
         # Whether replies are delayed is worth a word even where it is the same everywhere.
         self._feedback = any(arguments["feedback"] == "delayed" for arguments in filled)
-        self._telling = [name for name in telling(filled) if name not in _TOLD]
+        self._telling = [name for name in telling(filled) if name not in _NAMED]
 
     def setting(self, cell: Cell) -> str:
         setting = _setting(cell)
         return self._joined.get(setting, setting)
 
-    def told(self, cell: Cell) -> dict[str, str]:
+    def conditions(self, cell: Cell) -> dict[str, str]:
         arguments = fill_arguments(cell)
-        told = {"setting": self.setting(cell)}
-        told |= {"feedback": arguments["feedback"]} if self._feedback else {}
-        return told | {name: f"{name}={plain(arguments.get(name))}" for name in self._telling}
+        conditions = {"setting": self.setting(cell)}
+        conditions |= {"feedback": arguments["feedback"]} if self._feedback else {}
+        return conditions | {name: f"{name}={plain(arguments.get(name))}" for name in self._telling}
 
 
 def _is_played(cell: Cell) -> bool:
@@ -198,7 +198,7 @@ def _episode(cell: Cell, one: EpisodeRow, game: Mapping[str, Any], named: _Names
     drawn = [cell.env_id, arguments["difficulty"], arguments["items"], game["number"], one.case_index, one.epoch]
     return Episode(
         player=cell.agent.removeprefix(f"{family}/"),
-        told=named.told(cell),
+        conditions=named.conditions(cell),
         terms={name: canonical_json(value) for name, value in terms.items()},
         setting=named.setting(cell),
         delayed=arguments["feedback"] == "delayed",

@@ -255,7 +255,7 @@ def _feedback(episodes: Sequence[Episode]) -> Table:
         delayed, instant = ([episode for episode in part if episode.delayed is kind] for kind in (True, False))
         for family, mine in _with_all(_pairs(delayed, instant, "feedback")).items():
             overlaps = [(pair.left, overlap(pair.left.asked, pair.right.asked)) for pair in mine]
-            known = [(episode, told) for episode, told in overlaps if told is not None]
+            known = [(episode, value) for episode, value in overlaps if value is not None]
             rows.append(
                 row(
                     group,
@@ -263,7 +263,7 @@ def _feedback(episodes: Sequence[Episode]) -> Table:
                     delayed=_score([pair.left for pair in mine]),
                     instant=_score([pair.right for pair in mine]),
                     difference=_difference(mine),
-                    overlap=score([told for _, told in known], _clusters([episode for episode, _ in known])),
+                    overlap=score([value for _, value in known], _clusters([episode for episode, _ in known])),
                 )
             )
     return Table(
@@ -364,17 +364,19 @@ def _left(episodes: Sequence[Episode]) -> dict[str, Estimate]:
 def _stages(episode: Episode) -> list[float]:
     """Bits left at the start, the middle and the end, and bits gained a turn; the means over explorations."""
     half = episode.allowed[0] // 2
-    told = [
+    stages = [
         (left[0], _at(left, [half])[0], left[-1], (left[0] - left[-1]) / max(1, turns))
         for left, turns in zip(episode.left, episode.turns, strict=False)
     ]
-    return [_mean(column) for column in zip(*told, strict=True)]
+    return [_mean(column) for column in zip(*stages, strict=True)]
 
 
 def _tiers(episodes: Sequence[Episode]) -> Table:
     known = [(episode, episode.gained) for episode in episodes if episode.left and episode.allowed[0]]
     gained: dict[tuple[str, bool, str], float] = {
-        (episode.player, episode.delayed, episode.twin("feedback")): told for episode, told in known if told is not None
+        (episode.player, episode.delayed, episode.twin("feedback")): value
+        for episode, value in known
+        if value is not None
     }
 
     def by(player: str, delayed: bool, episode: Episode) -> float | None:
@@ -387,7 +389,7 @@ def _tiers(episodes: Sequence[Episode]) -> Table:
             continue
         # One of each pair stands for both.
         cases = list({episode.twin("feedback"): episode for episode in part}.values())
-        told = [
+        tiered = [
             _Case(
                 family=episode.family,
                 episode=episode,
@@ -399,7 +401,7 @@ def _tiers(episodes: Sequence[Episode]) -> Table:
             )
             for episode in cases
         ]
-        for family, mine in _with_all(told).items():
+        for family, mine in _with_all(tiered).items():
             numbers = _tiered(mine)
             if any(numbers[name].n for name in ("planning", "adaptivity", "beyond")):
                 rows.append(row(group, family=family, **numbers))
@@ -476,11 +478,13 @@ def _qualification(episodes: Sequence[Episode]) -> Table:
             if known <= {episode.env_id for episode in run} or not known <= {episode.env_id for episode in part}
         ]
         marks = [[mark for episode in run for mark in episode.marks] for run in runs]
-        told = score([sum(mark >= 1 for mark in one) / max(1, len(one)) for one in marks], np.arange(len(marks)))
+        right = score([sum(mark >= 1 for mark in one) / max(1, len(one)) for one in marks], np.arange(len(marks)))
         played = {episode.env_id for episode in part}
         whole = known <= played
-        verdict = ("yes" if (told.value or 0) >= QUALIFIED else "no") if whole else "not all boxes"
-        rows.append(row(group, boxes=f"{len(played)} of {max(len(known), len(played))}", qualified=verdict, right=told))
+        verdict = ("yes" if (right.value or 0) >= QUALIFIED else "no") if whole else "not all boxes"
+        rows.append(
+            row(group, boxes=f"{len(played)} of {max(len(known), len(played))}", qualified=verdict, right=right)
+        )
     return Table(
         "qualification",
         "Qualification",

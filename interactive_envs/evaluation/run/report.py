@@ -168,12 +168,12 @@ def _write_transcripts(
     for row in _failures_first(rows)[:FILES]:
         record = store.record(row)
         seen.note(record)
-        told = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
-        told["layout"] = _layout(store.config.cells[row.cell].env_id)
-        write_atomically(folder / file_name(row), as_bytes(whole.render(**told, limit=CUT_FILE)))
+        content = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
+        content["layout"] = _layout(store.config.cells[row.cell].env_id)
+        write_atomically(folder / file_name(row), as_bytes(whole.render(**content, limit=CUT_FILE)))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
-            candidates.append(_Transcript(row, part.render(**told, limit=CUT_INLINE)))
+            candidates.append(_Transcript(row, part.render(**content, limit=CUT_INLINE)))
             room -= len(as_bytes(candidates[-1].html))
     return written
 
@@ -261,9 +261,9 @@ def _highlights(
             kind, show, unit = ("reward", as_score, "") if scored else ("accuracy", as_percent, " %")
             best = max(cell[kind]["value"] for cell in played)
             first = [cell for cell in played if cell[kind]["value"] == best]
-            told = {"verb": "scored" if scored else words.done, "value": show(best) + unit, "n": first[0][kind]["n"]}
-            told["interval"] = spread(show)(first[0][kind])
-            found.append({"setting": setting, "best": first, "players": len(played), **told})
+            shown = {"verb": "scored" if scored else words.done, "value": show(best) + unit, "n": first[0][kind]["n"]}
+            shown["interval"] = spread(show)(first[0][kind])
+            found.append({"setting": setting, "best": first, "players": len(played), **shown})
     return found
 
 

@@ -133,7 +133,7 @@ def read(stores: Sequence[RunStore], holds: Callable[[Cell], bool]) -> list[list
         holds: whether a cell plays a generated game.
     """
     filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if holds(cell)]
-    names = [name for name in telling(filled) if name not in _TOLD]
+    names = [name for name in telling(filled) if name not in _NAMED]
     return [list(_plays(store, names, holds)) for store in stores]
 
 
@@ -233,8 +233,8 @@ def _games(plays: Sequence[Play]) -> Table:
             # A count, not a sample: no interval.
             different = Estimate(len(set(_clusters(part).tolist())) / len(part), None, None, len(part))
             reasons = ", ".join(f"{count} {reason}" for reason, count in _reasons(part).items())
-            told = {"game": part[0].title, "category": part[0].category, "length": classes[game], "reasons": reasons}
-            rows.append(row(group, **told, **_rates(part), turns=_turns(part), different=different))
+            texts = {"game": part[0].title, "category": part[0].category, "length": classes[game], "reasons": reasons}
+            rows.append(row(group, **texts, **_rates(part), turns=_turns(part), different=different))
     return Table(
         "games",
         "By game",
@@ -350,8 +350,8 @@ def _rates(plays: Sequence[Play]) -> dict[str, Estimate]:
 def _share(plays: Sequence[Play], values: Sequence[float]) -> Estimate:
     """The mean over games of numbers from 0 to 1, n counts plays; of one game Wilson's, if they are 0 and 1."""
     means, places = _by_game(plays, values)
-    told = proportion(means, places) if not _several(plays) and set(values) <= {0, 1} else score(means, places)
-    return dataclasses.replace(told, n=len(plays))
+    estimate = proportion(means, places) if not _several(plays) and set(values) <= {0, 1} else score(means, places)
+    return dataclasses.replace(estimate, n=len(plays))
 
 
 def _turns(plays: Sequence[Play]) -> Estimate:
@@ -377,8 +377,8 @@ def _classes(plays: Sequence[Play]) -> dict[str, str]:
 
 def _reasons(plays: Sequence[Play]) -> dict[str, int]:
     """How often each reason ended a play, the most frequent first."""
-    told = grouped([play.reason for play in plays if play.reason is not None], lambda reason: reason)
-    return dict(sorted(((reason, len(part)) for reason, part in told.items()), key=lambda one: (-one[1], one[0])))
+    found = grouped([play.reason for play in plays if play.reason is not None], lambda reason: reason)
+    return dict(sorted(((reason, len(part)) for reason, part in found.items()), key=lambda one: (-one[1], one[0])))
 
 
 def _clusters(plays: Sequence[Play]) -> NDArray[np.intp]:
@@ -390,8 +390,8 @@ def _numbers(keys: Sequence[str]) -> NDArray[np.intp]:
 
 
 def _points(plays: Sequence[Play]) -> float | None:
-    told = [play.points for play in plays if not play.forfeited]
-    return float(np.mean(told)) if told else None
+    values = [play.points for play in plays if not play.forfeited]
+    return float(np.mean(values)) if values else None
 
 
 def _known(scores: Mapping[str, float | None], game: str) -> bool:
@@ -412,8 +412,8 @@ def _group(play: Play) -> Group:
 
 # How episodes are read.
 
-_TOLD = ("path", "seat", "opponents", "judge", "render_mode", "view")
-"""Arguments that are told otherwise, or change nothing."""
+_NAMED = ("path", "seat", "opponents", "judge", "render_mode", "view")
+"""Arguments that are named otherwise, or change nothing."""
 
 
 def _plays(store: RunStore, names: Sequence[str], holds: Callable[[Cell], bool]) -> Iterator[Play]:
@@ -423,8 +423,8 @@ def _plays(store: RunStore, names: Sequence[str], holds: Callable[[Cell], bool])
             yield _play(cell, one, store.record(one)["game"], names)
 
 
-def _play(cell: Cell, one: EpisodeRow, told: Mapping[str, Any], names: Sequence[str]) -> Play:
-    arguments, game = fill_arguments(cell), told["game"]
+def _play(cell: Cell, one: EpisodeRow, record: Mapping[str, Any], names: Sequence[str]) -> Play:
+    arguments, game = fill_arguments(cell), record["game"]
     opponents = arguments["opponents"]
     against = opponents if isinstance(opponents, str) else ", ".join(opponents)
     return Play(
@@ -433,10 +433,10 @@ def _play(cell: Cell, one: EpisodeRow, told: Mapping[str, Any], names: Sequence[
         game=game["sha256"],
         title=game["title"],
         category=game["category"],
-        seat=told["seat"],
+        seat=record["seat"],
         outcome=one.outcome,
         moves=tuple(move["name"] for move in game["moves"]),
-        reason=reason_of(told["texts"], told["seat"]) if one.outcome == Outcome.FORFEIT else None,
+        reason=reason_of(record["texts"], record["seat"]) if one.outcome == Outcome.FORFEIT else None,
         messages=one.queries + one.finals + one.invalid,
         invalid=one.invalid,
     )
@@ -444,5 +444,5 @@ def _play(cell: Cell, one: EpisodeRow, told: Mapping[str, Any], names: Sequence[
 
 def reason_of(texts: Sequence[Mapping[str, Any]], seat: int) -> str:
     """Why a seat forfeited: what was wrong with its last text."""
-    last = next((said["reason"] or "" for said in reversed(texts) if said["seat"] == seat), "")
+    last = next((text["reason"] or "" for text in reversed(texts) if text["seat"] == seat), "")
     return next((name for name, part in REASONS.items() if part in last), UNREADABLE)

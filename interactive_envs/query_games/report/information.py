@@ -1,4 +1,4 @@
-"""What each turn of a query game told, in bits about the right answer.
+"""The information of each turn of a query game, in bits about the right answer.
 
 Let L be the hidden states that agree with what was told at the start and with the true reply to every query so far,
 each with its prior weight w, and let a be the right answer of a state. The answers are as probable as the states that
@@ -52,12 +52,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Turn:
-    """What one message told; the words are explained at the head of this module.
+    """The information of one message; the words are explained at the head of this module.
 
     Attributes:
         kind: ``query``, ``final`` or ``invalid``.
         before: bits about the right answer that were missing before it.
-        gained: bits that the true reply told.
+        gained: bits that the true reply gave.
         expected: bits that the query was expected to tell.
         best: bits that the best legal query was expected to tell.
         redundant: the query could have one reply only.
@@ -86,7 +86,7 @@ class Turn:
 
 
 def account(level: Level, opening: int, steps: Sequence[Step], memo: Memo | None = None) -> tuple[Turn, ...]:
-    """What every message of an episode told.
+    """Return the information of every message of an episode.
 
     Args:
         level: the game at its level.
@@ -119,7 +119,7 @@ def account(level: Level, opening: int, steps: Sequence[Step], memo: Memo | None
 
 
 def of_record(record: Mapping[str, Any], memo: Memo | None = None) -> tuple[Turn, ...]:
-    """What every message of a recorded episode told; nothing of a necessity probe, which asks no queries.
+    """Return the information of every message of a recorded episode; none of a necessity probe, which asks nothing.
 
     Args:
         record: of a query game.

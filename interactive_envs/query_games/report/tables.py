@@ -165,14 +165,14 @@ class _Names:
 
     def condition(self, cell: Cell) -> str:
         arguments = fill_arguments(cell)
-        told = [*_probes_of(cell), *(["no interaction"] if arguments["no_interaction"] else [])]
-        told = told or ["clean"]
-        told += [f"{name}={plain(arguments.get(name))}" for name in self._telling]
-        return ", ".join(told)
+        parts = [*_probes_of(cell), *(["no interaction"] if arguments["no_interaction"] else [])]
+        parts = parts or ["clean"]
+        parts += [f"{name}={plain(arguments.get(name))}" for name in self._telling]
+        return ", ".join(parts)
 
 
 _NAMED = ("game", "difficulty", "probes", "no_interaction", "judge", "render_mode", "view")
-"""Arguments that are told otherwise, or change nothing."""
+"""Arguments that are named otherwise, or change nothing."""
 
 
 def _probes_of(cell: Cell) -> list[str]:
@@ -427,11 +427,11 @@ def _necessity(episodes: Sequence[Episode]) -> Table:
 
 
 def _pruned(episodes: Sequence[Episode]) -> dict[str, Estimate]:
-    told = [(episode.necessity or {}, episode.cluster) for episode in episodes]
-    kept_some = [(record, game) for record, game in told if record["removed"] is not None]
-    bounded = [(record, game) for record, game in told if record["needed_smallest"] is not None]
+    records = [(episode.necessity or {}, episode.cluster) for episode in episodes]
+    kept_some = [(record, game) for record, game in records if record["removed"] is not None]
+    bounded = [(record, game) for record, game in records if record["needed_smallest"] is not None]
     return {
-        "complete": share([(record["complete"] is True, 1, game) for record, game in told]),
+        "complete": share([(record["complete"] is True, 1, game) for record, game in records]),
         "removed": share([(len(record["removed"]), record["evidence"], game) for record, game in kept_some]),
         "removable": share(
             [
@@ -440,7 +440,7 @@ def _pruned(episodes: Sequence[Episode]) -> dict[str, Estimate]:
             ]
         ),
         "pruned_sufficient": share([(record["pruned_sufficient"] is True, 1, game) for record, game in kept_some]),
-        "after_pruning": share([(record["after_pruning"] is True, 1, game) for record, game in told]),
+        "after_pruning": share([(record["after_pruning"] is True, 1, game) for record, game in records]),
     }
 
 

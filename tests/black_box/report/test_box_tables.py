@@ -36,13 +36,13 @@ CIRCUIT, CIPHER, RANDOM = (
 
 
 def episode(case: int = 0, **changed: Any) -> Episode:
-    """An episode of a circuit; ``setting`` and ``delayed`` change what is told of it, too."""
+    """An episode of a circuit; ``setting`` and ``delayed`` change its conditions, too."""
     setting, delayed = changed.get("setting", "10@1"), changed.get("delayed", False)
     env_id = changed.get("env_id", CIRCUIT)
     feedback = "delayed" if delayed else "instant"
     made = Episode(
         player="llm:m",
-        told={"setting": setting, "feedback": feedback},
+        conditions={"setting": setting, "feedback": feedback},
         terms={"setting": setting, "feedback": feedback},
         setting=setting,
         delayed=delayed,
@@ -315,13 +315,13 @@ def cell(name: str, agent: str = "random", **arguments: Any) -> Cell:
 def test_games_stand_in_the_rows_of_the_settings_that_go_with_theirs() -> None:
     mixed = [cell("circuit-count"), cell("strategy-rps7-cycle"), cell("circuit-count", setting="20@2")]
     named = box_episodes._Names([*mixed, cell("strategy-rps7-cycle", setting="2@1")])
-    assert [named.told(one) for one in mixed] == [
+    assert [named.conditions(one) for one in mixed] == [
         {"setting": "10@1&1@1"},
         {"setting": "10@1&1@1"},
         {"setting": "20@2&2@1"},
     ]
     alone = box_episodes._Names(mixed[1:2])
-    assert alone.told(mixed[1]) == {"setting": "1@1"}
+    assert alone.conditions(mixed[1]) == {"setting": "1@1"}
 
 
 def test_conditions_tell_what_varies() -> None:
@@ -331,7 +331,7 @@ def test_conditions_tell_what_varies() -> None:
         cell("circuit-random", difficulty=4),
     ]
     named = box_episodes._Names(cells)
-    told = [", ".join(named.told(one).values()) for one in cells]
+    told = [", ".join(named.conditions(one).values()) for one in cells]
     assert told == [
         "10@1, delayed, items=null, observability=full",
         "0@1, instant, items=3, observability=partial",

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -43,10 +47,58 @@ def test_a_new_game_is_admitted_and_played(tmp_path: Path) -> None:
     assert played.exit_code == 0, played.stderr
 
 
+ENVIRONMENTS = [
+    ("task", "deep-well", "DeepWell"),
+    ("box", "tin-box", "TinBox"),
+    ("query-game", "six-pebbles", "SixPebbles"),
+]
+
+
+@pytest.mark.parametrize(("kind", "name", "cls"), ENVIRONMENTS)
+def test_a_new_environment_keeps_its_promises(kind: str, name: str, cls: str) -> None:
+    told = new(kind, name)
+    env = f"{name.replace('-', '_')}.env:{cls}Env"
+    assert f"Try: ibench --path {name} validate {env}\n" in told
+    result = ibench("--path", name, "validate", env)
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "All properties hold."), result.stdout
+
+
+@pytest.mark.parametrize(("kind", "name", "cls"), [(kind, f"{name}-b", f"{cls}B") for kind, name, cls in ENVIRONMENTS])
+def test_a_new_environment_is_played_replayed_and_reported(kind: str, name: str, cls: str) -> None:
+    new(kind, name)
+    env = f"{name.replace('-', '_')}.env:{cls}Env"
+    played = ibench(
+        "--path", name, "run", env, "--agent", "random", "-k", "retries=1", "--episodes", "3", "--out", "run"
+    )
+    assert played.exit_code == 0, played.stderr
+    assert ibench("--path", name, "replay", "run").stdout == "3 of 3 episodes replay exactly.\n"
+    assert ibench("--path", name, "report", "run").stdout == played.stdout
+
+
+def test_a_new_package_that_is_installed_is_known_by_name(tmp_path: Path) -> None:
+    new("task", "salt-mine")
+    new("agent", "quiet-guest")
+    for name in ("salt-mine", "quiet-guest"):  # as if by pip, which needs the network
+        project = tomllib.loads((tmp_path / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        installed = tmp_path / name / f"{name.replace('-', '_')}-{project['version']}.dist-info"
+        installed.mkdir()
+        (installed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {project['version']}\n")
+        (point, module), *_ = project["entry-points"]["interactive_envs"].items()
+        (installed / "entry_points.txt").write_text(f"[interactive_envs]\n{point} = {module}\n")
+    paths = os.pathsep.join(str(tmp_path / name) for name in ("salt-mine", "quiet-guest"))
+    command = [str(Path(sys.executable).with_name("ibench")), "run", "salt-mine/SaltMine-v0", "--agent", "quiet-guest"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [paths, os.environ.get("PYTHONPATH")]))}
+    done = subprocess.run(
+        [*command, "--episodes", "2", "--out", "run"], capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    assert "quiet-guest" in done.stdout
+
+
 def test_a_new_agent_plays() -> None:
     told = new("agent", "careful-reader")
-    assert "--agent careful_reader:CarefulReader\n" in told
-    spec = "careful_reader:CarefulReader?first=<ask>1</ask>"
+    assert "--agent careful_reader.player:CarefulReader\n" in told
+    spec = "careful_reader.player:CarefulReader?first=<ask>1</ask>"
     run = ["run", PUZZLE, "--agent", spec, "--episodes", "2", "--out", "run"]
     played = ibench("--path", "careful-reader", *run)
     assert (played.exit_code, ibench("replay", "run").stdout) == (0, "2 of 2 episodes replay exactly.\n")

@@ -17,7 +17,9 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.system.terminal import echo
 
 TEMPLATES = Path(__file__).parent / "data" / "new"
-"""A folder per kind, whose files are filled in by :class:`string.Template`; ``module.py`` gets the module's name."""
+"""A folder per kind, whose files are filled in by :class:`string.Template`."""
+PACKAGE = "package"
+"""The folder of templates that becomes a Python package, which is named like the folder that is made."""
 SUFFIX = ".tmpl"
 LONGEST_NAME = 40
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -38,9 +40,9 @@ class Kind(NamedTuple):
 _ENVIRONMENT = Kind(
     True,
     (
-        "ibench --path ${folder} validate ${module}:${cls}Env",
-        "ibench --path ${folder} run ${module}:${cls}Env --agent random",
-        "ibench --path ${folder} play ${module}:${cls}Env",
+        "ibench --path ${folder} validate ${module}.env:${cls}Env",
+        "ibench --path ${folder} run ${module}.env:${cls}Env --agent random",
+        "ibench --path ${folder} play ${module}.env:${cls}Env",
     ),
 )
 KINDS: Mapping[str, Kind] = {
@@ -51,8 +53,8 @@ KINDS: Mapping[str, Kind] = {
     "agent": Kind(
         True,
         (
-            "ibench --path ${folder} run ibench/SituationPuzzle-v0 --agent ${module}:${cls}",
-            "ibench --path ${folder} play ibench/SituationPuzzle-v0 --agent ${module}:${cls}",
+            "ibench --path ${folder} run ibench/SituationPuzzle-v0 --agent ${module}.player:${cls}",
+            "ibench --path ${folder} play ibench/SituationPuzzle-v0 --agent ${module}.player:${cls}",
         ),
     ),
 }
@@ -119,9 +121,10 @@ def _write(kind: str, folder: Path, words: Mapping[str, str]) -> list[Path]:
         raise ConfigError(f"{folder} exists already; choose another NAME, or another folder with --out")
     folder.mkdir(parents=True)
     written = []
-    for template in sorted((TEMPLATES / kind).glob(f"*{SUFFIX}")):
-        file = template.name.removesuffix(SUFFIX)
-        path = folder / (f"{words['module']}.py" if file == "module.py" else file)
+    for template in sorted((TEMPLATES / kind).rglob(f"*{SUFFIX}")):
+        parts = template.relative_to(TEMPLATES / kind).with_suffix("").parts
+        path = folder.joinpath(*(words["module"] if part == PACKAGE else part for part in parts))
+        path.parent.mkdir(exist_ok=True)
         path.write_text(Template(template.read_text(encoding="utf-8")).substitute(words), encoding="utf-8")
         written.append(path)
     return written

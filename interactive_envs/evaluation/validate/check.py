@@ -14,15 +14,15 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import gymnasium as gym
 import pettingzoo
 
-from interactive_envs import catalog
+from interactive_envs import catalog, making
 from interactive_envs.agent import resolve_agent
 from interactive_envs.evaluation.validate import determinism, properties
-from interactive_envs.evaluation.validate.probing import FixedJudge, PropertyError, SkippedError, Subject
+from interactive_envs.evaluation.validate.probing import FixedJudge, PropertyError, SkippedError, Subject, is_foreign
 from interactive_envs.registration import APIS
 from interactive_envs.seeds import canonical_json
 from interactive_envs.system.workers import Processes
@@ -98,14 +98,16 @@ def validate(env_id: str, *, thorough: bool = False) -> Iterator[Finding]:
     """Check an id.
 
     Args:
-        env_id: a registered id.
+        env_id: a registered id, or one of another package.
         thorough: the thorough tier.
 
     Raises:
-        UnknownNameError: the id is not registered.
+        UnknownNameError: there is no such id.
     """
     entry = catalog.entry(env_id)
-    leads = env_id == next(i for i in catalog.ids() if catalog.entry(i)["entry_point"] == entry["entry_point"])
+    leads = is_foreign(env_id) or env_id == next(
+        i for i in catalog.ids() if catalog.entry(i)["entry_point"] == entry["entry_point"]
+    )
     for variant in range(len(entry["variants"]) if leads or thorough else 1):
         full = leads and (thorough or variant == 0)
         subject = subject_of(env_id, variant, thorough=thorough and leads)
@@ -133,11 +135,13 @@ def _validated(env_id: str, thorough: bool) -> list[Finding]:
 
 
 def subject_of(env_id: str, variant: int = 0, *, thorough: bool = False) -> Subject:
-    """A registered id with the arguments of one of its variants."""
+    """An id with the arguments of one of its variants."""
     entry = catalog.entry(env_id)
     arguments = dict(entry["variants"][variant])
     judged = arguments | ({"judge": FixedJudge()} if "judge" in entry["defaults"] else {})
-    make = functools.partial(gym.make, f"interactive_envs:{env_id}")
+    make: Callable[..., Any] = functools.partial(gym.make, f"interactive_envs:{env_id}")
+    if is_foreign(env_id):
+        make = functools.partial(making.make, env_id)
     reference = entry["references"][variant]
     seated = {name: value for name, value in arguments.items() if name not in ("opponents", "seat")}
     views = ("text", "numeric") if variant in entry["numeric_variants"] else ("text",)

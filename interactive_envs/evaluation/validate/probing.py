@@ -100,6 +100,11 @@ class Moment:
         return as_line(list(vars(self).values()))
 
 
+def is_foreign(env_id: str) -> bool:
+    """Whether an id is of another package, so that neither Gymnasium nor the committed catalog needs to know it."""
+    return not env_id.startswith("ibench/")
+
+
 @dataclass(frozen=True)
 class Subject:
     """What is checked.

@@ -8,13 +8,12 @@ import importlib.util
 import inspect
 import json
 import pkgutil
-import re
-import typing
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+from interactive_envs.catalog.declared import entry_of, entry_point_of, summary_of
 from interactive_envs.catalog.read import PATH
 from interactive_envs.errors import ConfigError
 from interactive_envs.family import Family
@@ -28,20 +27,15 @@ def build() -> dict[str, Any]:
     found: dict[str, Any] = {"units": {}, "families": _families(), "agents": {}, "judges": {}}
     for cls in _classes("interactive_envs", only="env"):
         for unit in [cls.unit] if "unit" in vars(cls) else cls.units() if "units" in vars(cls) else ():
-            entry = dataclasses.asdict(unit)
-            entry.pop("id")
             _unique(found["units"], unit.id, cls)
-            defaults = {name: value for name, value in defaults_of(cls).items() if name not in unit.arguments}
-            entry |= {"entry_point": _entry_point(cls), "defaults": defaults}
-            entry["summary"] = unit.summary or _summary(cls)
-            found["units"][unit.id] = entry
+            found["units"][unit.id] = entry_of(cls, unit)
     for kind, base in (("agents", agent_class), ("judges", judge_class)):
         for cls in _classes(f"interactive_envs.{kind}"):
             if issubclass(cls, base) and cls.__dict__.get("name"):
                 family = getattr(cls, "family", None)
                 name = f"{family}/{cls.name}" if family else cls.name
                 _unique(found[kind], name, cls)
-                found[kind][name] = {"entry_point": _entry_point(cls), "summary": _summary(cls)}
+                found[kind][name] = {"entry_point": entry_point_of(cls), "summary": summary_of(cls)}
     known = {unit for card in found["families"].values() for unit in card.get("prefixes") or [card["name"]]}
     for env_id, entry in found["units"].items():
         if entry["family"] not in known:
@@ -72,7 +66,7 @@ def _probes() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for cls in sorted(classes, key=lambda cls: (cls.place, cls.name)):
         _unique(found, cls.name, cls)
-        found[cls.name] = {"entry_point": _entry_point(cls), "summary": _summary(cls)}
+        found[cls.name] = {"entry_point": entry_point_of(cls), "summary": summary_of(cls)}
     return found
 
 
@@ -124,7 +118,7 @@ def _line(value: Any) -> str:
 def _unique(entries: Mapping[str, Any], name: str, cls: type) -> None:
     if name in entries:
         raise ConfigError(
-            f"{name!r} is the name of {entries[name]['entry_point']} and of {_entry_point(cls)}; rename one"
+            f"{name!r} is the name of {entries[name]['entry_point']} and of {entry_point_of(cls)}; rename one"
         )
 
 
@@ -140,35 +134,6 @@ def _modules(package: ModuleType, only: str | None) -> Iterator[ModuleType]:
         if only and found.name.rpartition(".")[2] != only:
             continue
         yield importlib.import_module(found.name)
-
-
-def _entry_point(cls: type) -> str:
-    return f"{cls.__module__}:{cls.__qualname__}"
-
-
-def _summary(cls: type) -> str:
-    return (inspect.getdoc(cls) or "").partition("\n")[0]
-
-
-def defaults_of(cls: Any) -> dict[str, Any]:
-    """What the arguments of a class, or of a function, default to, in the order of its docstring.
-
-    Those that it takes as ``**arguments: Unpack[SomeTypedDict]`` and passes on have the defaults of the class it
-    extends. ``probes`` is no class's own: every id of a dialogue takes it.
-
-    Raises:
-        TypeError, ValueError: the class has no signature.
-    """
-    found: dict[str, Any] = {}
-    owner = next((base for base in getattr(cls, "__mro__", ()) if "__init__" in vars(base)), cls)
-    parameters = inspect.signature(owner).parameters
-    for rest in (p.name for p in parameters.values() if p.kind is inspect.Parameter.VAR_KEYWORD):
-        for unpacked in typing.get_args(typing.get_type_hints(vars(owner).get("__init__", owner)).get(rest)):
-            inherited = defaults_of(owner.__mro__[1])
-            found = {name: inherited[name] for name in typing.get_type_hints(unpacked) if name != "probes"}
-    found |= {p.name: p.default for p in parameters.values() if p.default is not inspect.Parameter.empty}
-    listed = re.findall(r"^    (\w+): ", (inspect.getdoc(cls) or "").partition("\nArgs:\n")[2], re.MULTILINE)
-    return {name: found[name] for name in dict.fromkeys([*listed, *found]) if name in found}
 
 
 def main() -> None:

@@ -20,15 +20,15 @@ Such an entry point names a module that costs little to import, since it holds n
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import importlib
-import inspect
+import math
 import warnings
 from collections.abc import Iterable
 from importlib.metadata import entry_points
 from typing import Any
 
+from interactive_envs.catalog.declared import entry_of
 from interactive_envs.catalog.unit import Unit
 from interactive_envs.errors import ConfigError
 from interactive_envs.family import Family
@@ -107,12 +107,12 @@ def _of_class(env_id: str, cls: Any) -> dict[str, dict[str, Any]]:
     """The entries of a class's units, the one that is asked for under its id, too."""
     _check_is_env(env_id, cls)
     units: list[Unit] = [cls.unit] if "unit" in vars(cls) else list(cls.units()) if "units" in vars(cls) else []
-    found = {unit.id: entry_of(cls, unit) for unit in units}
+    found = {unit.id: _entry(cls, unit) for unit in units}
     if env_id in found:
         return found
     if len(found) > 1:
         raise ConfigError(f"{env_id} has several units: {', '.join(found)}; name one in ENVIRONMENTS of an entry point")
-    wanted = next(iter(found.values())) if found else entry_of(cls, Unit(env_id, ""))
+    wanted = next(iter(found.values())) if found else _entry(cls, Unit(env_id, ""))
     return found | {env_id: wanted}
 
 
@@ -133,34 +133,26 @@ def _of_gymnasium(env_id: str) -> dict[str, dict[str, Any]]:
     cls: Any = gym.envs.registration.load_env_creator(point) if isinstance(point, str) else point
     unit = getattr(cls, "unit", None)
     unit = unit if isinstance(unit, Unit) else Unit(env_id, "")
-    entry = entry_of(cls, unit)
+    entry = _entry(cls, unit)
     fixed = {"id": env_id, **_BY_GYMNASIUM}
     kept = {key: value for key, value in entry["defaults"].items() if key not in fixed} | dict(spec.kwargs)
     entry |= {"entry_point": MAKE, "arguments": fixed, "defaults": kept, "not_key": (*entry["not_key"], *fixed)}
     return {env_id: entry}
 
 
-def entry_of(cls: Any, unit: Unit) -> dict[str, Any]:
-    """What the catalog holds of a unit of a class.
+def _entry(cls: Any, unit: Unit) -> dict[str, Any]:
+    """The entry of a unit of somebody else's.
 
     Raises:
-        ConfigError: the class cannot be called with keyword arguments.
+        ConfigError: the class cannot be constructed.
     """
     try:
-        # Imported only now, since it imports the catalog.
-        defaults = importlib.import_module("interactive_envs.catalog.build").defaults_of(cls)
+        entry = entry_of(cls, unit)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{cls!r} cannot be constructed: {error}") from None
-    entry = dataclasses.asdict(unit)
-    entry.pop("id")
     if not unit.family:  # a plain environment, of which nobody said what its return may be
-        entry["reward_range"] = (float("-inf"), float("inf"))
-    return entry | {
-        "entry_point": own_modules.name_of(cls) if isinstance(cls, type) else f"{cls.__module__}:{cls.__name__}",
-        "defaults": {name: value for name, value in defaults.items() if name not in unit.arguments},
-        "summary": unit.summary or (inspect.getdoc(cls) or "").partition("\n")[0],
-        "not_key": tuple(dict.fromkeys((*unit.not_key, *NOT_KEY))),
-    }
+        entry["reward_range"] = (-math.inf, math.inf)
+    return entry | {"not_key": tuple(dict.fromkeys((*unit.not_key, *NOT_KEY)))}
 
 
 def _check_is_env(env_id: str, cls: Any) -> None:

@@ -31,8 +31,8 @@ def measure(name: str, level: int, repeats: int) -> dict[str, float]:
     queries = task.level.query_texts
     cold, warm, step, answer = [], [], [], []
     for repeat in range(repeats):
-        base._world.cache_clear()
-        base._level.cache_clear()
+        base.cached_world.cache_clear()
+        base.cached_level.cache_clear()
         cold.append(timed(lambda: QueryGameEnv(game=name, difficulty=level).reset(seed=0)))
         warm.append(timed(lambda seed=repeat: env.reset(seed=seed)))  # type: ignore[misc]
         for index in rng.integers(len(queries), size=STEPS).tolist():

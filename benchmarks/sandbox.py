@@ -54,23 +54,23 @@ class Bare:
     """A warm interpreter that forks for every line, without any care."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             [sys.executable, "-S", "-P", "-c", BARE, " ".join(["ctypes", "socket", "tempfile", *zygote.MODULES])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        self.pid = self._process.pid
+        self.pid = self.process.pid
 
     def call(self, source: str, function: str, arguments: list[int]) -> int:
         """The value, through a line in and a line out."""
         message = {"source": source, "function": function, "arguments": arguments}
-        self._process.stdin.write(json.dumps(message).encode() + b"\n")
-        self._process.stdin.flush()
-        return int(json.loads(self._process.stdout.readline()))
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+        return int(json.loads(self.process.stdout.readline()))
 
     def close(self) -> None:
         """End it."""
-        self._process.communicate()
+        self.process.communicate()
 
 
 def cpu_of_all(pids: list[int]) -> float:
@@ -100,8 +100,8 @@ def main() -> None:
         contestants[f"request, level {level}"] = lambda x, level=level: workers[level].request("double", [x])
         # The zygote reaps its children; a worker's own time is added. Level 3 hides both in a namespace.
         if level < 3:
-            pids[f"call, level {level}"] = [sandbox._zygote._process.pid]
-            pids[f"request, level {level}"] = [sandbox._zygote._process.pid, workers[level]._child._pid]
+            pids[f"call, level {level}"] = [sandbox.zygote.process.pid]
+            pids[f"request, level {level}"] = [sandbox.zygote.process.pid, workers[level].child.pid]
     wall: dict[str, list[float]] = {name: [] for name in contestants}
     cpu: dict[str, list[float]] = {name: [] for name in contestants}
     for name, contestant in contestants.items():

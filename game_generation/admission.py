@@ -219,7 +219,7 @@ def check(path: str | Path, *, full: bool = False, limits: Limits = LIMITS) -> A
             break
         wide = (LIMITS_FULL if full else LIMITS_EXACT) if name == "exact" else limits
         try:
-            facts[name] = _ask(given, name, settings, wide)
+            facts[name] = ask(given, name, settings, wide)
         except SandboxError as error:
             facts[name] = {"failed": str(error)}
             if name not in _OPTIONAL:
@@ -321,7 +321,7 @@ def _own_traces(name: str) -> Mapping[str, Any]:
     return canonical(given.source, given.settings(full=False))
 
 
-def _ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str, Any]:
+def ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str, Any]:
     """The facts of one stage.
 
     Raises:
@@ -420,10 +420,11 @@ def _play(given: Given, facts: Facts) -> Iterator[Finding]:
         yield Finding("short", "flag", f"a random game has {fuzz['lengths']['mean']:.1f} moves")
     if fuzz["step_us"] > SLOW_STEP_US:
         yield Finding("slow", "flag", f"a move takes {fuzz['step_us'] / 1000:.1f} ms")
-    yield from _rewards(fuzz["ends"], given)
+    yield from find_rewards(fuzz["ends"], given)
 
 
-def _rewards(ends: Mapping[str, int], given: Given) -> Iterator[Finding]:
+def find_rewards(ends: Mapping[str, int], given: Given) -> Iterator[Finding]:
+    """Findings on rewards that contradict the results."""
     if ends.get("contradicted"):
         text = f"in {ends['contradicted']} games the environment's winner is not the one that the reward names"
         yield Finding("reward", "refuse", text)
@@ -478,7 +479,7 @@ def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:
         if unseen:
             text = "search by copies sees the first move, which the board keeps secret: add view and resample"
             yield Finding("hidden choice", "refuse", text)
-        yield from _shown_secret(given, choice)
+        yield from find_shown_secret(given, choice)
     if told is None:
         return
     if drawn and not told.get("chance"):
@@ -489,7 +490,8 @@ def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:
         yield Finding("game.toml", "refuse", "it says hidden = false, but a seat does not see everything")
 
 
-def _shown_secret(given: Given, choice: Mapping[str, int]) -> Iterator[Finding]:
+def find_shown_secret(given: Given, choice: Mapping[str, int]) -> Iterator[Finding]:
+    """A finding where the rules speak of a secret choice and the board shows it."""
     shown = [where for where in ("boards", "observations") if choice.get(where, 1) > 1]
     text = f"{given.rules}\n{given.actions}\n{given.source}"
     if not shown or not (words := _SECRET.search(text) or _MAYBE_SECRET.search(text)):

@@ -55,7 +55,7 @@ def embed(texts: Sequence[str]) -> Array:
     """
     if not texts:
         return np.zeros((0, WIDTH), np.float32)
-    return np.stack([_vector(text) for text in texts])
+    return np.stack([embed_text(text) for text in texts])
 
 
 def embed_words(text: str, context: str = "") -> tuple[tuple[str, ...], Array]:
@@ -71,7 +71,8 @@ def embed_words(text: str, context: str = "") -> tuple[tuple[str, ...], Array]:
 
 
 @functools.lru_cache(REMEMBERED)
-def _vector(text: str) -> Array:
+def embed_text(text: str) -> Array:
+    """The vector of one text; kept, for the same few texts are compared again and again."""
     vector = _encoder.get().text(text)
     vector.setflags(write=False)
     return vector
@@ -84,7 +85,7 @@ def _words(text: str, context: str) -> tuple[tuple[str, ...], Array]:
     return words, vectors
 
 
-class _Encoder:
+class Encoder:
     """The model's forward pass: embeddings, six transformer layers; the mean over the tokens is a text's vector."""
 
     def __init__(self) -> None:
@@ -98,10 +99,12 @@ class _Encoder:
         self._weights = _read_safetensors(str(MINILM.path("model/model.safetensors")))
 
     def text(self, text: str) -> Array:
+        """The vector of a text, of length 1: the mean of its pieces."""
         mean: Array = self._forward(self._encode(text).ids).mean(axis=0)
         return mean / np.linalg.norm(mean)
 
     def words(self, text: str, context: str) -> tuple[tuple[str, ...], Array]:
+        """The words of a text, and their vectors where it stands before a context."""
         plain = text.encode("utf-8", "replace").decode()
         encoding = self._encode(f"{plain} {context}" if context else plain)
         hidden = self._forward(encoding.ids)
@@ -176,4 +179,4 @@ def _read_safetensors(path: str) -> Mapping[str, Array]:
     return tensors
 
 
-_encoder = PerProcess(_Encoder)
+_encoder = PerProcess(Encoder)

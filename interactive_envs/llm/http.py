@@ -109,12 +109,12 @@ class HttpClient(RetryingClient):
             if not (self.secret.isascii() and self.secret.isprintable()):
                 raise ConfigError(f"the key in {self._key_name} holds characters no key has; {self.key_remedy()}")
             headers["Authorization"] = f"Bearer {self.secret}"
-        self._connections = PerProcess(lambda: _Connections(self.base, headers), _Connections.close)
+        self.connections = PerProcess(lambda: Connections(self.base, headers), Connections.close)
 
     def close(self) -> None:
         """Close connections; calls under way end with ProviderError at once, and so do later ones."""
         super().close()
-        self._connections.close()
+        self.connections.close()
 
     def constrain(self, constraint: Constraint | None) -> dict[str, Any]:
         """A grammar where the endpoint takes one, a JSON schema elsewhere; bare choices are then not enforced."""
@@ -136,7 +136,7 @@ class HttpClient(RetryingClient):
     def _ask(self, messages: Sequence[Message], parameters: Mapping[str, Any], timeout: float) -> Reply:
         body = {"model": self._name, "messages": list(messages), **parameters}
         content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-        url, connections, call = self._url(), self._connections.get(), _Call()
+        url, connections, call = self._url(), self.connections.get(), _Call()
         try:
             status, headers, answer = self._within(
                 timeout, lambda: connections.post(url, content, timeout, call), call.cut
@@ -205,7 +205,7 @@ class _Call:
             raise httpx.ConnectError("nobody waits any more")
 
 
-class _Connections:
+class Connections:
     """Idle httpx clients of one endpoint, the last used first; each holds one connection, of the socket beside it."""
 
     def __init__(self, base: str, headers: Mapping[str, str]) -> None:

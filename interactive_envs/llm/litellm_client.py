@@ -100,8 +100,8 @@ class LitellmClient(RetryingClient):
         backoff: float = 0.5,
     ) -> None:
         super().__init__(model, price=price, timeout=timeout, max_wait=max_wait, backoff=backoff)
-        self._litellm = load_litellm()
-        known = [str(getattr(provider, "value", provider)) for provider in self._litellm.provider_list]
+        self.litellm = load_litellm()
+        known = [str(getattr(provider, "value", provider)) for provider in self.litellm.provider_list]
         provider, _, name = model.partition("/")
         if not name:
             raise ConfigError(f"model {model!r} has no provider; write provider/name, e.g. openai/gpt-5-mini")
@@ -112,7 +112,7 @@ class LitellmClient(RetryingClient):
 
     def key_remedy(self) -> str:
         """Which environment variables litellm looks for."""
-        names = self._litellm.validate_environment(self.model)["missing_keys"]
+        names = self.litellm.validate_environment(self.model)["missing_keys"]
         return f"set {' and '.join(names)}" if names else super().key_remedy()
 
     def secrets(self) -> Iterable[str]:
@@ -122,7 +122,7 @@ class LitellmClient(RetryingClient):
     def _ask(self, messages: Sequence[Message], parameters: Mapping[str, Any], timeout: float) -> Reply:
         def work() -> Any:
             _keyed.set(True)  # in a thread of its own, whose context is its own
-            return self._litellm.completion(
+            return self.litellm.completion(
                 model=self.model,
                 messages=[dict(message) for message in messages],
                 timeout=timeout,
@@ -143,7 +143,7 @@ class LitellmClient(RetryingClient):
         raise failure
 
     def _translate(self, error: Exception, parameters: Mapping[str, Any]) -> Exception:
-        types = self._litellm.exceptions
+        types = self.litellm.exceptions
         message = str(getattr(error, "message", "") or error).partition("Traceback (most recent")[0]
         redirect = _redirect(error)
         if redirect is not None:

@@ -69,7 +69,7 @@ class LocalClient(HttpClient):
         super().__init__(NAME, base_url="http://127.0.0.1", grammar=True, price=FREE, timeout=timeout, max_wait=timeout)
         self.base = f"{NAME} {SMOLLM2.files[weights.name][:12]} {context_length} {threads}"
         self.context_length = context_length
-        self._server = PerProcess(lambda: _Server(weights, threads, context_length), _Server.close)
+        self.server = PerProcess(lambda: _Server(weights, threads, context_length), _Server.close)
         self._turn = PerProcess(threading.Lock)
 
     def complete(self, request: CompletionRequest) -> ModelCall:
@@ -82,15 +82,15 @@ class LocalClient(HttpClient):
     def close(self) -> None:
         """Stop the server; a call that is under way ends with ProviderError."""
         super().close()
-        self._server.close()
+        self.server.close()
 
     def _url(self) -> str:
         if self._closed.is_set():
             raise ProviderError(f"{self.model}: the client is closed")
-        self._serving = self._server.get()
+        self._serving = self.server.get()
         if self._serving.ended():
-            self._server.close()
-            self._serving = self._server.get()
+            self.server.close()
+            self._serving = self.server.get()
         return f"{self._serving.address}/v1/chat/completions"
 
     def _ask(self, messages: Sequence[Message], parameters: Mapping[str, Any], timeout: float) -> Reply:
@@ -110,7 +110,7 @@ class _Server:
         numbers = map(str, (threads, context_length, BATCH, PROMPT_CACHE_MIB))
         # Threads that spin while they wait take the cores from those that compute: ten times slower.
         environment = {**os.environ, "OMP_WAIT_POLICY": "PASSIVE"}
-        self._process = subprocess.Popen(  # noqa: S603 - our own script
+        self.process = subprocess.Popen(  # noqa: S603 - our own script
             # -P: else our http.py beside the script would hide Python's own http package.
             [sys.executable, "-P", str(script), str(weights), *numbers],
             env=environment,
@@ -120,24 +120,24 @@ class _Server:
             text=True,
             start_new_session=True,  # Ctrl-C is for whoever runs the episodes, and they may want to end theirs
         )
-        self.address = self._process.stdout.readline().strip() if self._process.stdout else ""
+        self.address = self.process.stdout.readline().strip() if self.process.stdout else ""
         if not self.address.startswith("http://127.0.0.1:"):
             self.close()
             raise ProviderError(
-                f"{NAME}: its server did not start (exit status {self._process.returncode}); see: ibench doctor"
+                f"{NAME}: its server did not start (exit status {self.process.returncode}); see: ibench doctor"
             )
 
     def ended(self, patience: float = 0.0) -> bool:
         """Whether the process is over; its connections break a little earlier, hence the patience in seconds."""
         try:
-            self._process.wait(patience)
+            self.process.wait(patience)
         except subprocess.TimeoutExpired:
             return False
         return True
 
     def close(self) -> None:
-        self._process.kill()
-        with self._process:  # closes the pipes and waits
+        self.process.kill()
+        with self.process:  # closes the pipes and waits
             pass
 
 

@@ -87,7 +87,7 @@ def own_price(model: str) -> Price | None:
 def _bundled_entry(model: str) -> Mapping[str, Any] | None:
     provider, _, name = model.partition("/")
     provider = _ALIASES.get(provider, provider)
-    table = _bundled_prices()
+    table = bundled_prices()
     entry = table.get(f"{provider}/{name}")
     if entry is None and table.get(name, {}).get("litellm_provider") == provider:
         entry = table[name]
@@ -95,7 +95,8 @@ def _bundled_entry(model: str) -> Mapping[str, Any] | None:
 
 
 @functools.cache
-def _bundled_prices() -> Mapping[str, Mapping[str, Any]]:
+def bundled_prices() -> Mapping[str, Mapping[str, Any]]:
+    """The price table that litellm brings along."""
     spec = importlib.util.find_spec("litellm")  # finds the folder without the seconds an import takes
     folders = list(spec.submodule_search_locations or ()) if spec else []
     for folder in folders:

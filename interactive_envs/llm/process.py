@@ -25,42 +25,42 @@ class PerProcess(Generic[T]):
     def __init__(self, build: Callable[[], T], dispose: Callable[[T], None] = lambda _: None) -> None:
         self._build = build
         self._dispose = dispose
-        self._lock = threading.Lock()
-        self._value: T | None = None
+        self.lock = threading.Lock()
+        self.value: T | None = None
         _live.add(self)  # type: ignore[arg-type]
 
     def get(self) -> T:
         """The value of this process."""
-        value = self._value
+        value = self.value
         if value is not None:
             return value
-        with self._lock:
-            if self._value is None:
-                self._value = self._build()
-            return self._value
+        with self.lock:
+            if self.value is None:
+                self.value = self._build()
+            return self.value
 
     def close(self) -> None:
         """Dispose of the value; the next :meth:`get` builds a fresh one."""
-        with self._lock:
-            value, self._value = self._value, None
+        with self.lock:
+            value, self.value = self.value, None
         if value is not None:
             self._dispose(value)
 
-    def _abandon(self) -> None:
+    def abandon(self) -> None:
         """Forget the parent's value in a child, without running its destructor.
 
         Sockets and database locks are the parent's, and a server whose threads did not survive the fork
         aborts the process when it is destroyed: so the reference is leaked on purpose.
         """
-        if self._value is not None:
-            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._value))
-        self._value = None
-        self._lock = threading.Lock()
+        if self.value is not None:
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self.value))
+        self.value = None
+        self.lock = threading.Lock()
 
 
 def _abandon_all() -> None:
     for resource in list(_live):
-        resource._abandon()
+        resource.abandon()
 
 
 os.register_at_fork(after_in_child=_abandon_all)

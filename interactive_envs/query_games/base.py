@@ -316,7 +316,7 @@ class Family:
 
     def world(self, level: int) -> World:
         """All hidden states of a level."""
-        return _world(self, level)
+        return cached_world(self, level)
 
 
 def levels(**parameters: int | Sequence[int]) -> tuple[dict[str, int], ...]:
@@ -423,7 +423,7 @@ class Game:
 
     def level(self, difficulty: int) -> Level:
         """The game at a level, its tables computed when asked for."""
-        return _level(self, difficulty)
+        return cached_level(self, difficulty)
 
 
 @dataclass(frozen=True)
@@ -681,10 +681,12 @@ def _atoms(body: str, atom: str) -> Row | None:
 
 
 @functools.lru_cache(maxsize=64)
-def _world(family: Family, level: int) -> World:
+def cached_world(family: Family, level: int) -> World:
+    """The world of a level; a few are kept."""
     return family.build(**family.levels[level - 1])
 
 
 @functools.lru_cache(maxsize=16)
-def _level(game: Game, difficulty: int) -> Level:
+def cached_level(game: Game, difficulty: int) -> Level:
+    """A game at a level with its tables; a few are kept."""
     return Level(game, difficulty)

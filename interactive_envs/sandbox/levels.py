@@ -147,10 +147,10 @@ def bubblewrap(path: str, files: Iterable[str] = ()) -> list[str]:
         "--dev",
         "/dev",
         "--tmpfs",
-        "/tmp",
+        "/tmp",  # noqa: S108
         *shown,
         "--chdir",
-        "/",  # noqa: S108
+        "/",
     ]
 
 

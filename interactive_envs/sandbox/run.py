@@ -32,7 +32,7 @@ START_S = 60.0
 """Seconds a zygote may take to start or to answer; it needs a tenth of one."""
 NESTING = 64
 """Lists and objects within each other that an answer may have."""
-_BOOT = """
+BOOT = """
 import json, sys, types
 for name, path in (("interactive_envs", None), ("interactive_envs.sandbox", sys.argv[1])):
     module = sys.modules[name] = types.ModuleType(name)
@@ -143,7 +143,7 @@ class Sandbox:
         self.libraries = tuple(libraries)
         self.modules = {name: str(file) for name, file in (modules or {}).items()}
         self._lock = threading.Lock()
-        self._zygote: _Zygote | None = None
+        self.zygote: Zygote | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Sandbox, (int(self.level), self.limits, self.libraries, self.modules)
@@ -151,7 +151,7 @@ class Sandbox:
     def call(self, source: str, function: str, arguments: Sequence[Any] | Mapping[str, Any] = ()) -> Any:
         """The JSON value that ``function`` of ``source`` returns for these arguments (by place, or by name)."""
         request = _request(self.limits, source, function, arguments)
-        child = _Child(self._living(), self.limits, once=True)
+        child = Child(self._living(), self.limits, once=True)
         try:
             return child.ask(*request)
         finally:
@@ -160,7 +160,7 @@ class Sandbox:
     def worker(self, source: str) -> Worker:
         """A process that has run ``source`` and answers requests until it is closed or breaks a limit."""
         request = _request(self.limits, source, None, ())
-        child = _Child(self._living(), self.limits, once=False)
+        child = Child(self._living(), self.limits, once=False)
         try:
             child.ask(*request)
         except BaseException:
@@ -171,7 +171,7 @@ class Sandbox:
     def close(self) -> None:
         """End the zygote and what it runs; the next call starts another."""
         with self._lock:
-            zygote, self._zygote = self._zygote, None
+            zygote, self.zygote = self.zygote, None
         if zygote is not None:
             zygote.close()
 
@@ -181,14 +181,14 @@ class Sandbox:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _living(self) -> _Zygote:
+    def _living(self) -> Zygote:
         with self._lock:
-            if self._zygote is not None and not self._zygote.usable():
-                self._zygote.close()
-                self._zygote = None
-            if self._zygote is None:
-                self._zygote = _Zygote(self.level, self.libraries, self.modules)
-            return self._zygote
+            if self.zygote is not None and not self.zygote.usable():
+                self.zygote.close()
+                self.zygote = None
+            if self.zygote is None:
+                self.zygote = Zygote(self.level, self.libraries, self.modules)
+            return self.zygote
 
 
 class Worker:
@@ -198,34 +198,34 @@ class Worker:
     ends it, and later requests raise the same reason again.
     """
 
-    def __init__(self, child: _Child) -> None:
-        self._child = child
+    def __init__(self, child: Child) -> None:
+        self.child = child
         self._lock = threading.Lock()
         self._over: SandboxError | None = None
 
     def request(self, function: str, arguments: Sequence[Any] | Mapping[str, Any] = ()) -> Any:
         """The JSON value that ``function`` returns for these arguments (by place, or by name)."""
-        request = _request(self._child.limits, None, function, arguments)
+        request = _request(self.child.limits, None, function, arguments)
         with self._lock:
             if self._over is not None:
                 raise SandboxError(self._over.reason, f"the worker has ended: {self._over.detail}"[: zygote.DETAIL])
-            if self._child.ended:
+            if self.child.ended:
                 raise ConfigError("the worker is closed; start another with Sandbox.worker")
             try:
-                return self._child.ask(*request)
+                return self.child.ask(*request)
             except SandboxError as error:
                 if error.reason in _FATAL:
                     self._over = error
-                    self._child.end()
+                    self.child.end()
                 raise
             except FaultError:
-                self._child.end()
+                self.child.end()
                 raise
 
     def close(self) -> None:
         """End the process."""
         with self._lock:
-            self._child.end()
+            self.child.end()
 
     def __enter__(self) -> Self:
         return self
@@ -250,7 +250,7 @@ def _request(
     return nonce, len(frame).to_bytes(4, "big") + frame
 
 
-class _Zygote:
+class Zygote:
     """The parent's end of the process that forks."""
 
     def __init__(self, level: Level, libraries: Sequence[str], modules: Mapping[str, str]) -> None:
@@ -264,7 +264,7 @@ class _Zygote:
         prefix: list[str] = []
         if level == Level.BUBBLEWRAP:
             prefix = bubblewrap(next(part.found for part in parts() if part.level == level), modules.values())
-        command = [sys.executable, "-P", "-s", "-S", "-B", "-X", "utf8", "-c", _BOOT, str(Path(__file__).parent)]
+        command = [sys.executable, "-P", "-s", "-S", "-B", "-X", "utf8", "-c", BOOT, str(Path(__file__).parent)]
         path = [sysconfig.get_path(kind) for kind in ("purelib", "platlib")] if libraries else []
         told = [str(theirs.fileno()), str(int(level)), *map(json.dumps, (libraries, path, modules))]
         with theirs:
@@ -283,7 +283,7 @@ class _Zygote:
                 ours.close()
                 raise FaultError(f"the sandbox cannot start: {error}") from error
         self._socket = ours
-        self._process = process
+        self.process = process
         self._finalizer = weakref.finalize(self, _finish, self._owner, ours, process)
         try:
             self._receive()
@@ -296,7 +296,7 @@ class _Zygote:
 
     def usable(self) -> bool:
         """Whether it runs and is this process's own."""
-        return not self._broken and self._owner == os.getpid() and self._process.poll() is None
+        return not self._broken and self._owner == os.getpid() and self.process.poll() is None
 
     def close(self) -> None:
         """End it; its children end with it."""
@@ -363,19 +363,19 @@ def _finish(owner: int, control: socket.socket, process: subprocess.Popen[bytes]
         process.wait()
 
 
-class _Child:
+class Child:
     """One forked process, with the pipes that lead to it."""
 
-    def __init__(self, zygote: _Zygote, limits: Limits, *, once: bool) -> None:
+    def __init__(self, zygote: Zygote, limits: Limits, *, once: bool) -> None:
         self.limits = limits
         self.ended = False
-        self._zygote = zygote
+        self.zygote = zygote
         self._ready = False
         self._buffer = bytearray()
         try:
             theirs_in, self._requests = os.pipe()
             try:
-                self._answers, theirs_out = os.pipe()
+                self.answers, theirs_out = os.pipe()
             except OSError:
                 os.close(theirs_in)
                 os.close(self._requests)
@@ -389,10 +389,10 @@ class _Child:
         seconds = math.ceil(2 * limits.cpu_s) + 1 if once else None
         try:
             told = {"memory": limits.memory, "output": limits.output, "cpu_s": seconds}
-            self._number, self._pid = zygote.start(told, [theirs_in, theirs_out])
+            self._number, self.pid = zygote.start(told, [theirs_in, theirs_out])
         except BaseException:
             os.close(self._requests)
-            os.close(self._answers)
+            os.close(self.answers)
             self.ended = True
             raise
         finally:
@@ -408,8 +408,8 @@ class _Child:
 
     def ask(self, nonce: str, request: bytes) -> Any:
         """Write the request, read the answer within the limits and check every part of it."""
-        if self._buffer or (not self._fresh and select.select([self._answers], [], [], 0)[0]):
-            self._silence(self._buffer or os.read(self._answers, 1))
+        if self._buffer or (not self._fresh and select.select([self.answers], [], [], 0)[0]):
+            self._silence(self._buffer or os.read(self.answers, 1))
         base = 0.0 if self._fresh else self._cpu()
         self._fresh = False
         answer = _read_json(self._exchange(memoryview(request), base))
@@ -431,7 +431,7 @@ class _Child:
         limits, start = self.limits, time.monotonic()
         check = limits.cpu_s  # CPU time cannot pass faster than the clock: there is one thread
         poll = select.poll()
-        poll.register(self._answers, select.POLLIN)
+        poll.register(self.answers, select.POLLIN)
         poll.register(self._requests, select.POLLOUT)
         while True:
             frame = self._frame()
@@ -450,8 +450,8 @@ class _Child:
                 request = self._write(request)
                 if not request:
                     poll.unregister(self._requests)
-            if self._answers in events:
-                part = os.read(self._answers, 1 << 16)
+            if self.answers in events:
+                part = os.read(self.answers, 1 << 16)
                 if not part:
                     self._explain(base)
                 self._buffer += part
@@ -484,10 +484,10 @@ class _Child:
         return frame
 
     def _unlocked(self) -> NoReturn:
-        while part := os.read(self._answers, 4096):
+        while part := os.read(self.answers, 4096):
             self._buffer += part
         told = _printable(self._buffer[1:].decode("ascii", "replace"))
-        raise FaultError(f"the sandbox cannot lock a process at level {int(self._zygote.level)}: {told}")
+        raise FaultError(f"the sandbox cannot lock a process at level {int(self.zygote.level)}: {told}")
 
     def _explain(self, base: float) -> NoReturn:
         """Its pipe ended without an answer: how the process ended, and its CPU time since ``base``, say why."""
@@ -505,21 +505,21 @@ class _Child:
         if number in (signal.SIGSYS, signal.SIGXFSZ):
             raise SandboxError(Reason.FORBIDDEN, signal.Signals(number).name)
         name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
-        if self._zygote.level >= Level.SECCOMP and number not in _OWN_SIGNALS:
+        if self.zygote.level >= Level.SECCOMP and number not in _OWN_SIGNALS:
             raise FaultError(f"a process of the sandbox was killed from outside: {name}")
         raise SandboxError(Reason.DIED, name)
 
     def _cpu(self) -> float:
         try:
-            return self._zygote.cpu_time(self._number, self._pid)
+            return self.zygote.cpu_time(self._number, self.pid)
         except OSError:  # it has ended, which the pipe tells
             return 0.0
 
     def _reap(self, *, wait: bool) -> dict[str, Any]:
         self.ended = True
         os.close(self._requests)
-        os.close(self._answers)
-        return self._zygote.end(self._number, wait=wait)
+        os.close(self.answers)
+        return self.zygote.end(self._number, wait=wait)
 
 
 def _read_json(frame: bytes) -> dict[str, Any]:

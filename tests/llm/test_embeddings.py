@@ -41,9 +41,9 @@ def test_what_is_about_the_story_ranks_above_what_is_not() -> None:
 
 def test_a_vector_never_depends_on_its_company_or_the_thread() -> None:
     texts = [f"question number {i} " * (1 + i % 7) for i in range(24)]
-    embeddings._vector.cache_clear()
+    embeddings.embed_text.cache_clear()
     together = embed(texts)
-    embeddings._vector.cache_clear()
+    embeddings.embed_text.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         apart = np.concatenate(list(pool.map(lambda text: embed([text]), reversed(texts))))[::-1]
     assert together.tobytes() == apart.tobytes()
@@ -58,7 +58,7 @@ def test_a_forked_child_computes_the_same() -> None:
     vector = embed(["forked"])
     child = os.fork()
     if child == 0:
-        embeddings._vector.cache_clear()
+        embeddings.embed_text.cache_clear()
         os._exit(0 if (embed(["forked"]) == vector).all() else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
@@ -67,10 +67,10 @@ def test_without_weights_the_command_is_given(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert not available()
     with pytest.raises(MissingExtraError, match="run: ibench models get"):
-        embeddings._Encoder()
+        embeddings.Encoder()
 
 
 def test_without_the_tokenizer_the_install_line_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "tokenizers", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'interactive-envs\[local\]'"):
-        embeddings._Encoder()
+        embeddings.Encoder()

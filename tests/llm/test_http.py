@@ -561,7 +561,7 @@ def test_closing_ends_calls_whose_endpoint_hangs_and_later_ones() -> None:
             problems = [call.result() for call in calls]
         assert {type(problem) for problem in problems} == {ProviderError}
         assert "the client was closed during a call" in str(problems[0])
-        assert client._connections._value is None
+        assert client.connections.value is None
         with pytest.raises(ProviderError, match="the client was closed"):
             client.complete(HELLO)
         assert len(server.bodies) == 4
@@ -622,7 +622,7 @@ def test_an_unknown_provider_names_the_nearest() -> None:
 
 
 def test_a_call_that_nobody_waits_for_any_more_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    post, begun, late = http._Connections.post, threading.Event(), threading.Event()
+    post, begun, late = http.Connections.post, threading.Event(), threading.Event()
 
     def delayed(*given: Any) -> Any:  # as on a busy machine, on a connection that is open already
         begun.set()
@@ -636,7 +636,7 @@ def test_a_call_that_nobody_waits_for_any_more_is_not_sent(monkeypatch: pytest.M
         client = HttpClient("openai/fake", base_url=server.url, timeout=0.5, max_wait=0.6)
         client.complete(HELLO)
         sent = server.served.total()
-        monkeypatch.setattr(http._Connections, "post", delayed)
+        monkeypatch.setattr(http.Connections, "post", delayed)
         with pytest.raises(ProviderError, match="no reply within"):
             client.complete(HELLO)
         assert begun.is_set()

@@ -56,7 +56,7 @@ def test_an_empty_reply_is_asked_twice_more_and_then_is_play(monkeypatch: pytest
         asked.append(arguments)
         return Response()
 
-    monkeypatch.setattr(client._litellm, "completion", completion)
+    monkeypatch.setattr(client.litellm, "completion", completion)
     schema = {"type": "object"}
     call = client.complete(CompletionRequest(request().messages, {"seed": 1}, Constraint(json_schema=schema)))
     assert (call.text, call.attempts) == ("", 3)
@@ -181,12 +181,12 @@ def test_what_another_try_cannot_mend_is_asked_once(
 ) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     client = claude()
-    error = getattr(client._litellm.exceptions, name)("sk-ant-secret-12345 bad", model="m", llm_provider="anthropic")
+    error = getattr(client.litellm.exceptions, name)("sk-ant-secret-12345 bad", model="m", llm_provider="anthropic")
 
     def completion(**_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(client._litellm, "completion", completion)
+    monkeypatch.setattr(client.litellm, "completion", completion)
     with pytest.raises(kind) as caught:
         client.complete(request())
     assert words in str(caught.value)

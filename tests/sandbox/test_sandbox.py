@@ -187,7 +187,7 @@ def test_an_interrupted_exchange_does_not_answer_the_next(monkeypatch: pytest.Mo
     with Sandbox() as sandbox:
         assert sandbox.call(COUNTER, "add") == 1
         with monkeypatch.context() as patch:
-            patch.setattr(run._Zygote, "_receive", interrupt)
+            patch.setattr(run.Zygote, "_receive", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 sandbox.call(COUNTER, "add")
         assert sandbox.call("def f(): return 2", "f") == 2
@@ -223,9 +223,9 @@ def test_calls_from_threads_run_side_by_side_and_closing_ends_one_under_way() ->
 def test_a_dead_zygote_is_a_fault_and_the_next_call_starts_another() -> None:
     with Sandbox() as sandbox:
         worker = sandbox.worker(COUNTER)
-        zygote = sandbox._zygote
+        zygote = sandbox.zygote
         assert zygote is not None
-        zygote._process.kill()
+        zygote.process.kill()
         with pytest.raises(FaultError) as error:
             worker.request("spin")
         assert error.value.fault is Fault.ENV_ERROR
@@ -236,18 +236,18 @@ def test_a_dead_zygote_is_a_fault_and_the_next_call_starts_another() -> None:
 def test_a_zygote_that_dies_while_it_is_asked_is_a_fault() -> None:
     with Sandbox() as sandbox:
         assert sandbox.call(COUNTER, "add") == 1
-        zygote = sandbox._zygote
+        zygote = sandbox.zygote
         assert zygote is not None
-        threading.Timer(0.3, zygote._process.kill).start()
+        threading.Timer(0.3, zygote.process.kill).start()
         with pytest.raises(FaultError):
             sandbox.call("import time\ndef f(): time.sleep(50)", "f")
 
 
-def kill_soon(zygote: run._Zygote) -> threading.Timer:
+def kill_soon(zygote: run.Zygote) -> threading.Timer:
     """Kill the zygote's only child from outside, as the operator or the kernel may, once it is there."""
 
     def kill() -> None:
-        leader = zygote._process.pid
+        leader = zygote.process.pid
         while not (children := Path(f"/proc/{leader}/task/{leader}/children").read_text().split()):
             time.sleep(0.01)
         time.sleep(0.2)  # until it is locked: before that any end is a fault
@@ -262,8 +262,8 @@ def kill_soon(zygote: run._Zygote) -> threading.Timer:
 def test_a_process_that_is_killed_from_outside_is_a_fault_and_the_next_call_works() -> None:
     with Sandbox(2, Limits(cpu_s=100, wall_s=100)) as sandbox:
         assert sandbox.call(COUNTER, "add") == 1
-        assert sandbox._zygote is not None
-        timer = kill_soon(sandbox._zygote)
+        assert sandbox.zygote is not None
+        timer = kill_soon(sandbox.zygote)
         with pytest.raises(FaultError, match="killed from outside: SIGKILL"):
             sandbox.call(COUNTER, "spin")
         timer.join()
@@ -276,12 +276,12 @@ def test_a_worker_that_is_killed_is_a_fault_also_after_much_time_in_earlier_requ
         for asleep in (True, False):
             worker = sandbox.worker(COUNTER)
             assert [worker.request("burn", [0.2]) for _ in range(3)] == [True] * 3
-            pid = worker._child._pid
+            pid = worker.child.pid
             if asleep:
                 threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
             else:
                 os.kill(pid, signal.SIGKILL)
-                assert os.read(worker._child._answers, 1) == b""  # its end of the pipe is closed
+                assert os.read(worker.child.answers, 1) == b""  # its end of the pipe is closed
             with pytest.raises(FaultError, match="killed from outside: SIGKILL"):
                 worker.request("sleep" if asleep else "add", [100])
             worker.close()
@@ -300,8 +300,8 @@ def test_a_death_that_the_code_brings_about_itself_is_no_fault(sandbox: Sandbox)
 @pytest.mark.parametrize(("used", "told"), [(9.86, Reason.TIMEOUT), (10.4, Reason.TIMEOUT), (5.0, Reason.DIED)])
 def test_a_kill_near_the_limit_is_a_timeout(monkeypatch: pytest.MonkeyPatch, used: float, told: Reason) -> None:
     """At level 1, where the code may kill itself; the time that it had used is given here."""
-    end = run._Zygote.end
-    monkeypatch.setattr(run._Zygote, "end", lambda *a, **k: {**end(*a, **k), "cpu_s": used})
+    end = run.Zygote.end
+    monkeypatch.setattr(run.Zygote, "end", lambda *a, **k: {**end(*a, **k), "cpu_s": used})
     with Sandbox(1, Limits(cpu_s=10, wall_s=100)) as sandbox:
         assert reason(sandbox, "import os\ndef f(): os.kill(os.getpid(), 9)") is told
 
@@ -311,7 +311,7 @@ def test_the_kernels_limit_leaves_room_above_the_watched_one_and_holds_without_i
 ) -> None:
     source = "import resource\ndef f(): return resource.getrlimit(resource.RLIMIT_CPU)"
     assert min(sandbox.call(source, "f")) >= 1.5 * sandbox.limits.cpu_s
-    monkeypatch.setattr(run._Child, "_cpu", lambda self: 0.0)
+    monkeypatch.setattr(run.Child, "_cpu", lambda self: 0.0)
     with Sandbox(limits=Limits(cpu_s=0.4, wall_s=100)) as unwatched:
         assert reason(unwatched, COUNTER + "f = spin") is Reason.TIMEOUT
 
@@ -333,7 +333,7 @@ def f():
     hidden = 'import builtins\nbuiltins.open = lambda *_, real=open, **__: real("/nowhere")\nmain('
     with Sandbox(level, Limits(cpu_s=10, wall_s=60, memory=100 << 20)) as plain:
         found = [plain.call(source, "f")]
-    monkeypatch.setattr(run, "_BOOT", run._BOOT.replace("main(", hidden))
+    monkeypatch.setattr(run, "BOOT", run.BOOT.replace("main(", hidden))
     with Sandbox(level, Limits(cpu_s=10, wall_s=60, memory=100 << 20)) as bare:
         found.append(bare.call(source, "f"))
     assert found == [pytest.approx(100 << 20, abs=2 << 20)] * 2
@@ -355,10 +355,10 @@ def test_an_interpreter_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyP
 
 
 def test_a_process_that_cannot_be_locked_is_a_fault_and_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    boot = run._BOOT.replace(
+    boot = run.BOOT.replace(
         "main(", "from interactive_envs.sandbox import kernel\nkernel.drop_privileges = lambda: open('/nowhere')\nmain("
     )
-    monkeypatch.setattr(run, "_BOOT", boot)
+    monkeypatch.setattr(run, "BOOT", boot)
     with Sandbox() as sandbox, pytest.raises(FaultError, match=r"cannot lock a process at level \d: .*nowhere"):
         sandbox.call(COUNTER, "add")
 
@@ -366,11 +366,11 @@ def test_a_process_that_cannot_be_locked_is_a_fault_and_runs_nothing(monkeypatch
 def test_closing_leaves_no_process() -> None:
     sandbox = Sandbox()
     worker = sandbox.worker(COUNTER)
-    zygote = sandbox._zygote
+    zygote = sandbox.zygote
     assert zygote is not None
-    child = worker._child._pid
+    child = worker.child.pid
     sandbox.close()
-    assert zygote._process.returncode is not None
+    assert zygote.process.returncode is not None
     if sandbox.level < Level.BUBBLEWRAP:
         for _ in range(1000):
             if not Path(f"/proc/{child}").exists():

@@ -132,7 +132,7 @@ class Search:
             fit(program, network)
         self._program, self._settings, self._network = program, settings, network
         self._certain = not program.views
-        self._root: _Node | None = None
+        self.root: _Node | None = None
         self._moves: list[int] = []
 
     def choose(self, view: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class Search:
             done += self._simulate(int(min(together, most - done)))
             if settings.time is not None and done % CLOCK_EVERY < together and time.thread_time() >= stop:
                 break
-        place = self._best(root, rng)
+        place = self.best_place(root, rng)
         visits = {str(action): root.visits[root.places[action]] for action in view["legal"] if action in root.places}
         proven = root.proven is not None
         value = root.proven if root.proven is not None else _mean(root, place)
@@ -169,8 +169,8 @@ class Search:
 
     def _begin(self, table: Table) -> _Node:
         """The node of the present state: one of the last tree, if it is there."""
-        found = self._find(table) if self._root is not None else None
-        root = self._root = found or _Node(table if self._certain else None, table.seat)
+        found = self._find(table) if self.root is not None else None
+        root = self.root = found or _Node(table if self._certain else None, table.seat)
         if root.logits is None:
             self._open(root, table)
         elif not self._certain:
@@ -181,7 +181,7 @@ class Search:
         return root
 
     def _find(self, table: Table) -> _Node | None:
-        node = self._root
+        node = self.root
         if self._certain:
             moves, before = self._view["moves"], len(self._moves)
             if moves[:before] != self._moves:
@@ -190,7 +190,7 @@ class Search:
                 node = node.children.get(action) if node is not None else None
             return node
         wanted = table.seen(self._seat)
-        level = [self._root] if self._root is not None else []
+        level = [self.root] if self.root is not None else []
         for _ in range(LOOK_AHEAD):
             reached = [item for parent in level for item in parent.children.items()]
             for (_, seen), child in reached:
@@ -271,7 +271,7 @@ class Search:
 
     def _descend(self) -> tuple[_Path, _Node, Table]:
         """Walk down to a state that was never opened, or an end."""
-        node = self._root
+        node = self.root
         assert node is not None
         path: _Path = []
         if self._certain:
@@ -357,7 +357,7 @@ class Search:
             node.proven = mine
             worth = mine if node.seat == 0 else -mine
 
-    def _best(self, root: _Node, rng: np.random.Generator) -> int:
+    def best_place(self, root: _Node, rng: np.random.Generator) -> int:
         """The place of the move to play."""
         places = [root.places[action] for action in self._view["legal"]]
         if self._certain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -62,30 +62,6 @@ class _StrategyPlayer(_TrustPlayer):
         return self._strategy(view.own, view.other, self._draws)
 
 
-class TitForTat(_StrategyPlayer):
-    """Cooperates first, then repeats the other's last move."""
-
-    name = "tft"
-
-
-class Grim(_StrategyPlayer):
-    """Cooperates until the other's first defection, then defects for good."""
-
-    name = "grim"
-
-
-class AllCooperate(_StrategyPlayer):
-    """Always cooperates."""
-
-    name = "all-c"
-
-
-class AllDefect(_StrategyPlayer):
-    """Always defects."""
-
-    name = "all-d"
-
-
 class CoinPlayer(_StrategyPlayer):
     """Cooperates with probability p in every round.
 
@@ -97,12 +73,6 @@ class CoinPlayer(_StrategyPlayer):
 
     def __init__(self, *, p: float = Coin.p) -> None:
         self._strategy = Coin(p)
-
-
-class Pavlov(_StrategyPlayer):
-    """Win-stay, lose-shift: cooperates first and whenever both made the same move."""
-
-    name = "pavlov"
 
 
 class GenerousTitForTatPlayer(_StrategyPlayer):
@@ -118,22 +88,14 @@ class GenerousTitForTatPlayer(_StrategyPlayer):
         self._strategy = GenerousTitForTat(generosity)
 
 
-class SuspiciousTitForTat(_StrategyPlayer):
-    """Tit for tat that defects first."""
-
-    name = "suspicious-tft"
-
-
-class TitForTwoTats(_StrategyPlayer):
-    """Defects only after two defections in a row."""
-
-    name = "tit-for-two-tats"
+def _player(name: str, play: FunctionType) -> type[_StrategyPlayer]:
+    """Return the player of a strategy without options, in whose words it is described."""
+    title = "".join(part.capitalize() for part in play.__name__.split("_"))
+    return type(title, (_StrategyPlayer,), {"name": name, "__doc__": play.__doc__, "__module__": __name__})
 
 
-class Gradual(_StrategyPlayer):
-    """Answers each defection with as many as the other has made, then cooperates twice."""
-
-    name = "gradual"
+PLAYERS = {name: _player(name, play) for name, play in STRATEGIES.items() if isinstance(play, FunctionType)}
+globals().update({cls.__name__: cls for cls in PLAYERS.values()})  # specs name a class of this module
 
 
 class AxelrodPlayer(_TrustPlayer):

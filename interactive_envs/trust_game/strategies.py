@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
@@ -30,48 +30,84 @@ class Draws:
 
 Strategy: TypeAlias = Callable[[str, str, Draws], Move]
 """The next move from the own moves, the other's moves and the player's random numbers."""
+STRATEGIES: dict[str, Strategy] = {}
+"""Every strategy by the name of its player; a strategy with options stands here with their defaults."""
 
 
+def strategy(name: str) -> Callable[[Strategy], Strategy]:
+    """Give a strategy its name; ``agents/trust_game.py`` makes a player of each function that has one.
+
+    Args:
+        name: the player's, without its family.
+    """
+
+    def enter(play: Strategy) -> Strategy:
+        STRATEGIES[name] = play
+        return play
+
+    return enter
+
+
+@strategy("tft")
 def tit_for_tat(own: str, other: str, draws: Draws) -> Move:
-    """Cooperates first, then repeats the other's last move (Rapoport; Axelrod 1980)."""
+    """Cooperates first, then repeats the other's last move.
+
+    Rapoport; Axelrod 1980.
+    """
     return "D" if other[-1:] == "D" else "C"
 
 
+@strategy("grim")
 def grim(own: str, other: str, draws: Draws) -> Move:
-    """Cooperates until the other's first defection, then defects for good (Friedman 1971)."""
+    """Cooperates until the other's first defection, then defects for good.
+
+    Friedman 1971.
+    """
     return "D" if "D" in other else "C"
 
 
+@strategy("all-c")
 def all_cooperate(own: str, other: str, draws: Draws) -> Move:
     """Always cooperates."""
     return "C"
 
 
+@strategy("all-d")
 def all_defect(own: str, other: str, draws: Draws) -> Move:
     """Always defects."""
     return "D"
 
 
+@strategy("pavlov")
 def pavlov(own: str, other: str, draws: Draws) -> Move:
-    """Win-stay, lose-shift: cooperates first and whenever both made the same move (Nowak & Sigmund 1993)."""
+    """Win-stay, lose-shift: cooperates first and whenever both made the same move.
+
+    Nowak & Sigmund 1993.
+    """
     return "C" if own[-1:] == other[-1:] else "D"
 
 
+@strategy("suspicious-tft")
 def suspicious_tit_for_tat(own: str, other: str, draws: Draws) -> Move:
     """Tit for tat that defects first."""
     return "C" if other[-1:] == "C" else "D"
 
 
+@strategy("tit-for-two-tats")
 def tit_for_two_tats(own: str, other: str, draws: Draws) -> Move:
-    """Defects only after two defections in a row (Axelrod 1984)."""
+    """Defects only after two defections in a row.
+
+    Axelrod 1984.
+    """
     return "D" if other[-2:] == "DD" else "C"
 
 
+@strategy("gradual")
 def gradual(own: str, other: str, draws: Draws) -> Move:
-    """Answers a defection with as many as the other has made in all, then two cooperations whatever happens.
+    """Answers each defection with as many as the other has made, then cooperates twice.
 
-    After Beaufils, Delahaye & Mathieu (1997), in the version that counts the defections made while it punishes or
-    calms down as well (Axelrod library: Gradual).
+    It cooperates twice whatever happens. After Beaufils, Delahaye & Mathieu (1997), in the version that counts the
+    defections made while it punishes or calms down as well (Axelrod library: Gradual).
     """
     before = own.rstrip("D")
     if before != own:
@@ -126,19 +162,7 @@ class GenerousTitForTat:
         return "D" if other[-1:] == "D" and draws.random() >= self.generosity else "C"
 
 
-STRATEGIES: Mapping[str, Strategy] = {
-    "tft": tit_for_tat,
-    "grim": grim,
-    "all-c": all_cooperate,
-    "all-d": all_defect,
-    "coin": Coin(),
-    "pavlov": pavlov,
-    "generous-tft": GenerousTitForTat(),
-    "suspicious-tft": suspicious_tit_for_tat,
-    "tit-for-two-tats": tit_for_two_tats,
-    "gradual": gradual,
-}
-"""By the name of the agent that plays it."""
+STRATEGIES |= {"coin": Coin(), "generous-tft": GenerousTitForTat()}
 
 
 @dataclass(frozen=True)

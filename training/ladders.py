@@ -117,7 +117,7 @@ def make_ladder(
             that a call which was interrupted goes on.
         games: a pair.
         seed: decides everything.
-        progress: told each pair's result.
+        progress: called with each pair's result.
 
     Returns:
         What ``ladder.json`` holds: ``sha256`` of the code, ``games``, ``seed``, ``rungs`` (``level``, ``agent``,
@@ -220,7 +220,7 @@ class _Matches:
         for left, right in pairs:
             self._scores[left, right] = self.challenge(left, right, f"{_short(left)} against")
 
-    def challenge(self, player: Player | str, rung: str, told: str, *, times: int = 1) -> Score:
+    def challenge(self, player: Player | str, rung: str, words: str, *, times: int = 1) -> Score:
         """Let a player meet a rung, in so many times the games of a pair."""
         key = f"{player if isinstance(player, str) else SOLUTION} {rung} {times}"
         if key in self._done["scores"]:
@@ -231,7 +231,7 @@ class _Matches:
             self._done["scores"][key] = vars(score)
             write_atomically(self._folder / SCORES, json.dumps(self._done))
         if self._progress is not None:
-            self._progress(f"{self.game.folder.name}: {told} {_short(rung)}: {score.mean:.2f}")
+            self._progress(f"{self.game.folder.name}: {words} {_short(rung)}: {score.mean:.2f}")
         return score
 
     def score(self, left: str, right: str) -> Score:

@@ -1,4 +1,4 @@
-"""The policy that MaskablePPO trains, in the shape that :class:`interactive_envs.novel_games.search.network.Network` has."""
+"""The policy that MaskablePPO trains, shaped as :class:`interactive_envs.novel_games.search.network.Network`."""
 
 from __future__ import annotations
 

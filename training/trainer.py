@@ -201,8 +201,8 @@ def train(
         folder: of this run; created.
         config: what is done; None takes the default.
         progress: called after every rollout. What it raises ends the run, which can be resumed.
-        until: told the steps done and the network so far before every rollout; what it calls enough ends the run,
-            which can be resumed.
+        until: called with the steps done and the network so far before every rollout; where it returns true the run
+            ends, and can be resumed.
         tensorboard: write a log for TensorBoard.
 
     Returns:
@@ -259,7 +259,7 @@ class _Run(BaseCallback):
         rng = np.random.default_rng([config.seed, 1])
         with torch.random.fork_rng(devices=[]):  # the first weights are drawn by torch's global generator
             torch.manual_seed(config.seed)
-            self.ppo: Any = MaskablePPO(
+            self.ppo: Any = _ResumablePPO(
                 SharedPolicy,
                 env,
                 learning_rate=lambda left: _between(config.rate, 1 - left),
@@ -324,13 +324,13 @@ class _Run(BaseCallback):
         ppo = self.ppo
         state = {
             "steps": ppo.num_timesteps,
-            "updates": ppo._n_updates,
+            "updates": ppo.updates,
             "pool": len(self.env.pool),
             "policy": ppo.policy.state_dict(),
             "optimizer": ppo.policy.optimizer.state_dict(),
             "draws": ppo.policy.draws.get_state(),
             "shuffles": json.dumps(ppo.rollout_buffer.rng.bit_generator.state),
-            "starts": torch.from_numpy(ppo._last_episode_starts),
+            "starts": torch.from_numpy(ppo.starts),
             "games": {
                 name: value if isinstance(value, str) else torch.from_numpy(np.ascontiguousarray(value))
                 for name, value in self.env.state().items()
@@ -350,13 +350,30 @@ class _Run(BaseCallback):
             ppo.policy.optimizer.load_state_dict(state["optimizer"])
             ppo.policy.draws.set_state(state["draws"])
             ppo.rollout_buffer.rng.bit_generator.state = json.loads(state["shuffles"])
-            ppo.num_timesteps, ppo._n_updates = state["steps"], state["updates"]
-            ppo._last_episode_starts = state["starts"].numpy()
             self.env.pool = [Network.load(path) for path in self.paths[: state["pool"]]]
             games = {n: value if isinstance(value, str) else value.numpy() for n, value in state["games"].items()}
-            ppo._last_obs = self.env.restore(games)
+            ppo.go_on(state["steps"], state["updates"], state["starts"].numpy(), self.env.restore(games))
         except Exception as error:  # whatever torch and NumPy say of files that are none of ours
             raise ConfigError(f"{self.state_path} cannot be resumed: {error}; use another folder") from error
+
+
+class _ResumablePPO(MaskablePPO):
+    """MaskablePPO with the part of its state that its own files leave out."""
+
+    @property
+    def updates(self) -> int:
+        """How often the policy was updated."""
+        return int(self._n_updates)
+
+    @property
+    def starts(self) -> Any:
+        """Which games begin with the next step, (games,) bool."""
+        return self._last_episode_starts
+
+    def go_on(self, steps: int, updates: int, starts: Any, observations: Any) -> None:
+        """Go on from where another one stopped."""
+        self.num_timesteps, self._n_updates = steps, updates
+        self._last_episode_starts, self._last_obs = starts, observations
 
 
 def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
@@ -391,12 +408,12 @@ def _room(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, RuntimeError) as error:  # torch tells of a full disk by a RuntimeError of its own
-        said = error.__context__ if isinstance(error, RuntimeError) else error
-        if not isinstance(said, OSError):
+        cause = error.__context__ if isinstance(error, RuntimeError) else error
+        if not isinstance(cause, OSError):
             raise
         path.unlink(missing_ok=True)
         raise ConfigError(
-            f"{path.parent} cannot be written ({said.strerror}); once it can, the same command goes on"
+            f"{path.parent} cannot be written ({cause.strerror}); once it can, the same command goes on"
         ) from error
 
 

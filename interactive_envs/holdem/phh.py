@@ -154,15 +154,15 @@ def export_hand(
         ConfigError: stacks are missing, or stacks or players are not one a seat.
     """
     if isinstance(hand, HandResult):
-        told: Mapping[str, Any] = {**hand.__dict__, "hole": hand.shown, "actions": [a.__dict__ for a in hand.actions]}
+        record: Mapping[str, Any] = {**hand.__dict__, "hole": hand.shown, "actions": [a.__dict__ for a in hand.actions]}
     else:
-        told = hand
-    chips: Sequence[int] = stacks or told.get("stacks", ())
+        record = hand
+    chips: Sequence[int] = stacks or record.get("stacks", ())
     names = players or [f"seat {seat}" for seat in range(game.seats)]
     for what, given in (("stacks", chips), ("players", names)):
         if len(given) != game.seats:
             raise ConfigError(f"{what} must be {game.seats}, one a seat, got {given!r}")
-    order = [(told["button"] + 1 + place) % game.seats for place in range(game.seats)]
+    order = [(record["button"] + 1 + place) % game.seats for place in range(game.seats)]
     fields: dict[str, Any] = {
         "variant": "NT",
         "ante_trimming_status": True,
@@ -170,10 +170,10 @@ def export_hand(
         "blinds_or_straddles": [game.small_blind, game.big_blind] + [0] * (game.seats - 2),
         "min_bet": game.big_blind,
         "starting_stacks": [int(chips[seat]) for seat in order],
-        "actions": _actions(told, order),
-        "hand": told["number"] + 1,
+        "actions": _actions(record, order),
+        "hand": record["number"] + 1,
         "players": [names[seat] for seat in order],
-        "finishing_stacks": [int(chips[seat]) + told["net"][seat] for seat in order],
+        "finishing_stacks": [int(chips[seat]) + record["net"][seat] for seat in order],
     }
     # What JSON writes for these types is TOML, too.
     return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())
@@ -227,7 +227,7 @@ class _DifferenceError(Exception):
 
 @dataclass
 class _History:
-    """One history, amounts in its unit unless said otherwise.
+    """One history, amounts in its unit unless stated otherwise.
 
     Attributes:
         fields: as TOML gives them.
@@ -308,8 +308,8 @@ def _read(fields: Mapping[str, Any]) -> _History:
     lines = fields.get("actions")
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise _UnsupportedError("actions must be a list of texts")
-    said = [words for words in (line.split("#")[0].split() for line in lines) if words]
-    raises = [_amount(words[2], " ".join(words)) for words in said if len(words) == 3 and words[1] == "cbr"]
+    statements = [words for words in (line.split("#")[0].split() for line in lines) if words]
+    raises = [_amount(words[2], " ".join(words)) for words in statements if len(words) == 3 and words[1] == "cbr"]
     shares = [amount for given in results.values() for amount in given if amount.denominator <= _FINEST]
     scale = math.lcm(*(amount.denominator for amount in (*stacks, *antes, *blinds, *raises, *shares)))
     small, big = (int(blind * scale) for blind in blinds[:2])
@@ -317,7 +317,7 @@ def _read(fields: Mapping[str, Any]) -> _History:
         fields, scale, int(antes[0] * scale), (small, big), [int(stack * scale) for stack in stacks], results
     )
     history.hole = [[] for _ in stacks]
-    for words in said:
+    for words in statements:
         _take(history, words)
     known = [card for cards in (*history.hole, history.board) for card in cards if card != "??"]
     twice = [card for card, times in Counter(known).items() if times > 1]
@@ -392,10 +392,10 @@ def _replay(history: _History) -> _Hand:
         if move.kind == "f" and not view.to_call:
             raise _UnsupportedError(f"{move.words!r}: a fold where checking is free, which this table does not know")
         texts = {"f": "fold", "cc": "call", "cbr": f"raise to {move.to}"}
-        said = game.read(state, seat, texts[move.kind])
-        if isinstance(said, Unreadable):
-            raise _DifferenceError(f"{move.words!r}: {said.reason}")
-        game.play(state, seat, said)
+        played = game.read(state, seat, texts[move.kind])
+        if isinstance(played, Unreadable):
+            raise _DifferenceError(f"{move.words!r}: {played.reason}")
+        game.play(state, seat, played)
     seat = game.to_move(state)
     if seat is not None:
         raise _UnsupportedError(f"the history ends where p{seat + 1} is to act")
@@ -519,15 +519,15 @@ def _compare(history: _History, hand: _Hand, expected: Sequence[Fraction]) -> tu
     more: list[Fraction] = [ours - theirs for ours, theirs in zip(hand.finishing, expected, strict=True)]
     if not any(more):
         return "ok", ""
-    said = ", ".join(f"p{player} {_plain(extra / history.scale, '+')}" for player, extra in enumerate(more, 1) if extra)
+    gaps = ", ".join(f"p{player} {_plain(extra / history.scale, '+')}" for player, extra in enumerate(more, 1) if extra)
     total = sum(more, Fraction())
     # Thirds that the history rounds add up to less than a chip too many or too few.
     if abs(total) < 1 and all(abs(extra) <= odd for extra, odd in zip(more, hand.odd, strict=True)):
-        return "ok", f"odd chips of a split pot lie elsewhere, ours less the history's: {said}"
+        return "ok", f"odd chips of a split pot lie elsewhere, ours less the history's: {gaps}"
     from_winnings = all(0 <= extra <= won for extra, won in zip(more, hand.winnings, strict=True))
     if from_winnings and total <= _LARGEST_RAKE * sum(hand.winnings):
-        return "ok", f"the house kept a rake, ours less the history's: {said}"
-    return "difference", f"ours less the history's: {said}"
+        return "ok", f"the house kept a rake, ours less the history's: {gaps}"
+    return "difference", f"ours less the history's: {gaps}"
 
 
 def _player(history: _History, label: str) -> int:

@@ -22,23 +22,23 @@ _NUMBER = re.compile(rf"{_AMOUNT}(?: chips)?", re.IGNORECASE | re.ASCII)
 _AROUND = " \t\r\n*_`\"'.!"
 
 
-class Said(NamedTuple):
-    """An action as it was said; ``amount`` is the seat's total for this street, None where none was given."""
+class TextAction(NamedTuple):
+    """An action as its text has it; ``amount`` is the seat's total for this street, None where none was given."""
 
     act: Word
     amount: int | None = None
 
 
-def read_text(text: str) -> Said | Unreadable:
+def read_text(text: str) -> TextAction | Unreadable:
     r"""Find the one action of a message: in ``<move>…</move>``, else as JSON, else as a short form.
 
     Args:
         text: any string.
 
     >>> read_text('I raise. ```json\n{"action": "RAISE", "amount": 300, "reasoning": "value"}\n```')
-    Said(act='raise', amount=300)
+    TextAction(act='raise', amount=300)
     >>> read_text("<move>All in</move>")
-    Said(act='all-in', amount=None)
+    TextAction(act='all-in', amount=None)
     """
     plain = strip_thinking(text)
     if "<move>" in plain.lower():
@@ -46,34 +46,34 @@ def read_text(text: str) -> Said | Unreadable:
     return _json(plain) or _short(plain.replace("```", " ")) or _labelled(plain)
 
 
-def _in_tag(text: str) -> Said | Unreadable:
+def _in_tag(text: str) -> TextAction | Unreadable:
     action = read_action(text, ("move",))
     if isinstance(action, Unreadable):
         return action
     return _json(action.body) or _short(action.body) or Unreadable(f"I found no action in <move>; write {FORMS}.")
 
 
-def _labelled(text: str) -> Said | Unreadable:
+def _labelled(text: str) -> TextAction | Unreadable:
     action = read_action(text, ("move",), short_forms={"move": ("action", "move")})
-    said = None if isinstance(action, Unreadable) else _short(action.body)
-    return said or Unreadable(f"I found no single action; write {FORMS}.")
+    found = None if isinstance(action, Unreadable) else _short(action.body)
+    return found or Unreadable(f"I found no single action; write {FORMS}.")
 
 
-def _short(text: str) -> Said | None:
+def _short(text: str) -> TextAction | None:
     match = _SHORT.fullmatch(text.strip(_AROUND))
     if not match:
         return None
     act = (match[1] or "all-in").lower()
-    return _said(act, None if match[3] is None else int(match[3].replace(",", "")))
+    return _text_action(act, None if match[3] is None else int(match[3].replace(",", "")))
 
 
-def _said(act: str, amount: int | None) -> Said:
-    return Said(act, amount if act in ("bet", "raise") else None)  # type: ignore[arg-type]
+def _text_action(act: str, amount: int | None) -> TextAction:
+    return TextAction(act, amount if act in ("bet", "raise") else None)  # type: ignore[arg-type]
 
 
-def _json(text: str) -> Said | Unreadable | None:
+def _json(text: str) -> TextAction | Unreadable | None:
     """The action of the objects that have one, None where no object has."""
-    found: dict[Said | Unreadable, None] = {}
+    found: dict[TextAction | Unreadable, None] = {}
     decoder, begin = json.JSONDecoder(strict=False, object_pairs_hook=_object), -1
     for _ in range(_MAX_OBJECTS):
         begin = text.find("{", begin + 1)
@@ -102,22 +102,22 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _from_object(value: dict[str, Any]) -> Said | Unreadable:
+def _from_object(value: dict[str, Any]) -> TextAction | Unreadable:
     action, amount = value["action"], value.get("amount")
-    said = _short(action) if isinstance(action, str) else None
-    if said is None:
+    found = _short(action) if isinstance(action, str) else None
+    if found is None:
         return Unreadable('"action" must be one of fold, check, call, bet, raise, all_in.')
-    if said.act not in ("bet", "raise"):
-        return said
+    if found.act not in ("bet", "raise"):
+        return found
     if isinstance(amount, str):
         match = _NUMBER.fullmatch(amount.strip())
         amount = int(match[1].replace(",", "")) if match else amount
     if isinstance(amount, float) and amount.is_integer():
         amount = int(amount)
     if amount is None:
-        return said
+        return found
     if isinstance(amount, bool) or not isinstance(amount, int):
         return Unreadable('"amount" must be a whole number of chips: your total for this street.')
-    if said.amount not in (None, amount):
+    if found.amount not in (None, amount):
         return Unreadable("The action and its amount name different numbers.")
-    return Said(said.act, amount)
+    return TextAction(found.act, amount)

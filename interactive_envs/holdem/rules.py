@@ -15,7 +15,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.holdem import numeric
 from interactive_envs.holdem import text as texts
 from interactive_envs.holdem.evaluator import CARDS, DECK, NUMBER, BestHand
-from interactive_envs.holdem.reading import Said, read_text
+from interactive_envs.holdem.reading import TextAction, read_text
 from interactive_envs.holdem.view import Act, HandAction, HandResult, HoldemView, Pot, Status, Street
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.outcome import Outcome
@@ -107,7 +107,7 @@ class HoldemGame(Game[HoldemState]):
         ante: chips from every seat.
         between_hands: ``rebuy``: a seat without chips gets its first stack again, the others play on with what they
             have; ``reset``: all seats get their first stacks again.
-        recap: how many finished hands the text tells again, one line each.
+        recap: how many finished hands the text repeats, one line each.
         bet_sizes: the numeric twin's bets, as shares of the pot after a call; :mod:`interactive_envs.holdem.numeric`
             describes its arrays and actions.
 
@@ -190,37 +190,37 @@ class HoldemGame(Game[HoldemState]):
         ``raise 300``, ``all-in``: the amount is always the seat's total for this street. Either may stand in
         ``<move>…</move>``; a JSON object may have any text around it.
         """
-        said = read_text(text)
-        if isinstance(said, Unreadable):
-            return said
+        wanted = read_text(text)
+        if isinstance(wanted, Unreadable):
+            return wanted
         table = state.table
         player = table.actor_indices[0]
         bet, stack, highest = table.bets[player], table.stacks[player], max(table.bets)
         to_call = min(highest - bet, stack)
-        if said.act == "call" or (said.act == "check" and not to_call):
+        if wanted.act == "call" or (wanted.act == "check" and not to_call):
             return Move("pass")
-        if said.act == "fold" and to_call:
+        if wanted.act == "fold" and to_call:
             return Move("fold")
-        if said.act == "check":
+        if wanted.act == "check":
             return Unreadable(f"You cannot check: a call costs {to_call}.")
-        if said.act == "fold":
+        if wanted.act == "fold":
             return Unreadable("There is no bet to fold to; checking is free.")
-        return self._read_raise(state, said, bet + stack, highest)
+        return self._read_raise(state, wanted, bet + stack, highest)
 
-    def _read_raise(self, state: HoldemState, said: Said, most: int, highest: int) -> Move | Unreadable:
+    def _read_raise(self, state: HoldemState, wanted: TextAction, most: int, highest: int) -> Move | Unreadable:
         table = state.table
         least = table.min_completion_betting_or_raising_to_amount
         chips = zip(table.statuses, table.stacks, table.bets, strict=True)
         # A seat with more than the highest bet is among those counted, and cannot answer itself.
         can_answer = sum(active and stack + bet > highest for active, stack, bet in chips) > (most > highest)
-        if said.act == "all-in" and (most <= highest or not can_answer):
+        if wanted.act == "all-in" and (most <= highest or not can_answer):
             return Move("pass")
         if least is None:
             why = "you have acted and nobody made a full raise since" if can_answer else "nobody could answer it"
             if most <= highest:
                 why = "a call takes all your chips"
             return Unreadable(f"You cannot bet or raise now: {why}. You may call or fold.")
-        amount = most if said.act == "all-in" else said.amount
+        amount = most if wanted.act == "all-in" else wanted.amount
         if amount is not None and least <= amount <= most:
             return Move("raise", amount)
         verb = "raise" if highest else "bet"
@@ -373,9 +373,9 @@ class HoldemGame(Game[HoldemState]):
         """The other seats' cards, as a text would have them."""
         if state.over:
             return ()
-        told = " ".join(card for hand in state.past for cards in (hand.board, *hand.shown) for card in cards)
+        shown = " ".join(card for hand in state.past for cards in (hand.board, *hand.shown) for card in cards)
         others = (" ".join(hole) for owner, hole in enumerate(state.hole) if owner != seat)
-        return [pair for pair in others if pair not in told]
+        return [pair for pair in others if pair not in shown]
 
     def record(self, state: HoldemState) -> dict[str, Any]:
         """Every finished hand with every card."""

@@ -48,7 +48,7 @@ def situation(view: HoldemView, recap: int = 1) -> str:
 
     Args:
         view: the seat's view.
-        recap: how many finished hands before this one are told, a line each.
+        recap: how many finished hands before this one the text repeats, a line each.
     """
     if view.over:
         return _ending(view)
@@ -101,7 +101,7 @@ def _played(actions: tuple[HandAction, ...], board: tuple[str, ...]) -> list[str
     for action in actions:
         words = f"seat {action.seat} {_VERBS[action.act].format(action.to)}"
         streets.setdefault(action.street, []).append(f"{words} all-in" if action.all_in else words)
-    return [f"{_headed(street, board)}: {', '.join(said)}." for street, said in streets.items()]
+    return [f"{_headed(street, board)}: {', '.join(words)}." for street, words in streets.items()]
 
 
 def _headed(street: str, board: tuple[str, ...]) -> str:

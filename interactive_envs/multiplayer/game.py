@@ -99,7 +99,7 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def situation(self, view: Any) -> str:
-        """The View in words: what the seat reads whenever it is to act, and at the end."""
+        """The View in words: what the seat observes whenever it is to act, and at the end."""
 
     def legal_actions(self, view: Any) -> list[str] | None:
         """Every legal text action of the View's seat now; None where there is no short list, [] where it waits."""
@@ -110,7 +110,7 @@ class Game(ABC, Generic[StateT]):
         raise ConfigError(f"{type(self).__name__} cannot resample a view; search needs a game that can")
 
     def secrets(self, state: StateT, seat: int) -> Sequence[str]:
-        """Texts that must not occur in what the seat is told before the end."""
+        """Texts that must not occur in the messages to the seat before the end."""
         return ()
 
     def record(self, state: StateT) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Played:
 
 
 class Match(Generic[StateT]):
-    """One episode of a game: who is to move, what each seat is told, and what an unreadable text costs.
+    """One episode of a game: who is to move, what each seat observes, and what an unreadable text costs.
 
     Attributes:
         seeds: of the game that was begun last.
@@ -122,7 +122,7 @@ class Match(Generic[StateT]):
         return self._views[seat]
 
     def observe(self, seat: int) -> str:
-        """What the seat is told since its own last action; calling it changes nothing."""
+        """Return the messages to the seat since its own last action; calling it changes nothing."""
         view = self.view(seat)
         text = self.game.situation(view)
         if self._notice is not None and self.to_move == seat:

@@ -52,7 +52,7 @@ class _Shared:
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Any:
-        """What an agent is told since its own last action; calling it changes nothing."""
+        """Return the messages to an agent since its own last action; calling it changes nothing."""
         if self._numeric:
             return self.game.encode(self.view(agent))
         return TextObservation(self.match.observe(self._seat[agent]))

@@ -1,4 +1,4 @@
-"""Plays a match with agents, and what agents are told besides the text."""
+"""Plays a match with agents, and builds the infos that go with observations."""
 
 from __future__ import annotations
 

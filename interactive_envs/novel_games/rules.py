@@ -94,14 +94,14 @@ class GeneratedView(View):
 
     def as_table(self) -> dict[str, Any]:
         """The view in the form of :meth:`interactive_envs.novel_games.host.adapter.Table.view`, for searches."""
-        told = {name: list(getattr(self, name)) for name in ("legal", "names", "log", "moves", "observation")}
-        told |= {name: getattr(self, name) for name in ("seat", "to_move", "turns", "board", "result")}
+        content = {name: list(getattr(self, name)) for name in ("legal", "names", "log", "moves", "observation")}
+        content |= {name: getattr(self, name) for name in ("seat", "to_move", "turns", "board", "result")}
         known = json.loads(self.known)
         if known is not None:
-            known |= {"player": self.seat, "board": self.board, "observation": told["observation"]}
+            known |= {"player": self.seat, "board": self.board, "observation": content["observation"]}
             if "log" in known:
-                known["log"] = told["log"]
-        return told | {"known": known or {}}
+                known["log"] = content["log"]
+        return content | {"known": known or {}}
 
 
 @dataclass
@@ -111,13 +111,13 @@ class GeneratedState:
     Attributes:
         table: the game.
         forfeited: the seat that forfeited, None where nobody did.
-        said: every move: seat, action and name.
+        history: every move: seat, action and name.
         views: of the present position, by seat, as far as they were asked for.
     """
 
     table: Table | RemoteTable
     forfeited: int | None = None
-    said: list[tuple[int, int, str]] = field(default_factory=list)
+    history: list[tuple[int, int, str]] = field(default_factory=list)
     views: dict[int, GeneratedView] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -127,7 +127,7 @@ class GeneratedGame(Game[GeneratedState]):
     Args:
         path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox.
         answers: ``name``, moves are given by their names; ``number``, by their action indices, as in gg-bench.
-        log: whether the moves so far are told.
+        log: whether the text repeats the moves so far.
         lone: whether a move that is the only legal one is played without asking.
 
     Raises:
@@ -167,7 +167,7 @@ class GeneratedGame(Game[GeneratedState]):
 
     def clone(self, state: GeneratedState) -> GeneratedState:
         """An independent copy."""
-        return GeneratedState(state.table.clone(), state.forfeited, [*state.said])
+        return GeneratedState(state.table.clone(), state.forfeited, [*state.history])
 
     def to_move(self, state: GeneratedState) -> int | None:
         """The seat that acts now."""
@@ -204,7 +204,7 @@ class GeneratedGame(Game[GeneratedState]):
         with _faults(self.folder):
             state.table.say(move)
         state.views = {}
-        state.said.append((seat, move, view.names[view.legal.index(move)]))
+        state.history.append((seat, move, view.names[view.legal.index(move)]))
 
     def punish(self, state: GeneratedState, seat: int, policy: str) -> None:
         """``forfeit`` ends the game: the seat has lost by a fault."""
@@ -234,11 +234,12 @@ class GeneratedGame(Game[GeneratedState]):
 
     def _view(self, state: GeneratedState, seat: int) -> GeneratedView:
         with _faults(self.folder):
-            told = state.table.view(seat)
-        if fault := name_fault(told["names"]):
+            content = state.table.view(seat)
+        if fault := name_fault(content["names"]):
             raise FaultError(f"game {self.folder.name}: {fault}")
         over = state.forfeited is not None
-        known = {name: value for name, value in told["known"].items() if name not in ("player", "board", "observation")}
+        own = ("player", "board", "observation")
+        known = {name: value for name, value in content["known"].items() if name not in own}
         if "log" in known:
             known["log"] = []
         replayed = not self.program.views
@@ -246,17 +247,17 @@ class GeneratedGame(Game[GeneratedState]):
             game=self.path,
             answers=self.answers,
             seat=seat,
-            to_move=told["to_move"],
-            turns=told["turns"],
+            to_move=content["to_move"],
+            turns=content["turns"],
             max_turns=self.folder.max_turns,
-            board=told["board"],
-            observation=tuple(told["observation"]),
-            legal=() if over else tuple(told["legal"]),
-            names=() if over else tuple(told["names"]),
-            log=tuple(told["log"]),
-            moves=tuple(told["moves"]),
+            board=content["board"],
+            observation=tuple(content["observation"]),
+            legal=() if over else tuple(content["legal"]),
+            names=() if over else tuple(content["names"]),
+            log=tuple(content["log"]),
+            moves=tuple(content["moves"]),
             known="null" if replayed else json.dumps(known, sort_keys=True),
-            result=told["result"],
+            result=content["result"],
             forfeited=state.forfeited,
         )
 
@@ -300,9 +301,9 @@ class GeneratedGame(Game[GeneratedState]):
 
     def record(self, state: GeneratedState) -> dict[str, Any]:
         """The whole game: ``game``, ``title``, ``category``, ``sha256``, ``moves``, ``result``, ``forfeited``."""
-        moves = [{"seat": seat, "action": action, "name": name} for seat, action, name in state.said]
-        told = {name: getattr(self.folder, name) for name in ("name", "title", "category", "sha256")}
-        return told | {"moves": moves, "result": state.table.result, "forfeited": state.forfeited}
+        moves = [{"seat": seat, "action": action, "name": name} for seat, action, name in state.history]
+        content = {name: getattr(self.folder, name) for name in ("name", "title", "category", "sha256")}
+        return content | {"moves": moves, "result": state.table.result, "forfeited": state.forfeited}
 
     def data_sha256(self) -> str:
         """Hash of the game's rules and code."""

@@ -57,8 +57,8 @@ class TextRecord:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> TextRecord:
         """Read an entry back."""
-        told = {name: content[name] for name in ("seat", "text", "kind", "reason", "seconds")}
-        return cls(**told, calls=tuple(map(CallRecord.from_json, content.get("calls", ()))))
+        values = {name: content[name] for name in ("seat", "text", "kind", "reason", "seconds")}
+        return cls(**values, calls=tuple(map(CallRecord.from_json, content.get("calls", ()))))
 
 
 @dataclass(frozen=True)
@@ -122,10 +122,10 @@ class MatchRecord:
             KeyError: it lacks something.
             TypeError: a value cannot be.
         """
-        told = {field.name: content[field.name] for field in dataclasses.fields(cls) if field.name != "luck"}
-        told |= {name: tuple(told[name]) for name in ("players", "scores", "outcomes", "agents")}
+        values = {field.name: content[field.name] for field in dataclasses.fields(cls) if field.name != "luck"}
+        values |= {name: tuple(values[name]) for name in ("players", "scores", "outcomes", "agents")}
         texts = tuple(map(TextRecord.from_json, content["texts"]))
-        return cls(**told | {"texts": texts, "luck": content.get("luck")})
+        return cls(**values | {"texts": texts, "luck": content.get("luck")})
 
 
 def _without(content: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -103,8 +103,9 @@ class Difference:
     def as_json(self) -> dict[str, Any]:
         """Plain JSON, rounded so that equal runs give equal bytes."""
         # p-values are small: significant digits, not decimals.
-        told = {name: None if p is None else float(f"{p:.4g}") for name, p in (("p", self.p), ("p_holm", self.p_holm))}
-        return {"left": self.left, "right": self.right, **self.estimate.as_json(), **told, "matched": self.matched}
+        both = (("p", self.p), ("p_holm", self.p_holm))
+        chances = {name: None if p is None else float(f"{p:.4g}") for name, p in both}
+        return {"left": self.left, "right": self.right, **self.estimate.as_json(), **chances, "matched": self.matched}
 
 
 def bradley_terry(results: Sequence[Result], *, prior: float = 1.0, samples: int = 1000, seed: int = 0) -> list[Rating]:

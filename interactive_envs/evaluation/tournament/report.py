@@ -279,7 +279,7 @@ def _setting(tournament: Tournament, index: int) -> str:
 
 
 def _amount(value: float) -> str:
-    """A score as short as it can be said, with a real minus sign."""
+    """A score with as few digits as it needs, with a real minus sign."""
     return f"{round(value, 2):,.10g}".replace("-", "\N{MINUS SIGN}")
 
 

@@ -300,7 +300,8 @@ WITHOUT_PILLOW = """
 import sys
 sys.modules["PIL"] = None
 import gymnasium, interactive_envs
-from interactive_envs import cli, errors
+from interactive_envs import errors
+from interactive_envs.cli.main import main
 try:
     gymnasium.make("ibench/UI2Html-v0")
 except errors.MissingExtraError as error:
@@ -308,7 +309,7 @@ except errors.MissingExtraError as error:
 for words in (["info", "ibench/UI2Html-v0"], ["run", "ibench/UI2Html-v0", "--agent", "ui2html/blank"]):
     sys.argv = ["ibench", *words]
     try:
-        cli.main()
+        main()
     except SystemExit as end:
         print(end.code)
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -54,13 +53,13 @@ class Judged(gym.Wrapper[Any, Any, Any, Any]):
         self.verdict: Verdict | None = None
         self.steps = 0
 
-    def reset(self, **given: Any) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Reset the environment.
 
         Raises:
             FaultError: it failed.
         """
-        return guarded(functools.partial(self.env.reset, **given))  # type: ignore[no-any-return]
+        return guarded(lambda: self.env.reset(seed=seed, options=options))  # type: ignore[no-any-return]
 
     def step(self, action: Any) -> Stepped:
         """Step the environment in its two halves.

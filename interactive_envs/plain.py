@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from interactive_envs.view import View
 
 MAX_UNREADABLE = 3
 """Actions in a row that are outside the action space, after which the episode ends with ``format_error``."""
+MAX_OBSERVATION = 200_000
+"""Characters; messages of this adapter need not be in the environment's own space."""
 EXAMPLES = 8
 """Samples of the action space that a player without a list of legal actions is given."""
 
@@ -54,10 +57,11 @@ class PlainEnv(gym.Env[str, str]):
     Action: a text; one outside the action space is not handed on, and three in a row end the episode.
     Reward: the environment's.
     Ends: as the environment does, or with ``format_error``.
-    Info: the environment's, and ``kind`` (``move`` or ``invalid``), ``valid``, ``reason``, ``view``, ``message_range``,
-        ``action_tags``; at reset ``action_examples``, samples of the action space, unless it says some; at the end
-        ``turns`` and ``outcome``: the environment's own ``info["outcome"]`` where it says one, else ``success`` or
-        ``failure`` by whether the return is above 0, and ``timeout`` where it was truncated.
+    Info: the environment's, ``legal_actions`` among them where it lists them; and ``kind`` (``move`` or ``invalid``),
+        ``valid``, ``reason``, ``view``, ``message_range``, ``action_tags``; at reset ``action_examples``, samples of
+        the action space, unless it says some; at the end ``turns`` and ``outcome``: the environment's own where it
+        says one, else ``success`` or ``failure`` by whether the return is above 0, and ``timeout`` where it was
+        truncated.
 
     Args:
         env: a Gymnasium environment, with its wrappers.
@@ -65,6 +69,10 @@ class PlainEnv(gym.Env[str, str]):
 
     Raises:
         ConfigError: its observations or actions are no texts.
+
+    Source: that of the environment.
+
+    Version history: v0, first release.
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012 - declared so by Gymnasium
@@ -80,7 +88,7 @@ class PlainEnv(gym.Env[str, str]):
                     f"{env_id} has {space} as its {what} space; a text player needs gymnasium.spaces.Text"
                 )
         self.env = env
-        self.observation_space, self.action_space = env.observation_space, env.action_space
+        self.observation_space, self.action_space = TextSpace(MAX_OBSERVATION), env.action_space
         self.render_mode = env.render_mode
         self.task = PlainTask(env_id)
         self._message = ""
@@ -88,6 +96,7 @@ class PlainEnv(gym.Env[str, str]):
         self._return = 0.0
         self._over = True
         self._pending: str | None = None
+        self._legal: list[str] | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start an episode."""
@@ -96,9 +105,11 @@ class PlainEnv(gym.Env[str, str]):
         self._messages = self._turns = self._unreadable = 0
         self._return, self._over, self._pending = 0.0, False, None
         if "action_examples" not in info:
-            self.env.action_space.seed(seed)
-            info = info | {"action_examples": tuple(self.env.action_space.sample() for _ in range(EXAMPLES))}
+            space = copy.deepcopy(self.action_space)  # whoever samples the environment's own draws what it did before
+            space.seed(int(self.np_random.integers(2**31)))
+            info = info | {"action_examples": tuple(space.sample() for _ in range(EXAMPLES))}
         said = self._say(observation)
+        self._keep_legal(info)
         return said, info | self._info(None)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
@@ -128,6 +139,7 @@ class PlainEnv(gym.Env[str, str]):
         observation, reward, terminated, truncated, info = self.env.step(fitting)
         self._return += float(reward)
         self._over = bool(terminated or truncated)
+        self._keep_legal(info)
         said = self._say(observation)
         info = info | self._info(None)
         if self._over:
@@ -145,6 +157,10 @@ class PlainEnv(gym.Env[str, str]):
     def observe(self, seat: int = 0) -> TextObservation:
         """The last observation; calling it changes nothing."""
         return TextObservation(self._message)
+
+    def legal_actions(self) -> list[str] | None:
+        """What the environment's last info says, None where it says nothing."""
+        return [] if self._over else self._legal
 
     def introduce(self) -> dict[str, Any]:
         """The info that a player is reset with."""
@@ -179,6 +195,10 @@ class PlainEnv(gym.Env[str, str]):
             info |= {"outcome": Outcome.FORMAT_ERROR.value, "turns": self._turns}
         return said, 0.0, self._over, False, info
 
+    def _keep_legal(self, info: dict[str, Any]) -> None:
+        listed = info.get("legal_actions")
+        self._legal = None if listed is None else [str(action) for action in listed]
+
     def _say(self, observation: Any) -> TextObservation:
         if not isinstance(observation, str):
             raise ConfigError(f"{self.task.env_id} gave a {type(observation).__name__} as its observation, not a text")
@@ -192,7 +212,7 @@ class PlainEnv(gym.Env[str, str]):
             "valid": reason is None,
             "reason": reason,
             "view": self.view(),
-            "message_range": (self._messages, self._messages + 1),
+            "message_range": (self._messages - 1, self._messages),
             "action_tags": (),
         }
 

@@ -19,6 +19,7 @@ import interactive_envs
 from interactive_envs import Agent, Run, catalog, evaluate, passk, suite, tournament
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.evaluation.validate.check import validate
 from interactive_envs.reporting.records import EpisodeRecord
 from tests import foreign
 
@@ -283,3 +284,9 @@ def test_an_id_registered_with_gymnasium(tmp_path: Path) -> None:
         assert run.replay() == []
     finally:
         del gym.registry["mine/Guess-v0"]
+
+
+def test_a_plain_environment_passes_every_property() -> None:
+    findings = list(validate(GUESS))
+    assert [f"{finding.check}: {finding.problem}" for finding in findings if not finding.ok] == []
+    assert sum(not finding.skipped for finding in findings) >= 20

@@ -47,6 +47,7 @@ from interactive_envs.evaluation.validate.probing import (
 )
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.outcome import Outcome
+from interactive_envs.plain import PlainEnv
 from interactive_envs.spaces import TextObservation
 from interactive_envs.view import View
 
@@ -356,6 +357,8 @@ def class_is_documented(subject: Subject) -> None:
 def catalog_entry_is_right(subject: Subject) -> None:
     """The committed catalog says what the class declares; ranges, variants and players in it can be used."""
     with subject.open() as env:
+        if isinstance(env.unwrapped, PlainEnv):
+            raise SkippedError("a plain environment declares nothing")
         unit, entry = env.unwrapped.unit, catalog.entry(subject.env_id)
         documented = (inspect.getdoc(env.unwrapped) or "").partition("\n")[0]
     declared = json.loads(json.dumps(dataclasses.asdict(unit))) | {"summary": unit.summary or documented}

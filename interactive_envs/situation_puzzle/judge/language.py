@@ -114,6 +114,7 @@ def stop_words() -> frozenset[str]:
 @functools.lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """A word without its ending, roughly: equal for the forms of most words."""
+    # Not snowballstemmer's: the committed weights are fitted to these stems, so other ones would change verdicts.
     ending = next((ending for ending in _SUFFIXES if word.endswith(ending) and len(word) - len(ending) >= 3), "")
     word = word.removesuffix(ending)
     if len(word) > 3 and word[-1] == word[-2]:

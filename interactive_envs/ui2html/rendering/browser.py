@@ -287,9 +287,12 @@ class _Worker:
         if sys.platform == "linux":
             find_fonts()
         settings = {
-            "chromium": chromium, "width": WIDTH, "height": HEIGHT, "max_height": MAX_HEIGHT,
+            "chromium": chromium,
+            "width": WIDTH,
+            "height": HEIGHT,
+            "max_height": MAX_HEIGHT,
             "elements": limits.elements,
-        }  # fmt: skip
+        }
         self.fresh = True
         """Whether it has drawn no page: another page's pictures may still take memory."""
         self._owner = os.getpid()
@@ -299,9 +302,14 @@ class _Worker:
         try:
             process = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-P", "-B", "-X", "utf8", render_worker.__file__, json.dumps(settings)],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, cwd=self._folder,
-                env=_environment(self._folder), start_new_session=True, bufsize=0,
-            )  # fmt: skip
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr,
+                cwd=self._folder,
+                env=_environment(self._folder),
+                start_new_session=True,
+                bufsize=0,
+            )
         except OSError as error:
             self._stderr.close()
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -421,11 +429,17 @@ def _environment(folder: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT") if name in os.environ}
     data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return {
-        **kept, "HOME": folder, "TMPDIR": folder, "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": data,
-        "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache"), "LC_ALL": "C.UTF-8",
-        "TZ": "UTC", "FONTCONFIG_FILE": str(Path(__file__).parents[1] / "data" / "fonts.conf"),
+        **kept,
+        "HOME": folder,
+        "TMPDIR": folder,
+        "XDG_CONFIG_HOME": folder,
+        "XDG_DATA_HOME": data,
+        "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache"),
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "FONTCONFIG_FILE": str(Path(__file__).parents[1] / "data" / "fonts.conf"),
         "DBUS_SESSION_BUS_ADDRESS": "disabled:",
-    }  # fmt: skip
+    }
 
 
 def _finish(owner: int, process: subprocess.Popen[bytes], stderr: Any, folder: str) -> None:

@@ -1,7 +1,7 @@
 """The process that owns one Chromium: it reads pages from its standard input and writes what they look like.
 
-Run by :mod:`interactive_envs.ui2html.rendering.browser` as a file, so it knows nothing of the package. A frame is four bytes of
-length and JSON; a reply with a picture is followed by the picture's bytes.
+Run by :mod:`interactive_envs.ui2html.rendering.browser` as a file, so it knows nothing of the package. A frame is four
+bytes of length and JSON; a reply with a picture is followed by the picture's bytes.
 """
 
 from __future__ import annotations

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from interactive_envs import catalog
 from interactive_envs.agent import Agent
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
+from interactive_envs.novel_games.folder import CATEGORIES
 from interactive_envs.novel_games.report import page as game_page
 from interactive_envs.novel_games.report.page import GameTables
 from interactive_envs.novel_games.report.tables import Play, length_of, reason_of, tables
@@ -192,13 +194,13 @@ def test_two_runs_are_compared_by_game() -> None:
 
 def test_the_suite_has_every_game_from_both_seats() -> None:
     suite = games_suite()
-    assert len(suite) == 48
-    assert set(Counter(env_id for env_id, _ in suite).values()) == {2}
+    ours = {env_id for env_id in catalog.ids() if "category" in catalog.entry(env_id)["tags"]}
+    assert Counter(env_id for env_id, _ in suite) == dict.fromkeys(ours, 2)
     assert {arguments["opponents"] for _, arguments in suite} == {"rung"}
     assert [arguments["seat"] for _, arguments in suite[:4]] == [0, 1, 0, 1]
     assert "ibench/Game-v0" not in dict(suite)
     small = games_suite(1, "random")
-    assert len(small) == 10
+    assert len(small) == 2 * len(CATEGORIES)
     assert {env_id for env_id, _ in small} < {env_id for env_id, _ in games_suite(2)}
     with pytest.raises(ConfigError, match="at least 1 game a category"):
         games_suite(0)
@@ -333,11 +335,11 @@ def test_the_suite_plays_half_of_a_game_s_plays_from_each_seat(tmp_path: Path, m
     )
     assert result.exit_code == 0, result.output
     config = RunStore.read_only(folder).config
-    assert (config.episodes, len(config.cells)) == (2, 10)
+    assert (config.episodes, len(config.cells)) == (2, 2 * len(CATEGORIES))
     assert {cell.arguments["preset"] for cell in config.cells} == {"paper"}
     told = json.loads((folder / "games.json").read_text(encoding="utf-8"))["tables"]
-    assert [row["category"] for row in told["categories"]["rows"]] == ["number", "board", "card", "chance", "combat"]
-    assert [row["win"]["n"] for row in told["seats"]["rows"]] == [10, 10]
-    assert [row["win"]["n"] for row in told["games"]["rows"]] == [4] * 5
+    assert [row["category"] for row in told["categories"]["rows"]] == list(CATEGORIES)
+    assert [row["win"]["n"] for row in told["seats"]["rows"]] == [2 * len(CATEGORIES)] * 2
+    assert [row["win"]["n"] for row in told["games"]["rows"]] == [4] * len(CATEGORIES)
     refused = ibench("run", "--suite", "games", "--agent", "random", "--difficulty", "3")
     assert "have no levels" in refused.stderr

@@ -108,7 +108,7 @@ class RevisionTask(ProbeTask):
 class CounterfactualRevision(Probe):
     """Answer one query falsely, and correct it with the next reply; the budget grows by the round that costs.
 
-    The false reply fits everything told before, where one does, and leaves the answer open: nobody who reasons well
+    The false reply fits all earlier replies, where one does, and leaves the answer open: nobody who reasons well
     answers before the correction comes, and who does is judged as always. Where query ``turn`` has no such reply the
     next one is taken that has.
 
@@ -198,7 +198,7 @@ class LiesTask(ProbeTask):
 class Lies(Probe):
     """Answer up to ``k`` queries falsely and say so in the rules; the budget grows by 2 k.
 
-    Which ones, the case decides: they are among the first half of the usual budget. A lie fits everything told before,
+    Which ones, the case decides: they are among the first half of the usual budget. A lie fits all earlier replies,
     where one does; the same query, asked again, may get the true reply.
 
     Args:
@@ -269,8 +269,8 @@ class DelayTask(ProbeTask):
         waiting = (*memory.due, Asked(memory.count, query, fact))
         now = tuple(asked for asked in waiting if asked.number + self._k <= memory.count)
         due = tuple(asked for asked in waiting if asked.number + self._k > memory.count)
-        told = DelayedReply(None, tuple((asked.number, asked.fact) for asked in now))
-        return told, Probed(inner, Late(memory.count + 1, due, now))
+        now_due = DelayedReply(None, tuple((asked.number, asked.fact) for asked in now))
+        return now_due, Probed(inner, Late(memory.count + 1, due, now))
 
     def message(self, state: Probed, fact: DelayedReply, vocabulary: Vocabulary = PLAIN) -> str:
         """The replies that are due."""

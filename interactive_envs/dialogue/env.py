@@ -137,12 +137,12 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
 
     @property
     def case_id(self) -> str:
-        """The id of the case being played; never told to a player before the end."""
+        """The id of the case being played; no player sees it before the end."""
         return self.task.case_id(self.state.case)
 
     @property
     def case_title(self) -> str:
-        """The case's title, where it has one; never told to a player."""
+        """The case's title, where it has one; no player sees it."""
         return str(getattr(self.state.case, "title", ""))
 
     @property

@@ -28,7 +28,7 @@ class QueryShown:
     Attributes:
         game: ``structure/mode/name``; language models never see it.
         difficulty: 1 to 5.
-        opening: the code of what was told at the start.
+        opening: the code of what the rules say of the hidden state.
     """
 
     game: str
@@ -51,10 +51,15 @@ class QueryCase:
 
 @dataclass(frozen=True)
 class QueryState:
-    """A hidden state and what was heard of it: pairs of a query's index and the code of its reply."""
+    """A hidden state and the observations of it.
+
+    Attributes:
+        case: the hidden state.
+        observations: pairs of a query's index and the code of its reply.
+    """
 
     case: QueryCase
-    heard: tuple[tuple[int, int], ...] = ()
+    observations: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ class QueryTask(
         return str(case.state)
 
     def rules(self, case: QueryCase, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
-        """What may be hidden, what was told, what may be asked, what is to be found out, and the budget."""
+        """What may be hidden, what is known of it, what may be asked, what is to be found out, and the budget."""
         words = self._words(vocabulary)
         blocks = [self._hidden(words)]
         opening = self.level.game.family.opening
@@ -142,7 +147,7 @@ class QueryTask(
         return "\n\n".join(blocks)
 
     def start(self, case: QueryCase) -> QueryState:
-        """Nothing was heard yet."""
+        """There are no observations yet."""
         return QueryState(case)
 
     def case_of(self, state: QueryState) -> QueryCase:
@@ -171,13 +176,13 @@ class QueryTask(
         words = self._words(vocabulary)
         if tag == self.answer_tag:
             answer = self.level.game.target.form.read(body)
-            hint, told = self._form().format_map(words), f"that was {body[:40]!r}."
+            hint, given = self._form().format_map(words), f"that was {body[:40]!r}."
             if answer and self._unknown_nodes(answer):
-                return f"There is no {{node}} {NODES[self._unknown_nodes(answer)[0]]}; {told}".format_map(words)
+                return f"There is no {{node}} {NODES[self._unknown_nodes(answer)[0]]}; {given}".format_map(words)
             length = max(self.level.answer_lengths)
             if answer is not None and length > 1:
                 return f"An answer is {hint}, {length} in all; that had {len(answer)}: {body[:40]!r}."
-            return f"An answer is {hint}; {told}"
+            return f"An answer is {hint}; {given}"
         legal = self.level.game.kinds[self.query_tags.index(tag)].legal.format_map(words)
         return f"{tag} takes {legal}; that was {body[:40]!r}." if legal else f"{tag} takes nothing: <{tag}></{tag}>."
 
@@ -187,7 +192,7 @@ class QueryTask(
         """What the hidden state replies."""
         asked = self.level.queries[query]
         code = self.level.reply(state.case.state, asked)
-        return Heard(asked.kind, code), QueryState(state.case, (*state.heard, (query, code)))
+        return Heard(asked.kind, code), QueryState(state.case, (*state.observations, (query, code)))
 
     def render(self, fact: Heard, vocabulary: Vocabulary = PLAIN) -> str:
         """A reply as a sentence."""
@@ -206,7 +211,7 @@ class QueryTask(
         return answer == state.case.right
 
     def show(self, state: QueryState) -> QueryShown:
-        """The game, its level and what was told at the start."""
+        """The game, its level and what is known from the start."""
         return QueryShown(self._name, self.level.difficulty, int(self.level.opening[state.case.state]))
 
     def solution(self, case: QueryCase) -> str:
@@ -226,10 +231,10 @@ class QueryTask(
         return self.level.answer_texts
 
     def wrong_fact(self, state: QueryState, query: int, rng: np.random.Generator) -> Heard | None:
-        """Another reply that fits all that was heard, or some other of the same kind, None where there is none."""
+        """Another reply that fits all observations, or some other of the same kind, None where there is none."""
         level, case = self.level, state.case
         column = level.table[:, query]
-        left = solver.remaining(level, int(level.opening[case.state]), state.heard)
+        left = solver.remaining(level, int(level.opening[case.state]), state.observations)
         for states in (left, np.flatnonzero(level.opening == level.opening[case.state]), slice(None)):
             others = np.unique(column[states])
             others = others[others != column[case.state]]
@@ -239,12 +244,12 @@ class QueryTask(
 
     def mishear(self, state: QueryState, fact: Heard) -> QueryState:
         """The state in which the last reply was another."""
-        *before, (query, _) = state.heard
+        *before, (query, _) = state.observations
         return QueryState(state.case, (*before, (query, fact.code)))
 
     def undecided(self, state: QueryState) -> bool:
         """Whether the states that are left have more than one right answer."""
-        left = solver.remaining(self.level, int(self.level.opening[state.case.state]), state.heard)
+        left = solver.remaining(self.level, int(self.level.opening[state.case.state]), state.observations)
         return len(np.unique(self.level.right[left])) > 1
 
     def vocabulary(self, domain: str) -> Vocabulary:
@@ -260,12 +265,12 @@ class QueryTask(
         left = states_left(self.level, view)
         weights = self.level.weights[left]
         state = int(rng.choice(left, p=weights / weights.sum()))
-        heard = tuple((query, int(self.level.table[state, query])) for query, _ in facts_of(view))
-        return QueryState(QueryCase(state, self.level.answer_of(state)), heard)
+        observations = tuple((query, int(self.level.table[state, query])) for query, _ in facts_of(view))
+        return QueryState(QueryCase(state, self.level.answer_of(state)), observations)
 
     def record(self, state: QueryState) -> dict[str, Any]:
-        """The hidden state's index, and what was asked with the codes that were told, in order."""
-        return {"state": state.case.state, "heard": [[query, code] for query, code in state.heard]}
+        """The hidden state's index, and the queries with the codes of their replies, in order."""
+        return {"state": state.case.state, "heard": [[query, code] for query, code in state.observations]}
 
     @property
     def numeric_actions(self) -> int:
@@ -280,15 +285,15 @@ class QueryTask(
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
         """Per query whether it was asked, then per query its reply: code + 2 over the greatest in the level + 2.
 
-        The last seven numbers: what was told at the start, in the same way, and
+        The last seven numbers: what is known from the start, in the same way, and
         :func:`interactive_envs.dialogue.view.progress_features`.
         """
         asked, replies = np.zeros((2, len(self.level.queries)), dtype=np.float32)
         for query, fact in facts_of(view):
             asked[query] = 1.0
             replies[query] = (fact.code + 2) / self.level.scale
-        told = (view.shown.opening + 2) / (int(self.level.opening.max()) + 2)
-        return np.concatenate([asked, replies, np.array([told, *progress_features(view)], dtype=np.float32)])
+        opening = (view.shown.opening + 2) / (int(self.level.opening.max()) + 2)
+        return np.concatenate([asked, replies, np.array([opening, *progress_features(view)], dtype=np.float32)])
 
     def decode(self, view: DialogueView, index: int) -> str:
         """The query or answer of an index; '' where it is not allowed."""
@@ -331,7 +336,7 @@ class QueryTask(
 
     def _wanted(self, case: QueryCase, words: Vocabulary) -> str:
         level, target = self.level, self.level.game.target
-        # The rarest answer that fits what was told shows the form and is no good guess.
+        # The rarest answer that fits what is known shows the form and is no good guess.
         fitting, counts = np.unique(level.values[level.opening == level.opening[case.state]], return_counts=True)
         example = level.answer(int(fitting[counts.argmin()]))
         blocks = [f"Find out {target.asks}."]
@@ -357,9 +362,9 @@ class QueryTask(
 
 
 def states_left(level: Level, view: DialogueView) -> Codes:
-    """The hidden states that agree with a View: with all that was told, or where some was false, with the most."""
-    heard = [(query, fact.code) for query, fact in facts_of(view)]
-    return solver.remaining(level, view.shown.opening, heard)
+    """The hidden states that agree with a View: with all observations, or where some are false, with the most."""
+    observations = [(query, fact.code) for query, fact in facts_of(view)]
+    return solver.remaining(level, view.shown.opening, observations)
 
 
 def _unreadable(terms: Terms) -> str:

@@ -82,7 +82,7 @@ class Judging:
 
 
 class NecessityTask(ProbeTask):
-    """The game's evidence is told, the player prunes it.
+    """The rules show all the evidence, the player prunes it.
 
     Args:
         inner: the task inside.
@@ -187,15 +187,15 @@ class NecessityTask(ProbeTask):
         """There are too many sets of observations to list."""
 
     def hypotheses(self, view: Any) -> None:
-        """None are told."""
+        """There is nothing left to find out by asking."""
 
     @property
     def numeric_actions(self) -> None:
-        """There is no numeric twin."""
+        """A set of observations is no number: there is no twin."""
 
     @property
     def numeric_shape(self) -> None:
-        """There is no numeric twin."""
+        """A set of observations is no number: there is no twin."""
 
     def own_record(self, state: Probed) -> dict[str, Any]:
         """How the player judged the evidence; None where it did not come so far.
@@ -212,7 +212,7 @@ class NecessityTask(ProbeTask):
         patterns = excluding(self._core.level, self.inner.case_of(state.inner).state, memory.evidence)
         count = len(memory.evidence)
         needed = supporting(patterns, count, memory.kept or ())
-        told: dict[str, Any] = {
+        judged: dict[str, Any] = {
             "evidence": count,
             "complete": None if memory.first is None else self.inner.check(state.inner, memory.first),
             "removed": None,
@@ -225,13 +225,13 @@ class NecessityTask(ProbeTask):
         }
         if memory.kept is not None:
             kept = set(memory.kept)
-            told["removed"] = [number for number in range(1, count + 1) if number not in kept]
-            told["pruned_sufficient"] = decides(patterns, memory.kept)
+            judged["removed"] = [number for number in range(1, count + 1) if number not in kept]
+            judged["pruned_sufficient"] = decides(patterns, memory.kept)
             if needed is not None:
                 shared = len(kept & set(needed.numbers))
-                told["precision"] = shared / len(kept) if kept else 1.0
-                told["recall"] = shared / len(needed.numbers) if needed.numbers else 1.0
-        return told
+                judged["precision"] = shared / len(kept) if kept else 1.0
+                judged["recall"] = shared / len(needed.numbers) if needed.numbers else 1.0
+        return judged
 
     def _listed(self, evidence: Sequence[tuple[int, int]], numbers: Sequence[int], vocabulary: Vocabulary) -> str:
         lines = (f"{number}. {self._core.observation(*evidence[number - 1], vocabulary)}" for number in numbers)
@@ -306,8 +306,8 @@ def excluding(level: Level, state: int, evidence: Sequence[tuple[int, int]]) -> 
     """
     others = np.flatnonzero((level.opening == level.opening[state]) & (level.right != level.right[state]))
     queries: Codes = np.array([query for query, _ in evidence], dtype=np.int64)
-    told: Codes = np.array([code for _, code in evidence], dtype=np.int64)
-    rows = np.unique(level.table[np.ix_(others, queries)] != told, axis=0)
+    replies: Codes = np.array([code for _, code in evidence], dtype=np.int64)
+    rows = np.unique(level.table[np.ix_(others, queries)] != replies, axis=0)
     found = sorted((sum(1 << int(bit) for bit in np.flatnonzero(row)) for row in rows), key=int.bit_count)
     minimal: list[int] = []
     for pattern in found:

@@ -14,6 +14,7 @@ MODULES = ["interactive_envs"] + [
     found.name for found in pkgutil.walk_packages(interactive_envs.__path__, "interactive_envs.")
 ]
 WITH_EXAMPLES = {
+    "interactive_envs.api",
     "interactive_envs.seeds",
     "interactive_envs.specs",
     "interactive_envs.errors",

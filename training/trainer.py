@@ -23,7 +23,8 @@ from stable_baselines3.common.logger import configure
 
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
 from interactive_envs.novel_games.search.network import Network, checkpoints_in
-from interactive_envs.system.files import make_private_folder, open_private, read_bytes, read_json
+from interactive_envs.system.disk import room, write_atomically
+from interactive_envs.system.files import make_private_folder, read_bytes, read_json
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
 from interactive_envs.training.selfplay import SelfPlay
@@ -305,7 +306,7 @@ class _Run(BaseCallback):
         due = [index for index in range(len(self.env.pool), len(marks)) if marks[index] <= steps]
         for index in due:
             network = self.ppo.policy.network({**self.about, "steps": steps, "run": asdict(self.config)})
-            with _room(self.paths[index]):
+            with room(self.paths[index].parent):
                 network.save(self.paths[index])
             self.env.pool.append(network)
         self.env.epsilon = _between(self.config.epsilon, steps / self.config.steps)
@@ -336,10 +337,9 @@ class _Run(BaseCallback):
                 for name, value in self.env.state().items()
             },
         }
-        partial = self.state_path.with_suffix(".partial")
-        with _room(partial), open_private(partial, "wb") as file:
-            torch.save(state, file)
-        os.replace(partial, self.state_path)
+        content = io.BytesIO()
+        torch.save(state, content)
+        write_atomically(self.state_path, content.getvalue())
         self._saved = time.monotonic()
 
     def _restore(self) -> None:
@@ -396,25 +396,7 @@ def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
         if (folder / STATE).exists() or checkpoints_in(folder):
             raise ConfigError(f"{folder} holds {_other(found, wanted)}; use another folder, or remove this one")
     make_private_folder(folder)
-    partial = path.with_suffix(".partial")
-    with _room(partial), open_private(partial, "w") as file:
-        file.write(json.dumps(wanted, indent=1) + "\n")
-    os.replace(partial, path)
-
-
-@contextlib.contextmanager
-def _room(path: Path) -> Iterator[None]:
-    """Say in one line why a file of a run cannot be written, and how to go on."""
-    try:
-        yield
-    except (OSError, RuntimeError) as error:  # torch tells of a full disk by a RuntimeError of its own
-        cause = error.__context__ if isinstance(error, RuntimeError) else error
-        if not isinstance(cause, OSError):
-            raise
-        path.unlink(missing_ok=True)
-        raise ConfigError(
-            f"{path.parent} cannot be written ({cause.strerror}); once it can, the same command goes on"
-        ) from error
+    write_atomically(path, json.dumps(wanted, indent=1) + "\n")
 
 
 def _other(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:

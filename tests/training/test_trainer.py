@@ -65,8 +65,8 @@ def test_an_interrupted_run_ends_as_one_that_was_not(tmp_path: Path, monkeypatch
 def test_a_full_disk_is_told_with_the_way_to_go_on(tmp_path: Path, room: int) -> None:
     with full_disk(room), pytest.raises(ConfigError) as raised:
         train(dice, tmp_path / "run", SMALL, tensorboard=False)
-    said = f"{tmp_path}/run cannot be written (File too large); once it can, the same command goes on"
-    assert str(raised.value) == said
+    full = f"the disk is full (File too large): nothing more can be written in {tmp_path}/run"
+    assert str(raised.value) == f"{full}; free some space, then go on with: the same command"
     train(dice, tmp_path / "run", SMALL, tensorboard=False)
 
 

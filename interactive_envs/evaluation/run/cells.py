@@ -6,7 +6,6 @@ import itertools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import quote
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
@@ -15,6 +14,7 @@ from interactive_envs.judges.base import resolve_judge
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.suites import Choice, read_difficulties
+from interactive_envs.specs import add_options
 
 DEFAULT_EPISODES = 20
 """Episodes per cell where an environment has no fixed list of cases."""
@@ -157,15 +157,3 @@ def asks_judge(env_id: str, arguments: Mapping[str, Any]) -> bool:
         return bool(env.get_wrapper_attr("asks_judge"))
     finally:
         env.close()
-
-
-def add_options(spec: str, options: Mapping[str, Any]) -> str:
-    """Add options to a spec.
-
-    >>> add_options("rule?seed=1", {"questions": 3})
-    'rule?seed=1&questions=3'
-    """
-    if not options:
-        return spec
-    pairs = "&".join(f"{quote(name)}={quote(json.dumps(value))}" for name, value in options.items())
-    return f"{spec}{'&' if '?' in spec else '?'}{pairs}"

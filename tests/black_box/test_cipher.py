@@ -48,12 +48,10 @@ from tests.black_box.showing import shown_of
 
 TRIAL = Trial()
 NAMES = list(BOXES)
-CASED = {"bacon", "caesar", "curve", "fibonacci", "index-shift", "simple-substitution", "zigzag", "dynamic-curve"} | {
-    "frequency",
-    "playfair",
-    "positional-keyword",
-    "sequential-feedback",
-}
+CASED = set(
+    "bacon caesar curve fibonacci index-shift simple-substitution zigzag dynamic-curve frequency playfair "
+    "positional-keyword sequential-feedback".split()
+)
 """Where capitals matter, as ORACLE has it."""
 BLANKS = {
     "stay": "adhxz caesar fibonacci index-shift simple-substitution compositional frequency hill positional-keyword "
@@ -149,13 +147,12 @@ def test_textbook_vectors(stages: tuple[object, ...], plain: str, cipher_text: s
     assert Cipher(stages=stages, joint=",").encrypt(plain).replace(",", "") == cipher_text  # type: ignore[arg-type]
 
 
-def test_all_of_oracles_boxes_are_there() -> None:
-    assert Counter(entry.grade for entry in BOXES.values()) == {"baseline": 1, "easy": 11, "hard": 9}
+def test_every_box_has_a_second_method() -> None:
     assert BOXES["letter-number"].items == 3
     assert set(second_cipher.FIXED) == set(NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for names in BLANKS.values() for name in names.split()])
 def test_case_and_blanks_are_treated_as_oracle_has_them(name: str) -> None:
     one = box(name)
     assert (one.value(TRIAL, "attack") == one.value(TRIAL, "ATTACK")) == (name not in CASED)

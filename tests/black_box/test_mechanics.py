@@ -62,7 +62,7 @@ def test_positions_are_those_of_a_second_method(name: str) -> None:
 
 
 def test_every_box_has_a_second_method() -> None:
-    assert list(second.FIXED) == NAMES
+    assert set(second.FIXED) == set(NAMES)
 
 
 @pytest.mark.parametrize("kind", [kind for kinds in KINDS.values() for kind in kinds], ids=lambda kind: kind.__name__)
@@ -510,11 +510,6 @@ def test_the_reference_player_plays_with_one_coordinate_at_a_time() -> None:
 
 def test_the_family_as_the_protocol_wants_it() -> None:
     assert FAMILY.name == "mechanics"
-    assert [sum(entry.grade == grade for entry in BOXES.values()) for grade in ("baseline", "easy", "hard")] == [
-        1,
-        13,
-        8,
-    ]
     assert BOXES["uniform-motion"].items == 3
     assert box("pendulum").n_queries == 2001
     assert box("pendulum", partial=True).n_queries == 6003

@@ -53,6 +53,8 @@ def _nodes(system: Integrated) -> list[Numbers]:
 def extrapolated(slope: Callable[[Sequence[float]], Numbers], state: Numbers, step: float) -> Numbers:
     """One step of the method of Gragg, Bulirsch and Stoer, of order 14.
 
+    SciPy's integrators choose steps of their own; with those of another release the recorded truths would not replay.
+
     >>> round(extrapolated(lambda state: (state[0],), (1.0,), 0.5)[0] - math.exp(0.5), 13)
     0.0
     """

@@ -1,7 +1,7 @@
 """Programs with checkpoints: set the inputs, look at the variables, then say them for inputs you have not set.
 
-Source: ORACLE, section 3 (code intent inference) and appendix H.1. The programs are in ``program_fixed`` and
-``program_random``, how they leave traces in ``program_code``.
+Source: ORACLE, section 3 (code intent inference) and appendix H.1. The programs are in ``fixed`` and ``random``, how
+they leave traces in ``code``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.black_box.base import AnswerBox, Entry, Family, Function, Grade, Trial
+from interactive_envs.black_box.base import AnswerBox, Entry, Family, Function, Trial
 from interactive_envs.black_box.program import random as program_random
 from interactive_envs.black_box.program.code import (
     Code,
@@ -26,7 +26,7 @@ from interactive_envs.black_box.program.code import (
     same,
     show,
 )
-from interactive_envs.black_box.program.fixed import CODES
+from interactive_envs.black_box.program.fixed import PROGRAMS, Program
 from interactive_envs.parsing import Unreadable
 
 ASSIGN, LOOK = "assign", "look"
@@ -386,34 +386,13 @@ def generate(rng: np.random.Generator, level: int) -> ProgramBox:
     return ProgramBox(code=program_random.generate(rng, level))
 
 
-def _entry(name: str, grade: Grade, summary: str) -> Entry:
-    code = CODES[name]
-    if grade == "baseline":
-        return Entry(grade, lambda: ProgramBox(code=code, questions=2), summary, items=4)
-    return Entry(grade, lambda: ProgramBox(code=code), summary)
+def _entry(program: Program) -> Entry:
+    if program.grade == "baseline":
+        return Entry(program.grade, lambda: ProgramBox(code=program.code, questions=2), program.summary, items=4)
+    return Entry(program.grade, lambda: ProgramBox(code=program.code), program.summary)
 
 
-_TABLE: tuple[tuple[str, Grade, str], ...] = (
-    ("swap", "baseline", "Exchanges two whole numbers by way of a third variable."),
-    ("algebraic-operations", "easy", "d = a + b + c; e = a b - c; f = (e + d - 10) / 2."),
-    ("bubble-sort", "easy", "Bubble sort, as many passes as elements; looked at after every comparison."),
-    ("coins-for-fowls", "easy", "Birds of 5, 3 and 1 coins: the first way to get n of them for m coins."),
-    ("exgcd", "easy", "Euclid's algorithm, iterative, with the coefficients."),
-    ("factorial-recursion", "easy", "The factorial by recursion."),
-    ("fib-recursion", "easy", "Fibonacci numbers by double recursion."),
-    ("highprecision-add", "easy", "Addition digit by digit with a carry."),
-    ("highprecision-divide", "easy", "Long division to five decimals, rounded half up to four, with the sign."),
-    ("kmp", "easy", "Knuth, Morris and Pratt: all places of p in t."),
-    ("most-frequent-char", "easy", "Letters and their counts in lists; the first of the most frequent ones."),
-    ("quicksort-recursion", "easy", "Quicksort: last element as pivot, those up to it, those above it."),
-    ("arithmetic-slices", "hard", "How many subsequences of three or more elements are arithmetic."),
-    ("complex-algebraic-operations", "hard", "e = ab + cd, 10 less above 50, else 10 more; then f, halved, and g."),
-    ("heap-sort", "hard", "Heapsort in place with a max-heap."),
-    ("manacher", "hard", "Manacher's radii of palindromes, the text interleaved with #; the first longest one."),
-    ("mergesort-recursion", "hard", "Mergesort from the top down; of equals the right one first."),
-    ("sieve-of-eratosthenes", "hard", "The sieve of Eratosthenes, crossing from the square on."),
-)
-BOXES: dict[str, Entry] = {name: _entry(name, grade, summary) for name, grade, summary in _TABLE}
+BOXES: dict[str, Entry] = {name: _entry(program) for name, program in PROGRAMS.items()}
 
 FAMILY = Family(
     name="program",

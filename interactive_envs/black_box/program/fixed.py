@@ -7,10 +7,11 @@ words. Source: ORACLE, appendix H.1, as facts: which algorithm, how many checkpo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from interactive_envs.black_box.base import Grade
 from interactive_envs.black_box.program.code import Code, Input
 
 Note = Callable[..., None]
@@ -366,38 +367,116 @@ def _numbers(longest: int, most: int) -> Input:
 
 _A, _B, _C, _D = (Input(name, "int", -50, 50) for name in "abcd")
 
-CODES: dict[str, Code] = {
-    "swap": Code((_A, _B), 2, _swap),
-    "algebraic-operations": Code((_A, _B, _C), 3, _sums),
-    "bubble-sort": Code((_numbers(7, 99),), 3, _bubbles),
-    "coins-for-fowls": Code((Input("m", "int", 0, 30), Input("n", "int", 0, 30)), 3, _fowls, _draw_fowls),
-    "exgcd": Code((Input("a", "int", 1, 500), Input("b", "int", 1, 500)), 3, _euclid),
-    "factorial-recursion": Code((Input("n", "int", 0, 18),), 3, _product),
-    "fib-recursion": Code((Input("n", "int", 0, 11),), 3, _pairs),
-    "highprecision-add": Code((Input("a", "int", 0, 999_999), Input("b", "int", 0, 999_999)), 3, _long_sum),
-    "highprecision-divide": Code(
-        (Input("a", "int", -9999, 9999), Input("b", "int", -999, 999, zero=False)), 3, _long_quotient, _draw_fraction
+
+class Program(NamedTuple):
+    """A fixed program.
+
+    Attributes:
+        grade: as ORACLE has it.
+        summary: one line for lists; players do not see it.
+        code: what runs.
+    """
+
+    grade: Grade
+    summary: str
+    code: Code
+
+
+PROGRAMS: dict[str, Program] = {
+    "swap": Program("baseline", "Exchanges two whole numbers by way of a third variable.", Code((_A, _B), 2, _swap)),
+    "algebraic-operations": Program(
+        "easy", "d = a + b + c; e = a b - c; f = (e + d - 10) / 2.", Code((_A, _B, _C), 3, _sums)
     ),
-    "kmp": Code(
-        (
-            Input("t", "str", shortest=1, longest=12, letters="abc"),
-            Input("p", "str", shortest=1, longest=6, letters="abc"),
+    "bubble-sort": Program(
+        "easy",
+        "Bubble sort, as many passes as elements; looked at after every comparison.",
+        Code((_numbers(7, 99),), 3, _bubbles),
+    ),
+    "coins-for-fowls": Program(
+        "easy",
+        "Birds of 5, 3 and 1 coins: the first way to get n of them for m coins.",
+        Code((Input("m", "int", 0, 30), Input("n", "int", 0, 30)), 3, _fowls, _draw_fowls),
+    ),
+    "exgcd": Program(
+        "easy",
+        "Euclid's algorithm, iterative, with the coefficients.",
+        Code((Input("a", "int", 1, 500), Input("b", "int", 1, 500)), 3, _euclid),
+    ),
+    "factorial-recursion": Program(
+        "easy", "The factorial by recursion.", Code((Input("n", "int", 0, 18),), 3, _product)
+    ),
+    "fib-recursion": Program(
+        "easy", "Fibonacci numbers by double recursion.", Code((Input("n", "int", 0, 11),), 3, _pairs)
+    ),
+    "highprecision-add": Program(
+        "easy",
+        "Addition digit by digit with a carry.",
+        Code((Input("a", "int", 0, 999_999), Input("b", "int", 0, 999_999)), 3, _long_sum),
+    ),
+    "highprecision-divide": Program(
+        "easy",
+        "Long division to five decimals, rounded half up to four, with the sign.",
+        Code(
+            (Input("a", "int", -9999, 9999), Input("b", "int", -999, 999, zero=False)),
+            3,
+            _long_quotient,
+            _draw_fraction,
         ),
-        5,
-        _prefixes,
-        _draw_pattern,
     ),
-    "most-frequent-char": Code(
-        (Input("s", "str", shortest=1, longest=12, letters="abcdefghijklmnopqrstuvwxyz"),), 3, _counts, _draw_letters
+    "kmp": Program(
+        "easy",
+        "Knuth, Morris and Pratt: all places of p in t.",
+        Code(
+            (
+                Input("t", "str", shortest=1, longest=12, letters="abc"),
+                Input("p", "str", shortest=1, longest=6, letters="abc"),
+            ),
+            5,
+            _prefixes,
+            _draw_pattern,
+        ),
     ),
-    "quicksort-recursion": Code(
-        (_numbers(8, 99),), 3, _pivots, lambda rng: (_few(rng, 5, 8, 0, 30 if rng.random() < 0.3 else 99),)
+    "most-frequent-char": Program(
+        "easy",
+        "Letters and their counts in lists; the first of the most frequent ones.",
+        Code(
+            (Input("s", "str", shortest=1, longest=12, letters="abcdefghijklmnopqrstuvwxyz"),),
+            3,
+            _counts,
+            _draw_letters,
+        ),
     ),
-    "arithmetic-slices": Code((Input("x", "list", -20, 20, 1, 7),), 5, _slices, _draw_progression),
-    "complex-algebraic-operations": Code((_A, _B, _C, _D), 5, _branches, _draw_branches),
-    "heap-sort": Code((_numbers(8, 99),), 6, _heap),
-    "manacher": Code((Input("s", "str", shortest=1, longest=10, letters="abc"),), 4, _mirrors, _draw_mirror),
-    "mergesort-recursion": Code((_numbers(8, 20),), 8, _merges, lambda rng: (_few(rng, 5, 8, 0, 12),)),
-    "sieve-of-eratosthenes": Code((Input("n", "int", 2, 60),), 3, _crossings),
+    "quicksort-recursion": Program(
+        "easy",
+        "Quicksort: last element as pivot, those up to it, those above it.",
+        Code((_numbers(8, 99),), 3, _pivots, lambda rng: (_few(rng, 5, 8, 0, 30 if rng.random() < 0.3 else 99),)),
+    ),
+    "arithmetic-slices": Program(
+        "hard",
+        "How many subsequences of three or more elements are arithmetic.",
+        Code((Input("x", "list", -20, 20, 1, 7),), 5, _slices, _draw_progression),
+    ),
+    "complex-algebraic-operations": Program(
+        "hard",
+        "e = ab + cd, 10 less above 50, else 10 more; then f, halved, and g.",
+        Code((_A, _B, _C, _D), 5, _branches, _draw_branches),
+    ),
+    "heap-sort": Program("hard", "Heapsort in place with a max-heap.", Code((_numbers(8, 99),), 6, _heap)),
+    "manacher": Program(
+        "hard",
+        "Manacher's radii of palindromes, the text interleaved with #; the first longest one.",
+        Code((Input("s", "str", shortest=1, longest=10, letters="abc"),), 4, _mirrors, _draw_mirror),
+    ),
+    "mergesort-recursion": Program(
+        "hard",
+        "Mergesort from the top down; of equals the right one first.",
+        Code((_numbers(8, 20),), 8, _merges, lambda rng: (_few(rng, 5, 8, 0, 12),)),
+    ),
+    "sieve-of-eratosthenes": Program(
+        "hard",
+        "The sieve of Eratosthenes, crossing from the square on.",
+        Code((Input("n", "int", 2, 60),), 3, _crossings),
+    ),
 }
-"""The programs by the names of their boxes."""
+"""The fixed programs by the names of their boxes."""
+CODES: dict[str, Code] = {name: program.code for name, program in PROGRAMS.items()}

@@ -108,9 +108,9 @@ class PlainEnv(gym.Env[str, str]):
             space = copy.deepcopy(self.action_space)  # whoever samples the environment's own draws what it did before
             space.seed(int(self.np_random.integers(2**31)))
             info = info | {"action_examples": tuple(space.sample() for _ in range(EXAMPLES))}
-        said = self._say(observation)
+        text = self._send(observation)
         self._keep_legal(info)
-        return said, info | self._info(None)
+        return text, info | self._info(None)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Submit and resolve."""
@@ -140,11 +140,11 @@ class PlainEnv(gym.Env[str, str]):
         self._return += float(reward)
         self._over = bool(terminated or truncated)
         self._keep_legal(info)
-        said = self._say(observation)
+        text = self._send(observation)
         info = info | self._info(None)
         if self._over:
             info |= {"outcome": self._outcome(info, bool(terminated)), "turns": self._turns}
-        return said, float(reward), bool(terminated), bool(truncated), info
+        return text, float(reward), bool(terminated), bool(truncated), info
 
     def view(self, seat: int = 0) -> PlainView:
         """All that the player may know."""
@@ -189,17 +189,17 @@ class PlainEnv(gym.Env[str, str]):
         self._unreadable += 1
         self._over = self._unreadable == MAX_UNREADABLE
         reason = f"The message is not in the action space {self.action_space}."
-        said = self._say(f"Not read: {reason}")
+        text = self._send(f"Not read: {reason}")
         info = self._info(reason)
         if self._over:
             info |= {"outcome": Outcome.FORMAT_ERROR.value, "turns": self._turns}
-        return said, 0.0, self._over, False, info
+        return text, 0.0, self._over, False, info
 
     def _keep_legal(self, info: dict[str, Any]) -> None:
         listed = info.get("legal_actions")
         self._legal = None if listed is None else [str(action) for action in listed]
 
-    def _say(self, observation: Any) -> TextObservation:
+    def _send(self, observation: Any) -> TextObservation:
         if not isinstance(observation, str):
             raise ConfigError(f"{self.task.env_id} gave a {type(observation).__name__} as its observation, not a text")
         self._message = str(observation)

@@ -69,7 +69,7 @@ class RunConfig:
         return self.episodes if own is None else own
 
     @property
-    def told(self) -> str:
+    def planned_text(self) -> str:
         """The episodes a cell in words: ``1 episode``, ``up to 8 episodes``."""
         counts = set(map(self.planned, range(len(self.cells)))) or {self.episodes}
         most = max(counts)
@@ -100,7 +100,7 @@ class RunConfig:
                 raise ConfigError(f"{name} is {ascii(value)[:60]}")
         if config.episodes is None or any(config.planned(index) < 0 for index in range(len(cells))):
             raise ConfigError("episodes is no number of episodes")
-        if any(not isinstance(told, Mapping) for told in config.content):
+        if any(not isinstance(described, Mapping) for described in config.content):
             raise ConfigError("content is no list of objects")
         return config
 
@@ -464,5 +464,5 @@ def tokens_json(usage: Usage) -> dict[str, int]:
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:
-    told = {name: getattr(verdict, name) for name in ("label", "detail", "confidence", "source", "abstained")}
-    return told if verdict.scores is None else told | {"scores": dict(verdict.scores)}
+    content = {name: getattr(verdict, name) for name in ("label", "detail", "confidence", "source", "abstained")}
+    return content if verdict.scores is None else content | {"scores": dict(verdict.scores)}

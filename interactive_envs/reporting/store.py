@@ -105,7 +105,7 @@ class RunStore:
 
         Args:
             folder: the run's folder.
-            config: what is asked for now; it must equal the stored configuration.
+            config: the configuration that is wanted; it must equal the stored configuration.
 
         Raises:
             ConfigError: there is no run, or its configuration differs; the message says where.
@@ -344,9 +344,9 @@ class RunStore:
             if row.key in seen:
                 damaged.append((row.offset, end))
             seen.add(row.key)
-        told = end
+        indexed = end
         sums: dict[Hashable, int] | None = None
-        for start, stop, line in self._whole_lines(told):
+        for start, stop, line in self._whole_lines(indexed):
             end, sums = stop, self._sums() if sums is None else sums
             if self._is_new(line, seen, sums):
                 continue
@@ -359,7 +359,7 @@ class RunStore:
                         damaged.append((right, right))  # only the end of its line is lost
                 else:  # perhaps for its last byte alone, which was the end of its line
                     damaged.append((right - 1, right) if self._is_new(part[:-1], seen, sums) else (left, right))
-        return damaged, told == end and rows == self._index_lines()
+        return damaged, indexed == end and rows == self._index_lines()
 
     def _is_new(self, line: bytes, seen: set[Hashable], sums: Mapping[Hashable, int]) -> bool:
         """Whether this is a record, and of an episode that was not seen, which it notes."""
@@ -432,8 +432,8 @@ class RunStore:
         record = parse_json(line, "it")
         try:
             flaw = self._flaw(record) if isinstance(record, dict) else "it is no object"
-            content, told = line.rstrip(b"\r\n"), sums.get("" if flaw else self._key(record))
-            if told is not None and told not in (zlib.crc32(content + b"\n"), zlib.crc32(content + b"\r\n")):
+            content, checksum = line.rstrip(b"\r\n"), sums.get("" if flaw else self._key(record))
+            if checksum is not None and checksum not in (zlib.crc32(content + b"\n"), zlib.crc32(content + b"\r\n")):
                 flaw = CHANGED
         except KeyError as error:
             flaw = f"it has no {error}"
@@ -512,8 +512,8 @@ class RunStore:
 
     def _row(self, line: bytes) -> EpisodeRow | None:
         """A row of the index, None where the line is none."""
-        content, _, told = line.rpartition(b",")
-        if told != b"%d]\n" % zlib.crc32(content):
+        content, _, checksum = line.rpartition(b",")
+        if checksum != b"%d]\n" % zlib.crc32(content):
             return None
         try:
             values = json.loads(content + b"]")
@@ -562,12 +562,12 @@ class RunStore:
         return float(spent)
 
     def _paid(self) -> float:
-        """What the sound records tell was paid."""
+        """The sum of what the sound records say was paid."""
         paid = 0.0
         for _, _, line in self._whole_lines(0):
             with contextlib.suppress(ConfigError):
-                told = self._parse(line, {}).get("paid")
-                paid += told if isinstance(told, int | float) and 0 <= told < NUMBERS else 0.0
+                amount = self._parse(line, {}).get("paid")
+                paid += amount if isinstance(amount, int | float) and 0 <= amount < NUMBERS else 0.0
         return paid
 
 

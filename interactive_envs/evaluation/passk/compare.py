@@ -154,8 +154,8 @@ class Comparison:
             if (schema := content.pop("schema")) != SCHEMA:
                 raise ConfigError(f"it has schema {schema!r}, this version reads {SCHEMA}")
             cases = content["cases"]
-            told = content | {"agents": tuple(content["agents"]), "cases": None if cases is None else tuple(cases)}
-            comparison = cls(**told)
+            values = content | {"agents": tuple(content["agents"]), "cases": None if cases is None else tuple(cases)}
+            comparison = cls(**values)
             RunConfig.from_json(comparison.config().as_json())  # what cannot be played is damaged, too
         except (FileNotFoundError, NotADirectoryError):
             raise ConfigError(f"{folder} holds no comparison: {SETTINGS} is missing") from None

@@ -324,8 +324,8 @@ def play_all(
                     try:
                         record = future.result()
                     except FaultError as error:
-                        said = {"fault": Fault(error.fault).value, "message": str(error), "attempt": tries + 1}
-                        store.append_fault(fault_of(item) | said)
+                        line = {"fault": Fault(error.fault).value, "message": str(error), "attempt": tries + 1}
+                        store.append_fault(fault_of(item) | line)
                         in_a_row += 1
                         if on_fault:
                             on_fault(str(error))

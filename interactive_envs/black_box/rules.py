@@ -290,9 +290,9 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
 
     def answer(self, session: Session, answer: Any, text: str) -> tuple[Session, str]:
         """Mark an answer to the item in question; the session after it, and the words that go back."""
-        box, item = session.case.box, session.question
-        assert item is not None  # nothing else is read as an answer
-        assert isinstance(box, AnswerBox)
+        box, item = _answer_box(session.case.box), session.question
+        if item is None:  # nothing else is read as an answer
+            raise ValueError("there is no item to answer")
         if not self.mode.code:
             return self._marked(session, box.mark(item.truth, answer), text)
         draw = np.random.default_rng([session.case.number, 2, session.number])
@@ -347,10 +347,9 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if isinstance(box, GameBox):
             items: tuple[Item, ...] = (Item("play a game that counts.", "game"),)
         elif self.mode.code:
-            assert isinstance(box, AnswerBox)
-            items = (Item(f"write {code.signature(box)} in <answer>…</answer>.", None),)
+            items = (Item(f"write {code.signature(_answer_box(box))} in <answer>…</answer>.", None),)
         else:
-            assert isinstance(box, AnswerBox)
+            box = _answer_box(box)
             draw = np.random.default_rng([case.number, 1, session.number])
             asked = [query for query, _ in session.asked]
             count = 1 if box.trial_per_item else self.mode.items
@@ -385,8 +384,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         # The best try counts, but luck must not: of games the mean does.
         kept = sum(tried) / len(tried) if isinstance(box, GameBox) else max(tried)
         now = dataclasses.replace(session, tried=(), wrong=(), marks=(*session.marks, kept), item=session.item + 1)
-        assert now.items is not None
-        if now.item < len(now.items):
+        if now.item < len(now.items or ()):
             return now, words
         return self._next_trial(now), words
 
@@ -479,8 +477,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             games = "one game that counts" if mode.shots == 1 else mean
             said = [f"Then comes the test: {games}. {box.examination()} A game that is given up keeps what it has."]
         elif mode.code:
-            assert isinstance(box, AnswerBox)
-            said = [f"Then comes the test: {code.question(box)}"]
+            said = [f"Then comes the test: {code.question(_answer_box(box))}"]
         elif trials > 1:
             said = [f"Then comes the test, one question. {box.examination()}"]
         else:
@@ -519,10 +516,9 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             return Unreadable(f"Nothing is answered here; write <{box.tags[0]}>…</{box.tags[0]}>.")
         if item is None:
             return Unreadable(f"The test has not begun; explore, or write {READY_TEXT} to be tested now.")
-        assert isinstance(box, AnswerBox)
         if f"<answer>{body}</answer>" in state.wrong:
             return Unreadable("You have given this answer already, and it is not right.")
-        return box.read_answer(item.key, body)
+        return _answer_box(box).read_answer(item.key, body)
 
     def reply(
         self, state: Session, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
@@ -702,6 +698,17 @@ def _case(task: BlackBoxTask, number: int) -> BoxCase:
 
 def _is_game(box: Box) -> bool:
     return isinstance(box, GameBox)
+
+
+def _answer_box(box: Box) -> AnswerBox:
+    """A box that is answered for, as every box is that is no game.
+
+    Raises:
+        TypeError: it is a game.
+    """
+    if not isinstance(box, AnswerBox):
+        raise TypeError(f"{type(box).__name__} asks for no answers")
+    return box
 
 
 def _verdict(mark: float) -> str:

@@ -22,7 +22,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def freeze(choices: Iterable[Mapping[str, Any]]) -> list[Problem]:
-    """The problems that were chosen."""
+    """Return the problems that were chosen."""
     problems = []
     for choice in choices:
         made = load_generators()[choice["generator"]].make(np.random.default_rng(choice["seed"]), choice["difficulty"])
@@ -32,7 +32,7 @@ def freeze(choices: Iterable[Mapping[str, Any]]) -> list[Problem]:
 
 
 def _with(problem: Problem, additions: Iterable[Mapping[str, Any]]) -> Problem:
-    """The problem with more phrases and quantities; the answer stays the last quantity."""
+    """Return the problem with more phrases and quantities; the answer stays the last quantity."""
     quantities = {quantity.name: quantity for quantity in problem.quantities}
     facts = list(problem.facts)
     for each in additions:
@@ -48,17 +48,17 @@ def _with(problem: Problem, additions: Iterable[Mapping[str, Any]]) -> Problem:
 
 
 def written(problems: Iterable[Problem]) -> str:
-    """The text of a file of problems."""
+    """Return the text of a file of problems."""
     return json.dumps([problem.as_json() for problem in problems], indent=1, ensure_ascii=False) + "\n"
 
 
 def read(path: Path) -> list[Problem]:
-    """The problems of such a file."""
+    """Return the problems of such a file."""
     return [Problem.from_json(record) for record in json.loads(path.read_text(encoding="utf-8"))]
 
 
 def pairs(folder: Path = DATA) -> list[tuple[Path, Path]]:
-    """The files of choices, each with its file of problems."""
+    """Return the files of choices, each with its file of problems."""
     return [
         (path, path.with_name(path.name.replace("choices", "problems"))) for path in sorted(folder.glob("choices*"))
     ]

@@ -41,7 +41,7 @@ class Generated:
         """They have no end."""
 
     def draw(self, rng: np.random.Generator, problem_id: str | None = None) -> Problem:
-        """The problem named, else one of any generator.
+        """Return the problem named, else one of any generator.
 
         Raises:
             UnknownNameError: there is no such generator.
@@ -64,7 +64,7 @@ class Generated:
 
 
 def load(dataset: str | None = None) -> tuple[Problem, ...]:
-    """The problems of a data set, see :func:`interactive_envs.dialogue.datasets.load`; the package's own without one.
+    """Return the problems of a data set, or the package's own; see :func:`interactive_envs.dialogue.datasets.load`.
 
     A user's item has ``id``, ``problem``, ``answer`` (a number, an expression such as ``2*sqrt(3)``, ``{1, 2}``,
     ``(3, 4)``, or LaTeX) and ``solution`` (prose that judges may read); ``answer_form`` and ``difficulty`` may be
@@ -75,13 +75,13 @@ def load(dataset: str | None = None) -> tuple[Problem, ...]:
 
 @functools.cache
 def fixed() -> tuple[Problem, ...]:
-    """The package's problems, mixed: a few episodes meet several fields and difficulties."""
+    """Return the package's problems, mixed: a few episodes meet several fields and difficulties."""
     found = [problem for _, path in frozen.pairs() for problem in frozen.read(path)]
     return tuple(sorted(found, key=lambda problem: zlib.crc32(problem.id.encode())))
 
 
 def read_problem(entry: Entry) -> Problem:
-    """A user's problem out of its JSON object.
+    """Return a user's problem out of its JSON object.
 
     Raises:
         DatasetError: a field cannot be used.
@@ -117,7 +117,7 @@ def _exact(answer: str) -> str:
 
 
 def without_value(problems: Sequence[Problem]) -> Problem | None:
-    """The first problem whose answer only a language model can compare."""
+    """Return the first problem whose answer only a language model can compare."""
     for problem in problems:
         if problem.generator == OWN:
             try:
@@ -128,7 +128,7 @@ def without_value(problems: Sequence[Problem]) -> Problem | None:
 
 
 def solution(problem: Problem) -> str:
-    """The derivation in prose, as judges read it; a user's own text where there is one."""
+    """Return the derivation in prose, as judges read it; a user's own text where there is one."""
     if problem.generator == OWN:
         return problem.notes
     return " ".join(fact.text for fact in problem.facts if fact.step)

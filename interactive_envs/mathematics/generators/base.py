@@ -122,7 +122,7 @@ class Generator(ABC):
     field: ClassVar[str]
 
     def make(self, rng: np.random.Generator, difficulty: int) -> Problem:
-        """A problem of a difficulty from 1 to 5."""
+        """Return a problem of a difficulty from 1 to 5."""
         if difficulty not in LEVELS:
             raise ValueError(f"difficulty must be 1 to 5, got {difficulty}")
         for _ in range(TRIES):
@@ -133,15 +133,15 @@ class Generator(ABC):
 
     @abstractmethod
     def draw(self, rng: np.random.Generator, difficulty: int) -> Problem | None:
-        """One try; None where the drawn parameters make no good problem."""
+        """Return one try; None where the drawn parameters make no good problem."""
 
     @abstractmethod
     def confirm(self, problem: Problem) -> Any:
-        """The answer found by another route, from ``problem.parameters`` alone."""
+        """Return the answer found by another route, from ``problem.parameters`` alone."""
 
 
 def gives_away(text: str, answer: str) -> bool:
-    """Whether an answer stands in a text; a fraction also as ``3/7``."""
+    """Return whether an answer stands in a text; a fraction also as ``3/7``."""
     fraction = re.fullmatch(r"Rational\((-?\d+), (\d+)\)", answer)
     if fraction and gives_away(text, f"{fraction[1]}/{fraction[2]}"):
         return True
@@ -149,12 +149,12 @@ def gives_away(text: str, answer: str) -> bool:
 
 
 def values(problem: Problem) -> dict[str, Any]:
-    """The quantities' values as sympy objects, by name."""
+    """Return the quantities' values as sympy objects, by name."""
     return {quantity.name: parse(quantity.value) for quantity in problem.quantities}
 
 
 def holds(problem: Problem, claim: str) -> bool:
-    """Whether a claim over a problem's quantities is true; exact."""
+    """Return whether a claim over a problem's quantities is true; exact."""
     found = parse(claim, values(problem))
     if found not in (True, False):
         raise ValueError(f"not a claim: {claim}")
@@ -162,7 +162,7 @@ def holds(problem: Problem, claim: str) -> bool:
 
 
 def parse(text: str, names: Mapping[str, Any] | None = None) -> Any:
-    """The sympy object that a text stands for; relations come out as true or false.
+    """Return the sympy object that a text stands for; relations come out as true or false.
 
     Raises:
         ValueError: the text uses anything but numbers, ``names`` and the closed list of functions.
@@ -175,7 +175,7 @@ def parse(text: str, names: Mapping[str, Any] | None = None) -> Any:
 
 
 def same(first: Any, second: Any) -> bool:
-    """Whether two sympy objects (or Python numbers, tuples, sets) are equal in value."""
+    """Return whether two sympy objects (or Python numbers, tuples, sets) are equal in value."""
     import sympy
 
     first, second = sympy.sympify(first), sympy.sympify(second)
@@ -256,7 +256,7 @@ def _relates(name: str, first: Any, second: Any) -> bool:
 
 
 def compare(first: Any, second: Any) -> int:
-    """Minus one, zero or one; two complex numbers are equal or compare as 1."""
+    """Return minus one, zero or one; two complex numbers are equal or compare as 1."""
     import sympy
 
     if first == second:

@@ -72,7 +72,7 @@ class Draft:
                 raise ValueError(f"neither give, find, step nor aside: {entry}")
 
     def problem(self, text: str, *, form: str = "a whole number", notes: str = "") -> Problem:
-        """The finished problem; in its text any white space counts as one space."""
+        """Return the finished problem; in its text any white space counts as one space."""
         text = " ".join(text.split())
         answer = next(quantity.value for quantity in self._quantities if quantity.name == ANSWER)
         name = self._generator.name
@@ -92,20 +92,20 @@ class Draft:
 
 
 def pick(rng: Rng, items: Sequence[T]) -> T:
-    """One of the items."""
+    """Return one of the items."""
     return items[int(rng.integers(len(items)))]
 
 
 def pick_some(rng: Rng, items: Sequence[T], count: int) -> list[T]:
-    """Some of the items in random order, none twice."""
+    """Return some of the items in random order, none twice."""
     return [items[int(i)] for i in rng.permutation(len(items))[:count]]
 
 
 def one_of(rng: Rng, wordings: str) -> str:
-    """One of the ``entries`` of a text."""
+    """Return one of the ``entries`` of a text."""
     return pick(rng, entries(wordings))
 
 
 def between(rng: Rng, low: int, high: int) -> int:
-    """A whole number from low to high, both included."""
+    """Return a whole number from low to high, both included."""
     return int(rng.integers(low, high + 1))

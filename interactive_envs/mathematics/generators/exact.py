@@ -13,7 +13,7 @@ def prime_factors(number: int) -> list[tuple[int, int]]:
 
 
 def multiplicity(number: int, prime: int) -> int:
-    """How often a prime divides a number."""
+    """Return how often a prime divides a number."""
     times = 0
     while number % prime == 0:
         number, times = number // prime, times + 1
@@ -21,17 +21,17 @@ def multiplicity(number: int, prime: int) -> int:
 
 
 def value_of_digits(digits: Sequence[int]) -> int:
-    """The number that digits form."""
+    """Return the number that digits form."""
     return int("".join(map(str, digits)))
 
 
 def sum_of_products(weights: Sequence[int], numbers: Sequence[int]) -> int:
-    """The sum of products."""
+    """Return the sum of products."""
     return sum(w * n for w, n in zip(weights, numbers, strict=True))
 
 
 def least_passing(passes: Callable[[int], bool]) -> int:
-    """The least number from 1 on that passes; 999 where none does."""
+    """Return the least number from 1 on that passes; 999 where none does."""
     return next((n for n in range(1, 999) if passes(n)), 999)
 
 
@@ -44,7 +44,10 @@ def meet(p: Any, q: Any, r: Any, s: Any) -> tuple[Fraction, Fraction]:
 
 
 def solve(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
-    """The solution of linear equations with exactly one."""
+    """Return the solution of linear equations with exactly one; in fractions, as texts and claims name them exactly.
+
+    SymPy solves them too, but importing it takes longer than making a problem.
+    """
     rows = [[*map(Fraction, row), Fraction(value)] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)
     for i in range(size):

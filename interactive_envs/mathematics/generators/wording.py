@@ -16,7 +16,7 @@ def ordinal(number: int) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: ``1 day``, ``3 days``."""
+    """Return a number with its noun: ``1 day``, ``3 days``."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
@@ -26,7 +26,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def entries(text: str) -> list[str]:
-    """The lines of a text without their indentation; a line that is indented further goes on with the one before.
+    """Return a text's lines without their indentation; a line that is indented further goes on with the one before.
 
     What an f-string fills in must not hold line breaks.
     """
@@ -42,12 +42,12 @@ def entries(text: str) -> list[str]:
 
 
 def table(text: str) -> list[tuple[str, ...]]:
-    """The ``entries`` of a text, each cut into cells at `` | ``."""
+    """Return the ``entries`` of a text, each cut into cells at `` | ``."""
     return [tuple(entry.split(" | ")) for entry in entries(text)]
 
 
 def root(square: int | Fraction) -> str:
-    """The square root of a number as sympy text in lowest terms: ``3*sqrt(2)/5``."""
+    """Return the square root of a number as sympy text in lowest terms: ``3*sqrt(2)/5``."""
     square = Fraction(square)
     inner, outer = square.numerator * square.denominator, Fraction(1, square.denominator)
     for factor in range(math.isqrt(inner), 1, -1):
@@ -62,7 +62,7 @@ def root(square: int | Fraction) -> str:
 
 
 def term(factor: int, what: str, *, first: bool = False) -> str:
-    """A summand of a polynomial: `` - 3x``, `` + x``; nothing for a factor of zero."""
+    """Return a summand of a polynomial: `` - 3x``, `` + x``; nothing for a factor of zero."""
     if not factor:
         return ""
     size = "" if abs(factor) == 1 and what else str(abs(factor))
@@ -71,10 +71,10 @@ def term(factor: int, what: str, *, first: bool = False) -> str:
 
 
 def signed(number: int) -> str:
-    """A number as a factor or summand in a claim: in brackets where it is negative."""
+    """Return a number as a factor or summand in a claim: in brackets where it is negative."""
     return f"({number})" if number < 0 else str(number)
 
 
 def weighted_sum(weights: Sequence[int], numbers: Sequence[int]) -> str:
-    """A sum of products as a claim's text."""
+    """Return a sum of products as a claim's text."""
     return " + ".join(f"{w}*{n}" for w, n in zip(weights, numbers, strict=True))

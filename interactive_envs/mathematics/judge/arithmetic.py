@@ -20,7 +20,7 @@ class Arithmetic:
         self._turning = 0
 
     def read(self) -> str | None:
-        """The whole as an expression."""
+        """Return the whole as an expression."""
         if not self._tokens:
             return None
         result = self._sum()
@@ -117,7 +117,7 @@ class Arithmetic:
         return result
 
     def _symbol(self) -> str | None:
-        """The quantity that a word stands for, alone or as ``f(3)``; the symbol's end is not taken."""
+        """Return the quantity that a word stands for, alone or as ``f(3)``; the symbol's end is not taken."""
         token = self._peek()
         if token.kind != "word":
             return None
@@ -127,17 +127,7 @@ class Arithmetic:
         token = self._peek()
         if token.kind == "number":
             self._at += 1
-            part = [self._peek(ahead) for ahead in range(3)]
-            if (
-                token.text.isdecimal()
-                and [one.kind for one in part] == ["number", "sign", "number"]
-                and (
-                    part[1].text == "/" and not part[0].glued and part[0].text.isdecimal() and part[2].text.isdecimal()
-                )
-            ):
-                self._at += 3
-                return f"({token.text} + Rational({int(part[0].text)}, {int(part[2].text) or 1}))"
-            return number_text(token.text)
+            return self._mixed_number(token.text) or number_text(token.text)
         if self._take("("):
             items = self._items(")")
             if items is None:
@@ -176,6 +166,16 @@ class Arithmetic:
             return name
         return None
 
+    def _mixed_number(self, whole: str) -> str | None:
+        """Read the fraction of ``4 1/2`` behind its whole number."""
+        top, sign, bottom = (self._peek(ahead) for ahead in range(3))
+        if (top.kind, sign.text, bottom.kind) != ("number", "/", "number") or top.glued:
+            return None
+        if not (whole.isdecimal() and top.text.isdecimal() and bottom.text.isdecimal()):
+            return None
+        self._at += 3
+        return f"({whole} + Rational({int(top.text)}, {int(bottom.text) or 1}))"
+
     def _items(self, close: str) -> list[str] | None:
         found = []
         while True:
@@ -190,7 +190,7 @@ class Arithmetic:
 
 
 def number_text(text: str) -> str:
-    """A number in digits as an exact expression."""
+    """Return a number in digits as an exact expression."""
     if "." not in text:
         return str(int(text))
     exact = Fraction(text)

@@ -27,7 +27,7 @@ _FACTORING = ("totient", "divisor_count", "divisor_sigma", "n_order", "issquaref
 
 
 def decide(claim: str, values: Mapping[str, Any]) -> bool:
-    """Whether a claim is true of these values.
+    """Return whether a claim is true of these values.
 
     Args:
         claim: relations, joined by And, Or and Not, in the language of :func:`base.parse` and the predicates here.
@@ -41,7 +41,9 @@ def decide(claim: str, values: Mapping[str, Any]) -> bool:
 
 
 def evaluate(text: str, values: Mapping[str, Any]) -> Any:
-    """The sympy object that an expression stands for.
+    """Return the sympy object that an expression stands for.
+
+    SymPy's own parser computes what it reads, however large; this one refuses before.
 
     Raises:
         TooLargeError: it cannot be computed in reasonable time.
@@ -51,12 +53,12 @@ def evaluate(text: str, values: Mapping[str, Any]) -> Any:
 
 
 def tidy(text: str) -> str:
-    """The same text without needless parentheses."""
+    """Return the same text without needless parentheses."""
     return ast.unparse(_tree(text))
 
 
 def sides(claim: str) -> set[str]:
-    """The values of the sides of an equation of whole numbers."""
+    """Return the values of the sides of an equation of whole numbers."""
     tree = _tree(claim)
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in RELATIONS):
         return set()
@@ -70,7 +72,7 @@ def sides(claim: str) -> set[str]:
 
 
 def empty(claim: str, names: set[str]) -> bool:
-    """Whether a claim would be true whatever the values of the names are; one that names nothing is not."""
+    """Return whether a claim would be true of any values of its names; one that names nothing is not."""
     used = {node.id for node in ast.walk(_tree(claim)) if isinstance(node, ast.Name)} & names
     if not used:
         return False
@@ -85,12 +87,12 @@ def _any_values(claim: str, names: Sequence[str], rng: random.Random) -> Iterato
     """Values for names: large ones of either sign, small ones, and those that the claim itself speaks of."""
     import sympy
 
-    said = [int(number) for number in re.findall(r"\d{1,12}", claim)][:6]
+    numbers = [int(number) for number in re.findall(r"\d{1,12}", claim)][:6]
     for trial in range(TRIALS):
         span = 10**12 if trial < 6 else rng.choice((9, 10**3, 10**6))
         sign = 1 if trial < 2 else -1 if trial < 4 else rng.choice((1, -1))
         yield {name: sympy.Rational(sign * rng.randint(0, span), rng.choice((1, 1, 2, 7))) for name in names}
-    for number in said:
+    for number in numbers:
         for near in (number - 1, number, number + 1):
             yield dict.fromkeys(names, sympy.Integer(near))
 
@@ -155,7 +157,7 @@ def _order(first: Any, second: Any) -> int:
 
 
 def _order_of_logarithms(left: ast.expr, right: ast.expr, values: Mapping[str, Any]) -> int:
-    """How two positive numbers compare that are too large to write."""
+    """Return how two positive numbers compare that are too large to write."""
     import mpmath
 
     with mpmath.workdps(80):
@@ -284,7 +286,7 @@ def _bits(number: Any) -> int:
 
 
 def _remainder(node: ast.expr, modulus: Any, values: Mapping[str, Any]) -> Any:
-    """A remainder, of a power without computing the power."""
+    """Return a remainder, of a power without computing the power."""
     import sympy
 
     if modulus == 0:
@@ -297,7 +299,7 @@ def _remainder(node: ast.expr, modulus: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _modular(node: ast.expr, modulus: int, values: Mapping[str, Any]) -> int | None:
-    """The remainder of what is built of whole numbers; None where it is not."""
+    """Return the remainder of what is built of whole numbers; None where it is not."""
     match node:
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() as op, right=right):
             first, second = _modular(left, modulus, values), _modular(right, modulus, values)
@@ -382,7 +384,7 @@ def _digits(number: Any) -> Any:
 
 
 def _digit(number: Any, place: Any) -> Any:
-    """The digit at a place: 1 for the ones, 2 for the tens; -1 for the first of all."""
+    """Return the digit at a place: 1 for the ones, 2 for the tens; -1 for the first of all."""
     import sympy
 
     written = str(_whole(number))[::-1]
@@ -500,7 +502,7 @@ def _is_power(number: Any, exponent: Any) -> bool:
 
 
 def _is_power_of(number: Any, root: Any) -> bool:
-    """Whether a whole number is 1, root, root squared and so on."""
+    """Return whether a whole number is 1, root, root squared and so on."""
     if not (_is_integer(number) and _is_integer(root) and root > 1 and number > 0):
         return False
     left, by = int(number), int(root)
@@ -510,7 +512,7 @@ def _is_power_of(number: Any, root: Any) -> bool:
 
 
 def _made_of(number: Any, *primes: Any) -> bool:
-    """Whether a whole number has no prime factors but these."""
+    """Return whether a whole number has no prime factors but these."""
     if not (_is_integer(number) and number > 0 and all(_is_integer(prime) and prime > 1 for prime in primes)):
         return False
     left = int(number)

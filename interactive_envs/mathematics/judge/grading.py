@@ -107,15 +107,15 @@ def grade(judge: ClaimJudge, text: str) -> Grade:
 
 def _rounded(judge: ClaimJudge, text: str) -> Grade | None:
     """Of ``21/37 ≈ 0.568``: an exact value and its own rounded decimal; None where it has no such form."""
-    said = _ROUNDED.match(text.strip())
-    if said is None or not re.search(r"\d|pi\b|π", said["exact"]):
+    form = _ROUNDED.match(text.strip())
+    if form is None or not re.search(r"\d|pi\b|π", form["exact"]):
         return None
-    exact = grade(judge, said["exact"].strip().removesuffix("$").removesuffix("\\"))
+    exact = grade(judge, form["exact"].strip().removesuffix("$").removesuffix("\\"))
     if exact.right is not True:
         return Grade(False if exact.right is False else None, exact.detail)
-    number, places = arithmetic.number_text(said["decimal"].lstrip("-")), len(said["decimal"].partition(".")[2])
-    number = f"(-{number})" if said["decimal"].startswith("-") else number
-    scale = "/100" if (said["unit"] or "").strip() in ("%", "\\%") else ""
+    number, places = arithmetic.number_text(form["decimal"].lstrip("-")), len(form["decimal"].partition(".")[2])
+    number = f"(-{number})" if form["decimal"].startswith("-") else number
+    scale = "/100" if (form["unit"] or "").strip() in ("%", "\\%") else ""
     near = f"Le(Abs({ANSWER} - {number}{scale}), Rational(1, {2 * 10**places}){scale})"
     right = deciding.decide(near, judge.values)
     return Grade(right, f"{exact.detail} ; {deciding.tidy(near)}")
@@ -123,14 +123,14 @@ def _rounded(judge: ClaimJudge, text: str) -> Grade | None:
 
 def _reasoned(judge: ClaimJudge, text: str) -> Grade | None:
     """Of ``387, because 387 = 77*5+2``: a value and a reason with numbers; None where it has no such form."""
-    said = _BECAUSE.match(text)
-    if said is None:
+    form = _BECAUSE.match(text)
+    if form is None:
         return None
-    head = grade(judge, said["head"])
+    head = grade(judge, form["head"])
     if not head.right:
         return head
     try:
-        parts = reading.read(judge.names, said["why"])
+        parts = reading.read(judge.names, form["why"])
         holds = all(deciding.decide(part.relation, judge.values) for part in parts)
     except UnreadableError as error:
         return Grade(None, f"{head.detail} ; the reason: {error}"[:200])
@@ -185,7 +185,7 @@ def _one(judge: ClaimJudge, text: str) -> Grade:
 
 
 def _value(found: Sequence[notation.Token]) -> tuple[str | None, Sequence[notation.Token]]:
-    """The value that tokens begin with, and what follows it; ``x =`` and ``= answer`` aside."""
+    """Return the value that tokens begin with, and what follows it; ``x =`` and ``= answer`` aside."""
     texts = [token.text for token in found]
     if texts[0] == "=":
         found = found[1:]
@@ -202,7 +202,7 @@ def _value(found: Sequence[notation.Token]) -> tuple[str | None, Sequence[notati
 
 
 def _sides(found: Sequence[notation.Token]) -> list[str]:
-    """The values of ``8192 = 2^13``; none where it is no equation of numbers."""
+    """Return the values of ``8192 = 2^13``; none where it is no equation of numbers."""
     cuts = [at for at, token in enumerate(found) if token.text == "="]
     edges = [-1, *cuts, len(found)]
     sides = [arithmetic.expression(found[a + 1 : b]) for a, b in itertools.pairwise(edges)]
@@ -210,7 +210,7 @@ def _sides(found: Sequence[notation.Token]) -> list[str]:
 
 
 def _several(found: Sequence[notation.Token]) -> bool:
-    """Whether there are values one after the other."""
+    """Return whether there are values one after the other."""
     texts = [token.text for token in found]
     if texts[0] in "[(" and texts[-1] in ")]":
         found = found[1:-1]
@@ -245,7 +245,7 @@ def _listed(judge: ClaimJudge, found: Sequence[notation.Token]) -> str | None:
 
 
 def _spans(found: Sequence[notation.Token], cuts: Sequence[str]) -> list[Sequence[notation.Token]]:
-    """The tokens between those that cut, outside of brackets; empty ones left out."""
+    """Return the tokens between those that cut, outside of brackets; empty ones left out."""
     result: list[Sequence[notation.Token]] = []
     depth = begin = 0
     for at, token in enumerate(found):
@@ -266,7 +266,7 @@ _LEAD = re.compile(r"^\s*(?:[a-zA-Z]|answer|\([a-z](?:, ?[a-z])*\))\s*=\s*", re.
 
 
 def read_answer(text: str) -> str:
-    """A data set's answer as exact text that :func:`base.parse` reads.
+    """Return a data set's answer as exact text that :func:`base.parse` reads.
 
     Args:
         text: a number or an expression, a set or a tuple, perhaps in LaTeX, with ``x =`` before it, a unit behind.
@@ -295,7 +295,7 @@ def read_answer(text: str) -> str:
 
 
 def _is_value(found: Any) -> bool:
-    """Whether it is a finite number, or a set or tuple of such."""
+    """Return whether it is a finite number, or a set or tuple of such."""
     import sympy
 
     if isinstance(found, sympy.FiniteSet | sympy.Tuple):
@@ -308,9 +308,9 @@ def _in_own_unit(judge: ClaimJudge, text: str) -> str:
     short = text.strip().removesuffix(".").strip("$")
     unit = _ANSWER_UNIT.search(short)
     known = lexicon.UNITS | SHORT_UNITS.keys()
-    told = set(re.findall(r"[a-z]+", judge.names.problem.text.lower())) & known
-    said = SHORT_UNITS.get(unit["unit"], unit["unit"]) if unit else "degree"
-    if told and said not in {SHORT_UNITS.get(one, one) for one in told}:
+    named = set(re.findall(r"[a-z]+", judge.names.problem.text.lower())) & known
+    own = SHORT_UNITS.get(unit["unit"], unit["unit"]) if unit else "degree"
+    if named and own not in {SHORT_UNITS.get(one, one) for one in named}:
         return text
     return _without_unit(short)
 
@@ -338,14 +338,14 @@ def _from_prose(text: str) -> str:
 
 
 def _fits(judge: ClaimJudge, unit: Sequence[notation.Token]) -> bool:
-    """Whether what stands behind the value is what the problem asks for."""
-    said = [token.text for token in unit if token.text not in ("the", "of", "a")]
-    if len(said) > 6 or any(token.kind != "word" for token in unit):
+    """Return whether what stands behind the value is what the problem asks for."""
+    texts = [token.text for token in unit if token.text not in ("the", "of", "a")]
+    if len(texts) > 6 or any(token.kind != "word" for token in unit):
         return False
     nouns, units = _asked(judge.names.problem.text)
-    if len(said) == 1 and SHORT_UNITS.get(said[0], said[0]) in units:
+    if len(texts) == 1 and SHORT_UNITS.get(texts[0], texts[0]) in units:
         return True
-    stems = [stem(word) for word in said]
+    stems = [stem(word) for word in texts]
     heads = [noun[0] for noun in nouns if noun]
     if len(stems) > 1 and stems[0] in judge.names.asked and _repeats(judge, stems[1:]):
         return True
@@ -356,7 +356,7 @@ def _fits(judge: ClaimJudge, unit: Sequence[notation.Token]) -> bool:
 
 
 def _asked(text: str) -> tuple[list[list[str]], set[str]]:
-    """The nouns that a problem's questions count, as stems with the counted one first, and the units they name."""
+    """Return the nouns that questions count, as stems with the counted one first, and the units that they name."""
     nouns: list[list[str]] = []
     units: set[str] = set()
     for question in re.findall(r"[^.?!]*\?", text) or [text]:
@@ -370,13 +370,13 @@ def _asked(text: str) -> tuple[list[list[str]], set[str]]:
         for match in re.finditer(r"(?i)\b(?:in|how many|how many more|number of) ([a-z]+)\b", question):
             if match[1] in SHORT_UNITS:
                 units.add(SHORT_UNITS[match[1]])
-    told = set(re.findall(r"\bin ([a-z]+)\b", text)) & lexicon.UNITS
-    units.update(SHORT_UNITS.get(word, word) for word in told)
+    named = set(re.findall(r"\bin ([a-z]+)\b", text)) & lexicon.UNITS
+    units.update(SHORT_UNITS.get(word, word) for word in named)
     return nouns, units
 
 
 def _repeats(judge: ClaimJudge, stems: Sequence[str]) -> bool:
-    """Whether words only say again what is asked, its negations with it."""
+    """Return whether words only say again what is asked, its negations with it."""
     question = judge.names.question
     small = {"there", "be", "exactly"} | SMALL_STEMS
     denied = {one for one in question if one in DENIAL_STEMS}
@@ -398,7 +398,7 @@ def _by_claim(judge: ClaimJudge, text: str) -> Grade:
 
 
 def _in_passing(judge: ClaimJudge, text: str) -> str | None:
-    """The only value in a sentence of the problem's own words that names no quantity but the answer."""
+    """Return the only value in a sentence of the problem's own words that names no quantity but the answer."""
     found = [token for token in notation.tokens(text) if token.kind != "stop"]
     spans = [
         (start, stop)

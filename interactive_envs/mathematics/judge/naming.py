@@ -165,8 +165,8 @@ class Names:
         if _asks(texts):
             return ANSWER
         found = self.match(stems, texts=texts)
-        if found and found != ANSWER and len(said := weighty(stems)) == 1 and said <= SOFT_STEMS:
-            return found if self._is_phrase(found, said) else None
+        if found and found != ANSWER and len(terms := weighty(stems)) == 1 and terms <= SOFT_STEMS:
+            return found if self._is_phrase(found, terms) else None
         return found
 
     def has(self, value: str) -> bool:
@@ -186,9 +186,9 @@ class Names:
         phrases = self._phrases(name)
         if any(phrase in text.lower() for phrase in phrases):
             return True
-        said = {one.lstrip("=") for one in text_stems(text)}
+        terms = {one.lstrip("=") for one in text_stems(text)}
         kept = ({one.lstrip("=") for one in weighty(text_stems(phrase))} for phrase in phrases)
-        return name != ANSWER and any(len(one) > 2 and one <= said for one in kept)
+        return name != ANSWER and any(len(one) > 2 and one <= terms for one in kept)
 
     def without_condition(self) -> str | None:
         """Return the quantity that leaves a condition out, such as ``number of ways without condition``."""
@@ -199,11 +199,11 @@ class Names:
         """Return the quantities that differ by a number only, such as the smeared digits: first, second, third."""
         stems = weighty(stems_of(tokens))
         counted = {one for one in stems if one.isdecimal()}
-        said = stems - counted - SOFT_STEMS - {stem("both")}
+        terms = stems - counted - SOFT_STEMS - {stem("both")}
         members: dict[str, None] = {}
         for description in self.descriptions:
             marks = {one for one in description.stems if one[0] in "#="}
-            if description.phrase and len(marks) == 1 and said and description.stems - marks == said:
+            if description.phrase and len(marks) == 1 and terms and description.stems - marks == terms:
                 members[description.reading] = None
         size = int(min(counted)) if len(counted) == 1 else 2 if "both" in [token.text for token in tokens] else None
         return list(members) if len(members) > 1 and size in (None, len(members)) else []
@@ -240,8 +240,8 @@ class Names:
             counted: the words that a number stands before: one says what is counted.
             texts: the words themselves, in order.
         """
-        said = weighty(stems)
-        if not said:
+        terms = weighty(stems)
+        if not terms:
             return self._match_small(frozenset(stems))
         scores = self._scores(stems, value, counted, tuple(text for text in texts if text not in SMALL))
         if value is not None and value in scores:
@@ -254,7 +254,7 @@ class Names:
             if score >= max(RARELY, best - 0.25) and is_rare(value):
                 return None  # of two readings, one of which the number itself suggests
         if not any(score for score, _ in scores.values() if score >= least):
-            return self._match_head(said)
+            return self._match_head(terms)
         ranked = sorted(scores.values(), reverse=True)
         if not ranked or ranked[0][0] < least or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEARLY):
             return None
@@ -264,13 +264,13 @@ class Names:
         self, stems: Sequence[str], value: str | None, counted: Sequence[str], order: tuple[str, ...]
     ) -> dict[str, tuple[float, str]]:
         """Return for each value described how well the words fit, and the quantity or number that has it."""
-        said, every = weighty(stems), frozenset(stems)
+        terms, every = weighty(stems), frozenset(stems)
         scores: dict[str, tuple[float, str]] = {}
         for description in self.descriptions:
             where = self.values.get(description.reading, description.reading)
             met = value is not None and is_rare(value) and value == where
             sure = met and value is not None and is_telling(value)
-            score = self._score(said, every, description, strict=not met, asked=value is None, sure=sure)
+            score = self._score(terms, every, description, strict=not met, asked=value is None, sure=sure)
             if not met and is_shared_out(stems) and not is_shared_out(description.every):
                 continue
             if counted and not met and not any(is_alike(one, description.every | self.asked) for one in counted):
@@ -289,22 +289,22 @@ class Names:
                 return description.reading
         return None
 
-    def _match_head(self, said: frozenset[str]) -> str | None:
+    def _match_head(self, terms: frozenset[str]) -> str | None:
         """Return the only quantity with a phrase that begins with what it is and has all the words: ``the radius``."""
         found = {
             description.reading
             for description in self.descriptions
-            if description.phrase and description.head in said and said <= description.stems
+            if description.phrase and description.head in terms and terms <= description.stems
         }
         blocked = any(
-            description.reading in found and (description.stems - said) & DECISIVE_STEMS - SUPERLATIVE_STEMS
+            description.reading in found and (description.stems - terms) & DECISIVE_STEMS - SUPERLATIVE_STEMS
             for description in self.descriptions
         )
         return found.pop() if len(found) == 1 and not blocked else None
 
     def _score(
         self,
-        said: frozenset[str],
+        terms: frozenset[str],
         every: frozenset[str],
         description: Description,
         *,
@@ -315,43 +315,43 @@ class Names:
         """Return from 0 to 1 how much two sets of words have in common; 0 where they contradict each other.
 
         Args:
-            said: the words with weight.
+            terms: the words with weight.
             every: all words.
             description: what they are compared with.
             strict: whether each word must be one of the problem's, and each number must be met.
             asked: whether a part of the question may stand for the answer.
             sure: whether a number not met by chance is met: only few words can contradict it.
         """
-        if MEAN_STEMS & said and not is_alike("mean", description.every):
+        if MEAN_STEMS & terms and not is_alike("mean", description.every):
             return 0.0
-        if description.alone and said != description.stems:
+        if description.alone and terms != description.stems:
             return 0.0
-        if asked and _asks_part(said, description):
-            return 0.75 + 0.2 * len(said) / len(description.stems)
-        if strict and not self._are_words_about(said - SOFT_STEMS, description):
+        if asked and _asks_part(terms, description):
+            return 0.75 + 0.2 * len(terms) / len(description.stems)
+        if strict and not self._are_words_about(terms - SOFT_STEMS, description):
             return 0.0
-        if _contradict(said, every, description, strict=strict, sure=sure):
+        if _contradict(terms, every, description, strict=strict, sure=sure):
             return 0.0
-        return self._overlap(said, every, description)
+        return self._overlap(terms, every, description)
 
     def _are_words_about(self, stems: frozenset[str], description: Description) -> bool:
         """Return whether each word is one of the problem's when it speaks of what is described."""
         about = self._about.get(description.reading, frozenset()) if description.phrase else description.every
         return all(any(is_alike(one, known) for known in (description.every, about, self.context)) for one in stems)
 
-    def _overlap(self, said: frozenset[str], every: frozenset[str], description: Description) -> float:
+    def _overlap(self, terms: frozenset[str], every: frozenset[str], description: Description) -> float:
         """Return the harmonic mean of precision and recall by weight, and a little more where words are the same."""
         there = description.stems
-        said_weight = self._weight_of(said)
+        said_weight = self._weight_of(terms)
         there_weight = self._weight_of(there)
-        if not any(is_alike(one, description.every) for one in said) or not there_weight:
+        if not any(is_alike(one, description.every) for one in terms) or not there_weight:
             return 0.0
         wide = description.every
         if description.phrase:
             wide = self._phrase_words.get(description.reading, description.every)
-        precision = self._weight_of(one for one in said if is_alike(one, wide)) / said_weight
+        precision = self._weight_of(one for one in terms if is_alike(one, wide)) / said_weight
         recall = self._weight_of(one for one in there if is_alike(one, every)) / there_weight
-        exact = 0.05 * (said == there) + 0.1 * len(every & description.every) / len(every | description.every)
+        exact = 0.05 * (terms == there) + 0.1 * len(every & description.every) / len(every | description.every)
         return 2 * precision * recall / (precision + recall) + exact if precision + recall else 0.0
 
     def _weight_of(self, stems: Iterable[str]) -> float:
@@ -364,30 +364,30 @@ class Names:
         return self._weights.get(one, 1.0 if one in self.vocabulary else 1.5)
 
 
-def _asks_part(said: frozenset[str], description: Description) -> bool:
+def _asks_part(terms: frozenset[str], description: Description) -> bool:
     """Return whether words are a part of the question, its first word with them."""
     return (
         description.asked
-        and description.head in said
-        and all(is_alike(one, description.every) for one in said)
-        and (len(said) > 1 or not said & DECISIVE_STEMS)
+        and description.head in terms
+        and all(is_alike(one, description.every) for one in terms)
+        and (len(terms) > 1 or not terms & DECISIVE_STEMS)
     )
 
 
 def _contradict(
-    said: frozenset[str], every: frozenset[str], description: Description, *, strict: bool, sure: bool
+    terms: frozenset[str], every: frozenset[str], description: Description, *, strict: bool, sure: bool
 ) -> bool:
     """Return whether a number, a letter or a decisive word stands on one side alone."""
     there = description.stems
-    both_marked = all(any(one[0] in "#=" for one in side) for side in (said, there))
+    both_marked = all(any(one[0] in "#=" for one in side) for side in (terms, there))
     any_number = any(one[0] in "#=0123456789" for one in there)
-    for one in said ^ there:
+    for one in terms ^ there:
         if sure and one not in TURNING_STEMS and (one[0] not in "#=" or not both_marked):
             continue
-        if not strict and one in ("2", "3", "4") and one in said and not any_number:
+        if not strict and one in ("2", "3", "4") and one in terms and not any_number:
             continue  # "two white socks" of the problem's own
         decides = one in DECISIVE_STEMS or one[0] in "=#0123456789" or len(one) == 1
-        if decides and not is_alike(one, description.every if one in said else every):
+        if decides and not is_alike(one, description.every if one in terms else every):
             return True
     return False
 

@@ -56,7 +56,7 @@ class Token(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """A text in ASCII: signs, LaTeX, powers and thousands separators in one notation.
+    """Return a text in ASCII: signs, LaTeX, powers and thousands separators in one notation.
 
     Raises:
         UnreadableError: characters that belong to no mathematical English.
@@ -78,7 +78,7 @@ def plain(text: str) -> str:
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """The tokens of a text.
+    """Return the tokens of a text.
 
     Raises:
         UnreadableError: strange characters, too many tokens, too deep parentheses.
@@ -193,7 +193,7 @@ def _counts(word: str) -> bool:
 
 
 def _number(found: list[Token], place: int) -> tuple[int, int]:
-    """The value of the number spelled at a place, and where it ends; the place itself where there is none."""
+    """Return the value of the number spelled at a place, and where it ends; the place itself where there is none."""
     total, current, last, at = 0, 0, "", place
     while at < len(found):
         word = found[at].text if found[at].kind == "word" else ""

@@ -68,7 +68,7 @@ class MathJudge(Judge):
 
 
 def grade(problem: Problem, text: str) -> Grade:
-    """Whether a final answer is right; None where symbols cannot decide, which another judge may.
+    """Return whether a final answer is right; None where symbols cannot decide, which another judge may.
 
     Raises:
         JudgeError: the worker died.

@@ -16,7 +16,7 @@ TASK = "math"
 
 
 def judge_request(kind: Literal["question", "final"], text: str, problem: Problem) -> JudgeRequest:
-    """A claim or a final answer; the context holds ``problem`` and ``solution``, its derivation in prose."""
+    """Return a claim or a final answer; the context holds ``problem`` and ``solution``, its derivation in prose."""
     context = {"problem": problem.as_json(), "solution": solution(problem)}
     decide = functools.partial(decide_by_symbols, problem, text) if kind == "final" else None
     labels = LABELS if kind == "question" else FINALS
@@ -24,7 +24,7 @@ def judge_request(kind: Literal["question", "final"], text: str, problem: Proble
 
 
 def decide_by_symbols(problem: Problem, text: str) -> Verdict:
-    """Whether a final answer has the right value; abstains where symbols do not decide.
+    """Return whether a final answer has the right value; abstains where symbols do not decide.
 
     Raises:
         JudgeError: the worker that computes died.

@@ -87,7 +87,7 @@ class Worker:
         return self._process.pid if self._process else None
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The reply to a request.
+        """Return the reply to a request.
 
         Raises:
             WorkerError: it took too long or too much; the worker was ended.
@@ -239,7 +239,7 @@ class _Answers:
         self._judges: collections.OrderedDict[str, Any] = collections.OrderedDict()
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The reply to a request: ``do`` (claim or grade), ``problem`` and ``text``."""
+        """Return the reply to a request: ``do`` (claim or grade), ``problem`` and ``text``."""
         from interactive_envs.mathematics.judge.grading import grade
 
         try:

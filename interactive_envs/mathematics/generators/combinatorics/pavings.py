@@ -220,14 +220,14 @@ class Pavings(Generator):
 
 @functools.cache
 def _compositions(n: int, largest: int) -> tuple[tuple[int, ...], ...]:
-    """All ways to write n as a sum of parts from 1 to largest, in order."""
+    """Return all ways to write n as a sum of parts from 1 to largest, in order."""
     if n == 0:
         return ((),)
     return tuple((*rest, i) for i in range(1, min(n, largest) + 1) for rest in _compositions(n - i, largest))
 
 
 def _coverings(n: int, colours: tuple[int, ...]) -> list[tuple[tuple[int, int], ...]]:
-    """All coverings of a strip as sequences of (length, colour)."""
+    """Return all coverings of a strip as sequences of (length, colour)."""
     found: list[tuple[tuple[int, int], ...]] = []
     for lengths in _compositions(n, len(colours)):
         found += itertools.product(*([(i, shade) for shade in range(colours[i - 1])] for i in lengths))

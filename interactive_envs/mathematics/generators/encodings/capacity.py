@@ -197,7 +197,7 @@ class Capacity(Generator):
 
 
 def _longest(codes: int, symbols: int, *, shorter: bool = False) -> int:
-    """The largest L for which messages of L symbols (or of up to L) are no more than the codes."""
+    """Return the largest L for which messages of L symbols (or of up to L) are no more than the codes."""
     guess = int(codes.bit_length() / math.log2(symbols)) + 2
     while ((symbols ** (guess + 1) - 1) // (symbols - 1) if shorter else symbols**guess) > codes:
         guess -= 1

@@ -284,21 +284,21 @@ class CheckDigits(Generator):
 
 
 def _weighted(weights: list[int]) -> str:
-    """A weighted sum in words."""
+    """Return a weighted sum in words."""
     return " + ".join(f"{w} times the {n} digit" for w, n in zip(weights, ORDINALS, strict=False))
 
 
 def _article(thing: str) -> str:
-    """The thing with a capital indefinite article."""
+    """Return the thing with a capital indefinite article."""
     return f"An {thing}" if thing[0] in "aeiou" else f"A {thing}"
 
 
 def _written(digits: list[int], places: list[int]) -> str:
-    """A number with some digits unreadable."""
+    """Return a number with some digits unreadable."""
     return "".join("?" if i in places else str(d) for i, d in enumerate(digits))
 
 
 def _filled(digits: list[int], places: list[int], guess: Sequence[int]) -> list[int]:
-    """The digits with others at some places."""
+    """Return the digits with others at some places."""
     others = dict(zip(places, guess, strict=True))
     return [others.get(i, d) for i, d in enumerate(digits)]

@@ -213,7 +213,7 @@ def _huffman_lengths(counts: list[int]) -> list[int]:
 
 
 def _limited_lengths(counts: list[int], limit: int) -> list[int]:
-    """The same with no word longer than a limit, by packing pairs (counts rise)."""
+    """Return the same with no word longer than a limit, by packing pairs (counts rise)."""
     single: list[tuple[int, tuple[int, ...]]] = [(count, (i,)) for i, count in enumerate(counts)]
     packed: list[tuple[int, tuple[int, ...]]] = []
     for _ in range(limit):

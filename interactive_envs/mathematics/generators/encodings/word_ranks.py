@@ -235,13 +235,13 @@ def _orders_of(word: str) -> int:
 
 
 def _distinct_orders(pool: str) -> list[str]:
-    """All different orders of a pool of letters, in alphabetical order."""
+    """Return all different orders of a pool of letters, in alphabetical order."""
     if not pool:
         return [""]
     return [c + rest for c in sorted(set(pool)) for rest in _distinct_orders(pool.replace(c, "", 1))]
 
 
 def _without(letters: list[str], letter: str) -> list[str]:
-    """The letters but for one."""
+    """Return the letters but for one."""
     at = letters.index(letter)
     return letters[:at] + letters[at + 1 :]

@@ -211,7 +211,7 @@ def _star(rng: Rng, corners: int, size: int, *, centred: bool) -> list[list[int]
 
 
 def _count(points: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """How many whole points lie strictly inside and how many on the edge."""
+    """Return how many whole points lie strictly inside and how many on the edge."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     x, y = np.meshgrid(np.arange(min(xs), max(xs) + 1), np.arange(min(ys), max(ys) + 1))
     on, within = np.zeros(x.shape, dtype=bool), np.zeros(x.shape, dtype=bool)

@@ -23,7 +23,7 @@ class Surface(Generator):
         return ask(rng, difficulty)
 
     def confirm(self, problem: Problem) -> Any:
-        """The way is cut at an edge, and the best place to cross it is searched; cones are laid out in the plane."""
+        """Search the best place to cross an edge; lay cones out in the plane."""
         import sympy
 
         given = problem.parameters
@@ -253,7 +253,7 @@ class Surface(Generator):
 
 
 def _valley(length: Any, low: float, high: float) -> float:
-    """The least value of a convex function, by thirds."""
+    """Return the least value of a convex function, by thirds."""
     for _ in range(200):
         third = (high - low) / 3
         if length(low + third) < length(high - third):
@@ -264,7 +264,7 @@ def _valley(length: Any, low: float, high: float) -> float:
 
 
 def _as_root(length: float) -> Any:
-    """The root of a whole number that a length is."""
+    """Return the root of a whole number that a length is."""
     import sympy
 
     square = round(length**2)

@@ -238,7 +238,7 @@ class Triangle(Generator):
 
 
 def _rational_root(square: Fraction) -> Fraction:
-    """The root of the square of a fraction."""
+    """Return the root of the square of a fraction."""
     top, bottom = math.isqrt(square.numerator), math.isqrt(square.denominator)
     if Fraction(top, bottom) ** 2 != square:
         raise ValueError(f"not a square: {square}")

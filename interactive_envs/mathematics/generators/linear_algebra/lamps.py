@@ -28,7 +28,7 @@ class Lamps(Generator):
         return ask(rng, difficulty)
 
     def confirm(self, problem: Problem) -> Any:
-        """All patterns that sums of switches make."""
+        """Return all patterns that sums of switches make."""
         given = problem.parameters
         reached = np.zeros(1, dtype=np.int64)
         for switch in given["switches"]:
@@ -251,7 +251,7 @@ class Lamps(Generator):
 
     @staticmethod
     def _finish(draft: Draft, rng: Rng, rule: str, lit: int, among: str = "") -> Problem:
-        """The problem in terms of lamps, or of other things with two states."""
+        """Return the problem in terms of lamps, or of other things with two states."""
         text = f"""{rule}: what was off is lit afterwards, and the other way round. At first all are off, and the
             switches may be used in any order and as often as one likes. Two patterns are the same if the same lamps are
             lit. How many different patterns with exactly {lit} lit lamps{among} can be reached?"""
@@ -282,7 +282,7 @@ WORDS = [
 
 
 def _swapped(text: str, words: Mapping[str, str]) -> str:
-    """A text with other words, capitals kept."""
+    """Return a text with other words, capitals kept."""
 
     def swap(match: re.Match[str]) -> str:
         found = match.group()

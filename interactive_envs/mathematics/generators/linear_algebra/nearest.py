@@ -155,7 +155,7 @@ class Nearest(Generator):
 
     @staticmethod
     def _normal(draft: Draft, u: Vector, v: Vector, w: Vector, names: tuple[str, str, str]) -> bool:
-        """The derivation by a normal vector; false where it is too easy or too ugly."""
+        """Return the derivation by a normal vector; false where it is too easy or too ugly."""
         normal = _cross(u, v)
         nn, volume = _dot(normal, normal), _dot(normal, w)
         square = Fraction(volume**2, nn)

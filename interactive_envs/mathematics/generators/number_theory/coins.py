@@ -221,5 +221,5 @@ class Coins(Generator):
 
 
 def _payable(amount: int, sizes: tuple[int, int]) -> bool:
-    """Whether an amount can be made of two sizes."""
+    """Return whether an amount can be made of two sizes."""
     return any((amount - sizes[0] * x) % sizes[1] == 0 for x in range(amount // sizes[0] + 1))

@@ -274,7 +274,7 @@ class Divisors(Generator):
 
 
 def _product(exponents: Mapping[int, int], power: str, times: str) -> str:
-    """A product of powers in words or in a claim."""
+    """Return a product of powers in words or in a claim."""
     return times.join(f"{p}{power}{e}" for p, e in exponents.items())
 
 

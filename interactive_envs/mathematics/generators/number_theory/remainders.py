@@ -195,7 +195,7 @@ class Remainders(Generator):
 
     def _two_of_three(self, draft: Draft, text: str, conditions: list[tuple[int, int]], limit: int) -> Problem:
         def count(chosen: Sequence[tuple[int, int]]) -> tuple[int, int]:
-            """The least number that meets the chosen conditions, and how many do."""
+            """Return the least number that meets the chosen conditions, and how many do."""
             first = _least_common(chosen)
             return first, (limit - first) // math.prod(m for m, _ in chosen) + 1 if first <= limit else 0
 
@@ -234,5 +234,5 @@ class Remainders(Generator):
 
 
 def _least_common(conditions: Sequence[tuple[int, int]]) -> int:
-    """The least positive number with given remainders, as (modulus, remainder)."""
+    """Return the least positive number with given remainders, as (modulus, remainder)."""
     return next(n for n in itertools.count(1) if all(n % m == r for m, r in conditions))

@@ -232,7 +232,7 @@ class Zeros(Generator):
 
 
 def _exponent(n: int, prime: int) -> int:
-    """How often a prime divides n!."""
+    """Return how often a prime divides n!."""
     return sum(n // prime**k for k in range(1, 20))
 
 

@@ -146,7 +146,7 @@ class Deck(Generator):
         return draft.problem(f"{scene} {ask}", form="a fraction")
 
     def confirm(self, problem: Problem) -> Any:
-        """The sum over all n of the chance that n cards are not yet enough."""
+        """Return the sum over all n of the chance that n cards are not yet enough."""
         given = problem.parameters
         special, total = given["special"], given["total"]
         blank = total - sum(special)

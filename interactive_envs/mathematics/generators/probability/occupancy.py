@@ -86,7 +86,7 @@ class Occupancy(Generator):
         return draft.problem(text, form="a fraction")
 
     def confirm(self, problem: Problem) -> Any:
-        """The exact distribution, place after place."""
+        """Return the exact distribution, place after place."""
         given = problem.parameters
         n, m, k = given["things"], given["places"], given["exactly"]
         # ways[i][x]: i things in the places so far, x of which hold exactly k
@@ -112,7 +112,7 @@ class Occupancy(Generator):
     def _moments(
         draft: Draft, n: int, m: int, k: int, place: str, places: str, difficulty: int
     ) -> tuple[Fraction, Fraction]:
-        """The mean, and the mean of X(X - 1)."""
+        """Return the mean, and the mean of X(X - 1)."""
         ways, hit = math.comb(n, k), Fraction(1, m)
         chance = Fraction(ways * (m - 1) ** (n - k), m**n)
         mean = m * chance

@@ -44,7 +44,7 @@ class Pattern(Generator):
         return self._two(rng, difficulty, words[0], words[1], chances)
 
     def confirm(self, problem: Problem) -> Any:
-        """The chain of how much of a pattern has just been seen."""
+        """Return the chain of how much of a pattern has just been seen."""
         given = problem.parameters
         words, chances = given["words"], {letter: Fraction(p) for letter, p in given["chances"].items()}
         states = sorted({word[:i] for word in words for i in range(len(word))})
@@ -127,7 +127,7 @@ class Pattern(Generator):
         self, rng: Rng, difficulty: int, first: str, second: str, chances: Mapping[str, Fraction]
     ) -> Problem | None:
         def overlap(ends: str, begins: str) -> Fraction:
-            """How well the end of one word serves as the beginning of another."""
+            """Return how well the end of one word serves as the beginning of another."""
             found = [i for i in range(1, len(ends) + 1) if ends[-i:] == begins[:i]]
             return sum((1 / math.prod((chances[c] for c in begins[:i]), start=Fraction(1)) for i in found), Fraction(0))
 

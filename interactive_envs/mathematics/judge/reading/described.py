@@ -261,12 +261,12 @@ def _is_such(reader: Reader, rest: Sequence[Token], counted_stems: Sequence[str]
     """Return whether words are ``such sequences``, where sequences are asked for."""
     if not any(token.text == "such" for token in rest) or not counted_stems:
         return False
-    said = weighty(stems_of(rest)) - SOFT_STEMS
-    return bool(said) and said <= {*counted_stems} and said <= reader.names.asked
+    terms = weighty(stems_of(rest)) - SOFT_STEMS
+    return bool(terms) and terms <= {*counted_stems} and terms <= reader.names.asked
 
 
 def _nearly_known(reader: Reader, stems: Sequence[str], value: str) -> bool:
     """Return whether a number hardly met by chance stands among words of which at most a half are strange."""
-    said = weighty(stems) - SOFT_STEMS
-    strange = [one for one in said if not is_alike(one, reader.names.vocabulary)]
-    return is_rare(value) and reader.names.has(value) and 2 * len(strange) <= len(said)
+    terms = weighty(stems) - SOFT_STEMS
+    strange = [one for one in terms if not is_alike(one, reader.names.vocabulary)]
+    return is_rare(value) and reader.names.has(value) and 2 * len(strange) <= len(terms)

@@ -134,10 +134,10 @@ def _value_after(reader: Reader, steps: str, value: str, before: tuple[int, int]
     """Relate a value to that after some steps, if the words around it are of the question."""
     relation, stop = trailing_comparative(reader, *before)
     rest = [*reader.tokens[before[0] : stop], *reader.tokens[after[0] : after[1]]]
-    said = weighty(stems_of(rest))
-    strange = [one for one in said if one not in reader.names.question and not is_alike(one, reader.names.asked)]
+    terms = weighty(stems_of(rest))
+    strange = [one for one in terms if one not in reader.names.question and not is_alike(one, reader.names.asked)]
     if any(len(one) == 1 or one[0] in "#=0123456789" or one in DECISIVE_STEMS for one in strange):
         return None
-    if len(strange) > 1 + len(said) // 3:
+    if len(strange) > 1 + len(terms) // 3:
         return None
     return f"{relation}({reader.names.course.replace(ANSWER, f'({steps})')}, {value})"

@@ -45,7 +45,7 @@ NOTHING = Estimate(None, None, None, 0)
 
 
 def wilson(hits: float, n: int) -> Estimate:
-    """A proportion with Wilson's score interval; ``hits`` may be fractional where cases are averages."""
+    """Estimate a proportion with Wilson's score interval; ``hits`` may be fractional where cases are averages."""
     if n == 0:
         return NOTHING
     share, z2 = hits / n, _normal() ** 2
@@ -55,7 +55,7 @@ def wilson(hits: float, n: int) -> Estimate:
 
 
 def proportion(hits: ArrayLike, cases: ArrayLike, of: ArrayLike | None = None) -> Estimate:
-    """A share of observations: Wilson with one a case, clustered by case with several.
+    """Estimate a share of observations: Wilson with one a case, clustered by case with several.
 
     Args:
         hits: hits of each episode (0 or 1, or a count where ``of`` is given).
@@ -77,7 +77,7 @@ def proportion(hits: ArrayLike, cases: ArrayLike, of: ArrayLike | None = None) -
 
 
 def mean(values: ArrayLike, cases: ArrayLike, lowest: float = -math.inf, highest: float = math.inf) -> Estimate:
-    """A mean with a Student t interval, clustered by case; no interval where nothing varies.
+    """Estimate a mean with a Student t interval, clustered by case; no interval where nothing varies.
 
     Args:
         values: one value an episode.
@@ -95,7 +95,7 @@ def mean(values: ArrayLike, cases: ArrayLike, lowest: float = -math.inf, highest
 
 
 def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:
-    """The mean of differences in [-1, 1] with a Student t interval clustered by case; n counts cases.
+    """Estimate the mean of differences in [-1, 1] with a Student t interval clustered by case; n counts cases.
 
     Every episode weighs the same, as in :func:`proportion`: the mean is the difference of two accuracies.
     Where all n cases differ alike, t would claim certainty. Then Wilson bounds the share of cases that
@@ -117,13 +117,13 @@ def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:
 
 
 def score(values: ArrayLike, clusters: ArrayLike) -> Estimate:
-    """A mean of numbers from 0 to 1 with its clustered interval; Wilson's over clusters where nothing varies."""
+    """Estimate a mean of numbers from 0 to 1, clustered; with Wilson's interval over clusters where nothing varies."""
     estimate = mean(values, clusters, 0.0, 1.0)
     return proportion(values, clusters) if estimate.low is None else estimate
 
 
 def ratio(parts: ArrayLike, wholes: ArrayLike, clusters: ArrayLike) -> Estimate:
-    """A sum over another sum, with the interval of its linearisation; nothing where the other is not positive."""
+    """Estimate a sum over another sum, by its linearisation; nothing where the other is not positive."""
     x, y = np.asarray(parts, float), np.asarray(wholes, float)
     if not x.size or y.sum() <= 0:
         return NOTHING
@@ -132,7 +132,7 @@ def ratio(parts: ArrayLike, wholes: ArrayLike, clusters: ArrayLike) -> Estimate:
 
 
 def kendall(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[float | None, int]:
-    """How far two judges rank the players alike: Kendall's tau-b over the players both have, and their number."""
+    """Measure how far two judges rank players alike: Kendall's tau-b over the players both have, and their number."""
     players = sorted(left.keys() & right.keys())
     if len(players) < 2:
         return None, len(players)
@@ -171,11 +171,11 @@ def _normal() -> float:
 
 
 def rounded(value: float | None) -> float | None:
-    """To six digits, so that equal runs give equal bytes."""
+    """Round to six digits, so that equal runs give equal bytes."""
     # Adding zero turns -0.0 into 0.0.
     return None if value is None else round(float(value), 6) + 0.0
 
 
 def dump(content: Mapping[str, Any]) -> str:
-    """The text of ``summary.json`` and ``timing.json``."""
+    """Return the text of ``summary.json`` and ``timing.json``."""
     return json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n"

@@ -29,12 +29,12 @@ GLYPH = {
 
 
 def file_name(row: EpisodeRow) -> str:
-    """A transcript's file: numbers only, nothing a stranger wrote."""
+    """Return the name of a transcript's file: numbers only, nothing a stranger wrote."""
     return f"{row.cell}-{row.case_index}-{row.epoch}.html"
 
 
 def glyph(row: EpisodeRow) -> str:
-    """The sign of an outcome, readable without colour."""
+    """Return the sign of an outcome, readable without colour."""
     return "(✓)" if row.won_by == "forced" else GLYPH.get(Outcome(row.outcome), "?")
 
 
@@ -69,7 +69,7 @@ def _found(package: str, name: str) -> str | None:
 
 
 def as_bytes(text: str) -> bytes:
-    """UTF-8, whatever a stranger's JSON smuggled in as half a surrogate pair."""
+    """Encode as UTF-8, whatever a stranger's JSON smuggled in as half a surrogate pair."""
     return text.encode("utf-8", "replace")
 
 
@@ -93,12 +93,12 @@ def short(text: Any, width: int = 120) -> str:
 
 
 def visible(text: Any) -> str:
-    """Control characters as their pictures: they would vanish, or end a line where there is none."""
+    """Show control characters as their pictures: they would vanish, or end a line where there is none."""
     return "".join(char if char >= " " or char in "\n\t" else chr(0x2400 + ord(char)) for char in str(text))
 
 
 def pieces(text: str) -> list[tuple[str, bool]]:
-    """A message in pieces: its HTML documents, and what is said around them; whether each is a document."""
+    """Split a message into its HTML documents and the text around them; say of each whether it is a document."""
     found: list[tuple[str, bool]] = []
     place = 0
     while opened := _DOCUMENT.search(text, place):
@@ -112,7 +112,7 @@ def pieces(text: str) -> list[tuple[str, bool]]:
 
 
 def spread(show: Callable[[float], str]) -> Callable[[Mapping[str, Any]], str]:
-    """The interval of an estimate in brackets."""
+    """Return what writes the interval of an estimate, in brackets."""
 
     def interval(numbers: Mapping[str, Any]) -> str:
         return "" if numbers["low"] is None else f"[{show(numbers['low'])}, {show(numbers['high'])}]"

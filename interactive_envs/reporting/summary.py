@@ -33,7 +33,7 @@ RECORDS_READ = 50
 
 @dataclass(frozen=True)
 class CellName:
-    """How people call a cell.
+    """The name of a cell in reports.
 
     Attributes:
         env: the environment with the arguments that tell it from the run's others.
@@ -55,7 +55,7 @@ class CellName:
 
 
 def names(config: RunConfig, cells: Sequence[Mapping[str, Any]] | None = None) -> list[CellName]:
-    """A short, distinguishing name for every cell.
+    """Name every cell, shortly and so that no two are alike.
 
     Args:
         config: the run's configuration.
@@ -86,13 +86,13 @@ def names(config: RunConfig, cells: Sequence[Mapping[str, Any]] | None = None) -
 
 
 def judge_spec(cell: Cell) -> str | None:
-    """The judge a cell asks for, None where it leaves the choice to the environment."""
+    """Return the judge a cell asks for, None where it leaves the choice to the environment."""
     spec = cell.judge if cell.judge is not None else cell.arguments.get("judge")
     return None if spec is None else str(spec)
 
 
 def judges_of(store: RunStore, rows: Iterable[EpisodeRow]) -> dict[int, dict[str, Any] | None]:
-    """What the records say of each cell's judge, None where nothing was judged, for :func:`summarise`.
+    """Return what the records say of each cell's judge, None where nothing was judged, for :func:`summarise`.
 
     A record names its judge only where a verdict was given. Episodes without a readable action have none and are
     not read; of the others at most ``RECORDS_READ`` a cell are, in sorted order, those whose row tells of a
@@ -114,7 +114,7 @@ def summarise(
     rows: Iterable[EpisodeRow],
     judges: Mapping[int, Mapping[str, Any] | None] | None = None,
 ) -> dict[str, Any]:
-    """The content of ``summary.json``: a function of the sorted rows, without times and cost.
+    """Return the content of ``summary.json``: a function of the sorted rows, without times and cost.
 
     Args:
         config: the run's configuration.
@@ -142,7 +142,7 @@ def summarise(
 
 
 def timing(config: RunConfig, rows: Iterable[EpisodeRow]) -> dict[str, Any]:
-    """The content of ``timing.json``: seconds and US dollars; one unknown price makes a total unknown."""
+    """Return the content of ``timing.json``: seconds and US dollars; one unknown price makes a total unknown."""
     cells: list[dict[str, Any]] = []
     for index, table in enumerate(_rows_by_cell(config, rows)):
         seconds = table.column("seconds")
@@ -179,7 +179,7 @@ class Series:
 
 
 def sweeps(config: RunConfig) -> dict[str, list[Series]]:
-    """For every numeric axis with several values: the series of cells along it."""
+    """Return for every numeric axis with several values the series of cells along it."""
     found: dict[str, list[Series]] = {}
     for axis in sorted({name for cell in config.cells for name in cell.axes}):
         groups: dict[str, dict[float, int]] = defaultdict(dict)
@@ -203,7 +203,7 @@ class Panel:
 
 
 def judge_panels(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> list[Panel]:
-    """The settings that several judges scored; ``cells`` are the summaries, which know where nothing was judged."""
+    """Return the settings that several judges scored; ``cells`` are summaries, which know where nothing was judged."""
     groups: dict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     called = names(config)
     for index, cell in enumerate(config.cells):

@@ -67,41 +67,41 @@ class Table:
 
 
 def percent(value: float) -> str:
-    """A share, without its sign."""
+    """Write a share in percent, without the sign."""
     return f"{100 * value:.0f}"
 
 
 def tenths(value: float) -> str:
-    """A share with one digit after the point, without its sign."""
+    """Write a share in percent with one digit after the point, without the sign."""
     return f"{100 * value:.1f}"
 
 
 def points(value: float) -> str:
-    """A difference of shares in percentage points."""
+    """Write a difference of shares in percentage points."""
     text = f"{100 * value:+.0f}"
     return "0" if text in {"+0", "-0"} else text
 
 
 def decimal(value: float) -> str:
-    """A number with one digit after the point."""
+    """Write a number with one digit after the point."""
     return f"{value:.1f}"
 
 
 def bits(value: float) -> str:
-    """Bits with two digits after the point."""
+    """Write bits with two digits after the point."""
     return f"{value:.2f}"
 
 
 def whole(value: float) -> str:
-    """A score."""
+    """Write a score as a whole number."""
     return f"{value:.0f}"
 
 
 # How rows are made.
 
 
-def grouped(items: Iterable[T], key: Callable[[T], Any]) -> dict[Any, list[T]]:
-    """In order of appearance."""
+def group_by(items: Iterable[T], key: Callable[[T], Any]) -> dict[Any, list[T]]:
+    """Group items by a key, groups and items in order of appearance."""
     found: dict[Any, list[T]] = {}
     for item in items:
         found.setdefault(key(item), []).append(item)
@@ -109,19 +109,19 @@ def grouped(items: Iterable[T], key: Callable[[T], Any]) -> dict[Any, list[T]]:
 
 
 def row(group: Group, **values: Estimate | str) -> dict[str, Any]:
-    """A row: texts as they are, estimates as JSON."""
+    """Make a row: texts as they are, estimates as JSON."""
     cells = {name: value if isinstance(value, str) else value.as_json() for name, value in values.items()}
     return {"player": group[0], "condition": group[1], **cells}
 
 
 def share(counted: Sequence[tuple[float, float, int]]) -> Estimate:
-    """Of triples: hits, of how many, in which cluster."""
+    """Estimate a share from triples: hits, of how many, in which cluster."""
     hits, of, clusters = zip(*counted, strict=True) if counted else ((), (), ())
     return proportion(hits, clusters, of)
 
 
-def telling(filled: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The names of the arguments that tell cells apart.
+def differing_arguments(filled: Sequence[Mapping[str, Any]]) -> list[str]:
+    """List the names of the arguments that differ between cells.
 
     Args:
         filled: the arguments of every cell, with defaults.
@@ -138,7 +138,7 @@ def fill_arguments(cell: Cell) -> dict[str, Any]:
 
 
 def plain(value: Any) -> str:
-    """An argument's value as a condition tells it."""
+    """Write the value of an argument, as conditions show it."""
     return value if isinstance(value, str) else canonical_json(value)
 
 
@@ -146,18 +146,18 @@ def plain(value: Any) -> str:
 
 
 def as_json(made: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The content of a file of tables."""
+    """Return the content of a file of tables."""
     content = {table.name: {"title": table.title, "note": table.note, "rows": list(table.rows)} for table in made}
     return {"schema": SCHEMA, "tables": content, "curves": list(curves)}
 
 
 def dump(content: Mapping[str, Any]) -> str:
-    """Its text."""
+    """Return the text of a file of tables."""
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 def render(made: Iterable[Table], hide: str = "") -> str:
-    """Tables for a terminal of ``WIDTH`` columns: under each value its interval, under that how much is behind it.
+    """Write tables for a terminal of ``WIDTH`` columns: under each value its interval, then how much is behind it.
 
     Args:
         made: the tables.

@@ -1,4 +1,4 @@
-"""What reports call success: tasks are solved, games are won."""
+"""The words of reports for success: tasks are solved, games are won."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAMES = Words("Win rate", "won", "win", "lost", "too long", "")
 
 
 def words_of(config: RunConfig) -> Words:
-    """Those for games where a run plays nothing but games of several seats."""
+    """Return the words for games where a run plays nothing but games of several seats."""
     units = catalog.load()["units"]
     played = {cell.env_id for cell in config.cells}
     return GAMES if all("aec" in units.get(env_id, {"views": ()})["views"] for env_id in played) else TASKS

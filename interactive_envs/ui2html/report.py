@@ -35,11 +35,11 @@ from interactive_envs.reporting.tables import (
     Group,
     Table,
     decimal,
+    differing_arguments,
     fill_arguments,
-    grouped,
+    group_by,
     plain,
     row,
-    telling,
 )
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_subfolder, read_bytes, read_json
@@ -177,7 +177,7 @@ def _write(store: RunStore, holds: Callable[[Cell], bool], path: Path) -> Path |
 
 def choose(rows: Sequence[EpisodeRow], most: int = SHOWN) -> list[EpisodeRow]:
     """The episodes that are shown: as many of each cell, spread evenly over its cases, the same cases for all."""
-    cells = grouped(rows, lambda one: one.cell)
+    cells = group_by(rows, lambda one: one.cell)
     chosen: list[EpisodeRow] = []
     for of_cell in cells.values():
         share = max(1, most // len(cells))
@@ -371,7 +371,9 @@ def _digest(text: str) -> str:
 def _conditions(cells: Mapping[int, Cell]) -> dict[int, Group]:
     """The player and the condition of each cell: the rounds, and what else tells cells apart."""
     filled = {index: fill_arguments(cell) for index, cell in cells.items()}
-    others = [name for name in telling(list(filled.values())) if name not in ("rounds", "no_interaction", "judge")]
+    others = [
+        name for name in differing_arguments(list(filled.values())) if name not in ("rounds", "no_interaction", "judge")
+    ]
     judges = {run_summary.judge_spec(cell) for cell in cells.values()}
     found = {}
     for index, cell in cells.items():
@@ -386,7 +388,7 @@ def _conditions(cells: Mapping[int, Cell]) -> dict[int, Group]:
 def _by_dimension(finals: Sequence[tuple[Group, EpisodeRow, Mapping[str, int] | None]]) -> Table:
     columns = (*(Column(name, name.capitalize(), decimal) for name in DIMENSIONS), Column("total", "Score", decimal))
     rows = []
-    for group, mine in grouped(finals, lambda one: one[0]).items():
+    for group, mine in group_by(finals, lambda one: one[0]).items():
         cases = [one.case_index for _, one, _ in mine]
         values = {name: [float((scores or {}).get(name, 0)) for _, _, scores in mine] for name in DIMENSIONS}
         totals = np.sum(list(values.values()), axis=0)
@@ -410,7 +412,7 @@ def _by_round(episodes: Sequence[tuple[Episode, Drawing]]) -> list[Table]:
         Column("final", "Final|page", decimal),
     )
     rows = []
-    for group, mine in grouped(scored, lambda one: one[0].group).items():
+    for group, mine in group_by(scored, lambda one: one[0].group).items():
         values = {f"after_{step}": _mean_at(mine, step) for step in steps}
         rows.append(row(group, **values, final=_mean_at(mine, longest)))
     note = (
@@ -433,7 +435,7 @@ def _charts(episodes: Sequence[tuple[Episode, Drawing]]) -> Iterator[Chart]:
     longest = max((len(drawn.totals) for _, drawn in scored), default=0)
     if longest < 2:
         return
-    groups = grouped(scored, lambda one: one[0].group)
+    groups = group_by(scored, lambda one: one[0].group)
     several = len({condition for _, condition in groups}) > 1
     label = functools.partial(_label, several=several)
     points = {

@@ -19,7 +19,7 @@ from interactive_envs.black_box.suites import GAME_SETTINGS
 from interactive_envs.registration import checked, environment_class
 from interactive_envs.reporting.records import Cell, EpisodeRow
 from interactive_envs.reporting.store import RunStore
-from interactive_envs.reporting.tables import Group, fill_arguments, plain, telling
+from interactive_envs.reporting.tables import Group, differing_arguments, fill_arguments, plain
 from interactive_envs.seeds import canonical_json
 
 GAMES = {short: long for long, short in GAME_SETTINGS.items()}
@@ -152,7 +152,7 @@ class _Names:
         filled = [{**fill_arguments(cell), "setting": self.setting(cell)} for cell in cells]
         # Whether replies are delayed is worth a word even where it is the same everywhere.
         self._feedback = any(arguments["feedback"] == "delayed" for arguments in filled)
-        self._telling = [name for name in telling(filled) if name not in _NAMED]
+        self._telling = [name for name in differing_arguments(filled) if name not in _NAMED]
 
     def setting(self, cell: Cell) -> str:
         setting = _setting(cell)

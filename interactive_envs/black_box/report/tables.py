@@ -64,7 +64,7 @@ from interactive_envs.reporting.tables import (
     Table,
     bits,
     decimal,
-    grouped,
+    group_by,
     percent,
     points,
     row,
@@ -110,7 +110,7 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
     """
     found = []
     counted = [episode for episode in episodes if episode.left and episode.allowed[0]]
-    for (player, condition), group in grouped(counted, lambda episode: episode.group).items():
+    for (player, condition), group in group_by(counted, lambda episode: episode.group).items():
         for family, part in _by_family(group).items():
             last = max(len(left) for episode in part for left in episode.left)
             left = np.array([np.mean([_at(one, range(last)) for one in episode.left], axis=0) for episode in part])
@@ -129,7 +129,7 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
 def _overall(episodes: Sequence[Episode]) -> Table:
     costly = any(abs(episode.reward - episode.score) > 1e-9 for episode in episodes)
     rows = []
-    for group, part in grouped(episodes, lambda episode: episode.group).items():
+    for group, part in group_by(episodes, lambda episode: episode.group).items():
         clusters = _clusters(part)
         reward = {"reward": mean([episode.reward for episode in part], clusters, -1.0, 1.0)} if costly else {}
         rows.append(
@@ -162,7 +162,7 @@ def _families(episodes: Sequence[Episode]) -> Table:
     present = list(_by_family(episodes))
     rows = [
         row(group, **{family: _score([e for e in part if e.family == family]) for family in present})
-        for group, part in grouped(episodes, lambda episode: episode.group).items()
+        for group, part in group_by(episodes, lambda episode: episode.group).items()
         if len(present) > 1
     ]
     columns = tuple(Column(family, f"{family.capitalize()}|%", percent) for family in present)
@@ -178,7 +178,7 @@ def _grades(episodes: Sequence[Episode]) -> Table:
             **{_key(grade): _score([episode for episode in mine if episode.grade == grade]) for grade in present},
             every=_score(mine),
         )
-        for group, part in grouped(episodes, lambda episode: episode.group).items()
+        for group, part in group_by(episodes, lambda episode: episode.group).items()
         for family, mine in _with_all(part).items()
     ]
     columns = tuple(Column(_key(grade), f"{grade.capitalize()}|%", percent) for grade in present)
@@ -189,7 +189,7 @@ def _grades(episodes: Sequence[Episode]) -> Table:
 
 def _boxes(episodes: Sequence[Episode]) -> Table:
     rows = []
-    for group, part in grouped(episodes, lambda episode: episode.group).items():
+    for group, part in group_by(episodes, lambda episode: episode.group).items():
         for family, mine in _by_family(part).items():
             found = [
                 row(
@@ -200,7 +200,7 @@ def _boxes(episodes: Sequence[Episode]) -> Table:
                     score=_score(same),
                     turns=mean([episode.spent for episode in same], _clusters(same), 0.0),
                 )
-                for (box, grade), same in grouped(mine, lambda episode: (episode.box, episode.grade)).items()
+                for (box, grade), same in group_by(mine, lambda episode: (episode.box, episode.grade)).items()
             ]
             rows += sorted(found, key=lambda one: (-one["score"]["value"], one["box"], one["grade"]))
     return Table(
@@ -216,8 +216,8 @@ def _boxes(episodes: Sequence[Episode]) -> Table:
 def _gains(episodes: Sequence[Episode]) -> Table:
     grades = [grade for grade in ("easy", "hard") if any(episode.grade == grade for episode in episodes)]
     rows = []
-    for group, part in grouped(episodes, lambda e: (e.player, e.condition("setting"))).items():
-        settings = grouped(sorted(part, key=lambda episode: episode.allowed), lambda episode: episode.setting)
+    for group, part in group_by(episodes, lambda e: (e.player, e.condition("setting"))).items():
+        settings = group_by(sorted(part, key=lambda episode: episode.allowed), lambda episode: episode.setting)
         for less, more in itertools.pairwise(settings):
             pairs = _pairs(settings[less], settings[more], "setting")
             for family, mine in _with_all(pairs).items():
@@ -251,7 +251,7 @@ def _gains(episodes: Sequence[Episode]) -> Table:
 
 def _feedback(episodes: Sequence[Episode]) -> Table:
     rows = []
-    for group, part in grouped(episodes, lambda e: (e.player, e.condition("feedback"))).items():
+    for group, part in group_by(episodes, lambda e: (e.player, e.condition("feedback"))).items():
         delayed, instant = ([episode for episode in part if episode.delayed is kind] for kind in (True, False))
         for family, mine in _with_all(_pairs(delayed, instant, "feedback")).items():
             overlaps = [(pair.left, overlap(pair.left.asked, pair.right.asked)) for pair in mine]
@@ -336,7 +336,7 @@ def _explored(
     counted = [episode for episode in episodes if episode.asked and episode.allowed[0]]
     rows = [
         row(group, family=family, **count(mine))
-        for group, part in grouped(counted, lambda episode: episode.group).items()
+        for group, part in group_by(counted, lambda episode: episode.group).items()
         for family, mine in _by_family(part).items()
     ]
     return Table(name, title, note, (*LABELS, "family"), _known(columns, rows), tuple(rows))
@@ -384,7 +384,7 @@ def _tiers(episodes: Sequence[Episode]) -> Table:
 
     names = {kind: _called(kind, [episode for episode, _ in known]) for kind in (RANDOM, REFERENCE)}
     rows = []
-    for group, part in grouped([e for e, _ in known], lambda e: (e.player, e.condition("feedback"))).items():
+    for group, part in group_by([e for e, _ in known], lambda e: (e.player, e.condition("feedback"))).items():
         if group[0] == names[RANDOM]:
             continue
         # One of each pair stands for both.
@@ -471,10 +471,10 @@ def _qualification(episodes: Sequence[Episode]) -> Table:
     ]
     known = {env_id for env_id, unit in catalog.load()["units"].items() if unit["tags"].get("grade") == "baseline"}
     rows = []
-    for group, part in grouped(counted, lambda episode: episode.group).items():
+    for group, part in group_by(counted, lambda episode: episode.group).items():
         runs = [
             run
-            for run in grouped(part, lambda episode: episode.run).values()
+            for run in group_by(part, lambda episode: episode.run).values()
             if known <= {episode.env_id for episode in run} or not known <= {episode.env_id for episode in part}
         ]
         marks = [[mark for episode in run for mark in episode.marks] for run in runs]
@@ -534,7 +534,7 @@ def _clusters(episodes: Sequence[Episode]) -> NDArray[np.intp]:
 
 
 def _by_family(items: Sequence[Any]) -> dict[str, list[Any]]:
-    found = grouped(items, lambda item: item.family)
+    found = group_by(items, lambda item: item.family)
     return {family: found[family] for family in FAMILIES if family in found}
 
 

@@ -41,14 +41,14 @@ from interactive_envs.reporting.tables import (
     Group,
     Table,
     decimal,
+    differing_arguments,
     fill_arguments,
-    grouped,
+    group_by,
     percent,
     plain,
     points,
     row,
     share,
-    telling,
     tenths,
 )
 from interactive_envs.seeds import canonical_json
@@ -133,7 +133,7 @@ def read(stores: Sequence[RunStore], holds: Callable[[Cell], bool]) -> list[list
         holds: whether a cell plays a generated game.
     """
     filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if holds(cell)]
-    names = [name for name in telling(filled) if name not in _NAMED]
+    names = [name for name in differing_arguments(filled) if name not in _NAMED]
     return [list(_plays(store, names, holds)) for store in stores]
 
 
@@ -181,7 +181,7 @@ _WHERE = " Draws, plays that were too long and forfeits have a column where ther
 def _overall(plays: Sequence[Play]) -> Table:
     rows = [
         row(group, games=_count(part), **_rates(part), turns=_turns(part))
-        for group, part in grouped(plays, _group).items()
+        for group, part in group_by(plays, _group).items()
     ]
     columns = (*(dataclasses.replace(column, show=tenths) for column in _RATES), *_ENDS)
     return Table(
@@ -216,8 +216,8 @@ def _parts(
 ) -> Table:
     """A row a player, condition and part of the plays."""
     rows = []
-    for group, mine in grouped(plays, _group).items():
-        found = grouped(mine, key)
+    for group, mine in group_by(plays, _group).items():
+        found = group_by(mine, key)
         rows += [
             row(group, **{label: part}, games=_count(found[part]), **_rates(found[part]))
             for part in order
@@ -228,8 +228,8 @@ def _parts(
 
 def _games(plays: Sequence[Play]) -> Table:
     classes, rows = _classes(plays), []
-    for group, mine in grouped(plays, _group).items():
-        for game, part in sorted(grouped(mine, lambda play: play.game).items(), key=lambda one: one[1][0].title):
+    for group, mine in group_by(plays, _group).items():
+        for game, part in sorted(group_by(mine, lambda play: play.game).items(), key=lambda one: one[1][0].title):
             # A count, not a sample: no interval.
             different = Estimate(len(set(_clusters(part).tolist())) / len(part), None, None, len(part))
             reasons = ", ".join(f"{count} {reason}" for reason, count in _reasons(part).items())
@@ -255,7 +255,7 @@ def _ends(plays: Sequence[Play]) -> Table:
         "forfeits": ("Forfeit", Outcome.FORFEIT),
     }
     rows = []
-    for group, part in grouped(plays, _group).items():
+    for group, part in group_by(plays, _group).items():
         places = _numbers([play.game for play in part]) if _several(part) else _clusters(part)
         ends = {key: _share(part, [play.outcome == end for play in part]) for key, (_, end) in columns.items()}
         invalid = share([(play.invalid, play.messages, c) for play, c in zip(part, places.tolist(), strict=True)])
@@ -281,7 +281,7 @@ def _faults(plays: Sequence[Play]) -> Table:
             games=_count([play for play in part if play.reason == reason]),
             share=_share(part, [play.reason == reason for play in part]),
         )
-        for group, part in grouped(plays, _group).items()
+        for group, part in group_by(plays, _group).items()
         for reason, count in _reasons(part).items()
     ]
     return Table(
@@ -297,12 +297,12 @@ def _faults(plays: Sequence[Play]) -> Table:
 
 def _comparison(plays: Sequence[Play], others: Sequence[Play]) -> Table:
     rows = []
-    for (player, condition), part in grouped(plays, _group).items():
-        for (twin, their_condition), theirs in grouped(others, _group).items():
+    for (player, condition), part in group_by(plays, _group).items():
+        for (twin, their_condition), theirs in group_by(others, _group).items():
             if twin != player:
                 continue
             here, there = (
-                {game: _points(mine) for game, mine in grouped(side, lambda play: play.game).items()}
+                {game: _points(mine) for game, mine in group_by(side, lambda play: play.game).items()}
                 for side in (part, theirs)
             )
             pairs = [(here[game], there[game]) for game in here if _known(here, game) and _known(there, game)]
@@ -362,7 +362,7 @@ def _by_game(plays: Sequence[Play], values: Sequence[float]) -> tuple[NDArray[np
     """Means of games and their numbers; of one game its values and their clusters."""
     if not _several(plays):
         return np.array(values, float), _clusters(plays)
-    parts = grouped(zip(plays, values, strict=True), lambda one: one[0].game).values()
+    parts = group_by(zip(plays, values, strict=True), lambda one: one[0].game).values()
     return np.array([np.mean([value for _, value in part]) for part in parts]), np.arange(len(parts))
 
 
@@ -372,12 +372,12 @@ def _met(rows: Sequence[Mapping[str, Any]]) -> tuple[Column, ...]:
 
 
 def _classes(plays: Sequence[Play]) -> dict[str, str]:
-    return {game: length_of(part) for game, part in grouped(plays, lambda play: play.game).items()}
+    return {game: length_of(part) for game, part in group_by(plays, lambda play: play.game).items()}
 
 
 def _reasons(plays: Sequence[Play]) -> dict[str, int]:
     """How often each reason ended a play, the most frequent first."""
-    found = grouped([play.reason for play in plays if play.reason is not None], lambda reason: reason)
+    found = group_by([play.reason for play in plays if play.reason is not None], lambda reason: reason)
     return dict(sorted(((reason, len(part)) for reason, part in found.items()), key=lambda one: (-one[1], one[0])))
 
 

@@ -33,14 +33,14 @@ from interactive_envs.reporting.tables import (
     Table,
     bits,
     decimal,
+    differing_arguments,
     fill_arguments,
-    grouped,
+    group_by,
     percent,
     plain,
     points,
     row,
     share,
-    telling,
     tenths,
     whole,
 )
@@ -136,7 +136,7 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
     An episode that is over keeps what it had. Turn 0 is before the first message.
     """
     found = []
-    for (player, condition), group in grouped(episodes, lambda episode: episode.group).items():
+    for (player, condition), group in group_by(episodes, lambda episode: episode.group).items():
         counted = [episode for episode in group if episode.interactive and episode.turns]
         if not counted:
             continue
@@ -161,7 +161,7 @@ class _Names:
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.clusters = {env_id: number for number, env_id in enumerate(sorted({cell.env_id for cell in cells}))}
         filled = [fill_arguments(cell) for cell in cells]
-        self._telling = [name for name in telling(filled) if name not in _NAMED]
+        self._telling = [name for name in differing_arguments(filled) if name not in _NAMED]
 
     def condition(self, cell: Cell) -> str:
         arguments = fill_arguments(cell)
@@ -266,7 +266,7 @@ def efficiency(solved: Sequence[bool], rounds: Sequence[int], games: Sequence[in
 
 def _overall(episodes: Sequence[Episode]) -> Table:
     rows = []
-    for group, part in grouped(episodes, lambda episode: episode.group).items():
+    for group, part in group_by(episodes, lambda episode: episode.group).items():
         scored = [episode for episode in part if episode.score is not None]
         rows.append(
             row(
@@ -297,7 +297,7 @@ def _levels(episodes: Sequence[Episode]) -> Table:
     present = [level for level in LEVELS if any(episode.level == level for episode in episodes)]
     rows = [
         row(group, **{f"level_{level}": _success([e for e in part if e.level == level]) for level in present})
-        for group, part in grouped(episodes, lambda episode: episode.group).items()
+        for group, part in group_by(episodes, lambda episode: episode.group).items()
     ]
     columns = tuple(Column(f"level_{level}", f"Level {level}|%", percent) for level in present)
     return Table("levels", "Success by level", "Episodes solved, %.", LABELS, columns, tuple(rows))
@@ -306,8 +306,8 @@ def _levels(episodes: Sequence[Episode]) -> Table:
 def _structures(episodes: Sequence[Episode]) -> Table:
     modes = [mode for mode in MODES if any(episode.mode == mode for episode in episodes)]
     rows = []
-    for group, part in grouped(episodes, lambda episode: episode.group).items():
-        structures = grouped(part, lambda episode: episode.structure)
+    for group, part in group_by(episodes, lambda episode: episode.group).items():
+        structures = group_by(part, lambda episode: episode.structure)
         present = [name for name in STRUCTURES if name in structures]
         for structure in [*present, *(["all"] if len(present) > 1 else [])]:
             mine = structures.get(structure, part)
@@ -327,7 +327,7 @@ def _structures(episodes: Sequence[Episode]) -> Table:
 def _ends(episodes: Sequence[Episode]) -> Table:
     rows = [
         row(group, **{end.value: proportion([e.outcome == end for e in part], _clusters(part)) for end in ENDS})
-        for group, part in grouped(episodes, lambda episode: episode.group).items()
+        for group, part in group_by(episodes, lambda episode: episode.group).items()
     ]
     columns = tuple(Column(end.value, f"{end.value.replace('_', ' ').capitalize()}|%", percent) for end in ENDS)
     note = (
@@ -339,7 +339,7 @@ def _ends(episodes: Sequence[Episode]) -> Table:
 
 def _information(episodes: Sequence[Episode]) -> Table:
     rows = []
-    for group, part in grouped(episodes, lambda episode: episode.group).items():
+    for group, part in group_by(episodes, lambda episode: episode.group).items():
         turns = [(turn, episode.cluster) for episode in part for turn in episode.turns]
         if turns:
             rows.append(row(group, **_informed(turns)))
@@ -379,7 +379,7 @@ def _probes(episodes: Sequence[Episode], others: Sequence[Episode]) -> Table:
     clean = {episode.pair: episode for episode in everything if not episode.probed}
     probed = {(e.group, e.pair): e for e in everything if e.probed and e.pair in clean}
     rows = []
-    for group, part in grouped(probed.values(), lambda episode: episode.group).items():
+    for group, part in group_by(probed.values(), lambda episode: episode.group).items():
         twins = [clean[episode.pair] for episode in part]
         gaps = [float(e.solved) - float(twin.solved) for e, twin in zip(part, twins, strict=True)]
         rows.append(
@@ -407,7 +407,7 @@ def _probes(episodes: Sequence[Episode], others: Sequence[Episode]) -> Table:
 
 def _necessity(episodes: Sequence[Episode]) -> Table:
     judged = [episode for episode in episodes if episode.necessity is not None]
-    rows = [row(group, **_pruned(part)) for group, part in grouped(judged, lambda episode: episode.group).items()]
+    rows = [row(group, **_pruned(part)) for group, part in group_by(judged, lambda episode: episode.group).items()]
     return Table(
         "necessity",
         "Necessity judgment",

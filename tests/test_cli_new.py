@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from interactive_envs import catalog
 from interactive_envs.cli.main import main
 from interactive_envs.cli.new import KINDS, TEMPLATES
 
@@ -22,8 +24,13 @@ def ibench(*arguments: str) -> Result:
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
+    units = catalog.load()["units"]
+    known = {*units}
+    yield
+    for env_id in {*units} - known:  # environments of other packages stay in the catalog of a process
+        del units[env_id]
 
 
 def new(kind: str, name: str) -> str:
@@ -86,22 +93,18 @@ def test_a_new_package_that_is_installed_is_known_by_name(tmp_path: Path) -> Non
         (point, module), *_ = project["entry-points"]["interactive_envs"].items()
         (installed / "entry_points.txt").write_text(f"[interactive_envs]\n{point} = {module}\n")
     paths = os.pathsep.join(str(tmp_path / name) for name in ("salt-mine", "quiet-guest"))
-    command = [str(Path(sys.executable).with_name("ibench")), "run", "salt-mine/SaltMine-v0", "--agent", "quiet-guest"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [paths, os.environ.get("PYTHONPATH")]))}
-    done = subprocess.run(
-        [*command, "--episodes", "2", "--out", "run"], capture_output=True, text=True, check=False, env=environment
-    )
-    assert done.returncode == 0, done.stderr
-    assert "quiet-guest" in done.stdout
 
+    def run(*arguments: str) -> str:
+        command = [str(Path(sys.executable).with_name("ibench")), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
-def test_a_new_agent_plays() -> None:
-    told = new("agent", "careful-reader")
-    assert "--agent careful_reader.player:CarefulReader\n" in told
-    spec = "careful_reader.player:CarefulReader?first=<ask>1</ask>"
-    run = ["run", PUZZLE, "--agent", spec, "--episodes", "2", "--out", "run"]
-    played = ibench("--path", "careful-reader", *run)
-    assert (played.exit_code, ibench("replay", "run").stdout) == (0, "2 of 2 episodes replay exactly.\n")
+    played = run("run", "salt-mine/SaltMine-v0", "--agent", "quiet-guest", "--episodes", "2", "--out", "run")
+    assert "quiet-guest" in played
+    assert "salt-mine/SaltMine-v0 " in run("list")
+    assert "quiet-guest " in run("list", "--agents")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,11 @@ LONGEST_PATTERN = 500
 @click.option("--json", "as_json", is_flag=True, help="Print the catalog as JSON.")
 def list_(kind: str | None, structure: str | None, mode: str | None, as_json: bool) -> None:
     """List environments, players or judges."""
-    entries = catalog.load()[kind or "units"]
+    entries = dict(catalog.load()[kind or "units"])
+    if kind is None:
+        entries |= {env_id: catalog.entry(env_id) for env_id in catalog.ids() if env_id not in entries}
+    else:  # of players and judges of other packages no summary is known
+        entries |= {name: {"summary": cls} for name, cls in catalog.table(kind).items() if name not in entries}
     for tag, value in (("structure", structure), ("mode", mode)):
         if value is not None:
             known = {entry["tags"][tag] for entry in catalog.load()["units"].values() if tag in entry["tags"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import re
 from collections import Counter, defaultdict
@@ -11,7 +12,7 @@ import pytest
 
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.query_games import games, proofs
-from interactive_envs.query_games.base import EQUAL, LEVELS, Game
+from interactive_envs.query_games.base import EQUAL, LEVELS, NO_ARGUMENT, Game, Values, World, query
 from interactive_envs.query_games.structures import induction
 from interactive_envs.query_games.structures.induction.worlds import RuleWorld
 from tools.proofs import decided, fingerprint, invariant, partitions, prove
@@ -166,3 +167,23 @@ def test_an_unknown_game_is_named_with_its_nearest() -> None:
         games.find(name[:-1])
     with pytest.raises(UnknownNameError, match="unknown structure 'heap'"):
         games.find("heap/deductive/any")
+
+
+def test_a_game_is_one_line_and_what_it_misspells_is_named() -> None:
+    plain = games.structure("set")
+    (game,) = dataclasses.replace(plain, table="# a comment\n\nchoice | count some | total\n").games.values()
+    assert game.name == "choice-total-by-count-some"
+    for line, sort in (("chioce | count | total", "family"), ("choice | cuont | total", "query")):
+        with pytest.raises(UnknownNameError, match=f"unknown {sort} .*did you mean"):
+            _ = dataclasses.replace(plain, table=line).games
+    with pytest.raises(UnknownNameError, match=r"unknown target 'totla'.*did you mean 'total'"):
+        _ = dataclasses.replace(plain, table="choice | count | totla").games
+
+
+def test_a_component_is_a_function_named_with_hyphens() -> None:
+    @query("whether it is so", NO_ARGUMENT)
+    def any_at_all_(world: World) -> Values:
+        return np.ones(len(world), dtype=bool)
+
+    assert (any_at_all_.name, any_at_all_.tag) == ("any-at-all", "query_any-at-all")
+    assert any_at_all_.codes(games.structure("set").families[0].world(1), ()).all()

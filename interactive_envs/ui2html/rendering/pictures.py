@@ -142,7 +142,7 @@ def structure(target: Picture, page: Picture) -> float:
     Contrast and structure of Wang et al. 2004 over windows of 28 px, each as heavy as what is drawn in it; a page that
     shows nothing still resembles a little, and that little is taken off.
     """
-    # Not scikit-image's: it takes the plain mean, with luminance, so that white paper alone is nearly alike; other scores.
+    # Not scikit-image's: its plain mean with luminance finds white paper nearly alike, which would change scores.
     one, other = _grey(target, page), _grey(page, target)
     own = [ndimage.uniform_filter(part, _WINDOW) for part in (one, other, one * one, other * other, one * other)]
     first = np.maximum(own[2] - own[0] ** 2, 0)

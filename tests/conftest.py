@@ -21,11 +21,15 @@ TRACED = 3
 """Cases of a parametrized test that are traced for coverage: the others run the same lines, and tracing is slow."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does not select
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace the first cases of each test only."""
+    """Trace the first cases of a test only; leave most cases of ``every(n)`` to ``make test-all``."""
     seen: Counter[str] = Counter()
     for item in items:
         test = item.nodeid.partition("[")[0]
+        sampled = item.get_closest_marker("every")
+        if sampled and seen[test] % sampled.args[0]:
+            item.add_marker(pytest.mark.long)
         seen[test] += 1
         if seen[test] > TRACED:
             item.add_marker(pytest.mark.no_cover)

@@ -1,4 +1,4 @@
-"""Fit the offline judge's weights to a third of the puzzles: ``make judge`` writes situation_puzzle/judge/data/offline.json.
+"""Fit the offline judge's weights: ``make judge`` writes situation_puzzle/judge/data/offline.json from a third of the puzzles.
 
 Everything here is logistic regression with a ridge. A cross-validation over the puzzles fitted to is printed; what
 counts is ``ibench judge-check``, which leaves those puzzles out.

@@ -259,8 +259,7 @@ class CallRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values, in the record's order."""
-        values = {name: getattr(self, name) for name in _CALL_FIELDS}
-        return values | {
+        return vars(self) | {
             "messages": [dict(message) for message in self.messages],
             "usage": tokens_json(self.usage),
             "refused_parameters": list(self.refused_parameters),
@@ -313,7 +312,7 @@ class Step:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values, in the record's order."""
-        values = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        values = vars(self)
         return values | {
             "verdict": None if self.verdict is None else _verdict_json(self.verdict),
             "calls": [call.to_json() for call in self.calls],
@@ -421,9 +420,9 @@ class EpisodeRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values: what a line of ``episodes.jsonl`` holds, in its order."""
-        values = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        values = vars(self)
         changed = {
-            "env": {one.name: getattr(self.env, one.name) for one in dataclasses.fields(self.env)},
+            "env": dict(vars(self.env)),
             "wrappers": list(self.wrappers),
             "steps": [step.to_json() for step in self.steps],
             "tokens": tokens_json(self.tokens),
@@ -460,7 +459,7 @@ class EpisodeRecord:
 
 def tokens_json(usage: Usage) -> dict[str, int]:
     """Tokens as a record keeps them."""
-    return dataclasses.asdict(usage)
+    return dict(vars(usage))
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""Fit the offline judge's weights: ``make judge`` writes situation_puzzle/judge/data/offline.json from a third of the puzzles.
+"""Fit the offline judge's weights to a third of the puzzles.
+
+``make judge`` writes them to situation_puzzle/judge/data/offline.json.
 
 Everything here is logistic regression with a ridge. A cross-validation over the puzzles fitted to is printed; what
 counts is ``ibench judge-check``, which leaves those puzzles out.

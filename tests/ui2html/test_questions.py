@@ -304,7 +304,7 @@ Should one of the switches be wider?
 Are three of the switches further left?
 Should I switch the box off?
 """
-LABELS = Path(str(files("interactive_envs.ui2html") / "data" / "labels"))
+LABELS = Path(str(files("interactive_envs.ui2html.judge") / "data" / "labels"))
 HALVES = ("1", "2")
 """The first was read while the parser was written; of the second only totals were."""
 LEAST_RIGHT, MOST_UNREAD = 0.85, 0.3

@@ -184,7 +184,7 @@ def test_a_single_right_correction_of_any_target_mostly_raises_the_total(browser
 
 def drafts() -> dict[str, str]:
     """The page of each labelled draft by its target's id."""
-    labels = importlib.resources.files("interactive_envs.ui2html") / "data" / "labels"
+    labels = importlib.resources.files("interactive_envs.ui2html.judge") / "data" / "labels"
     found = {}
     for part in "12":
         for line in (labels / f"questions_{part}.jsonl").read_text("utf-8").splitlines():

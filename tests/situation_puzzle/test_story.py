@@ -252,10 +252,10 @@ def measured(suite: str, some: int | None = None) -> Report:
 @pytest.mark.no_cover
 @real
 def test_on_some_puzzles_it_was_not_tuned_on_it_is_as_good_as_documented() -> None:
-    (questions,) = measured("paraphrases", 3).sections
+    (questions,) = measured("paraphrases", 1).sections
     assert questions.accepted_macro_recall is not None
     assert questions.accepted_macro_recall >= 0.65
-    (finals,) = measured("explanations", 3).sections
+    (finals,) = measured("explanations", 1).sections
     assert finals.macro_recall is not None
     assert finals.macro_recall >= 0.7
 

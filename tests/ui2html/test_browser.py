@@ -60,6 +60,7 @@ def strict(chromium: str) -> Iterator[Browser]:
         yield browser
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in HOSTILE])
 def test_a_hostile_page_reaches_nothing_and_ends(name: str, strict: Browser, lures: servers.Lures) -> None:
     before = strict.render(HEALTHY).png

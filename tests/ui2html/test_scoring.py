@@ -91,6 +91,7 @@ def check_ladder(browser: Browser, design: Design, kind: str) -> None:
 
 
 @pytest.mark.no_cover
+@pytest.mark.every(2)
 @pytest.mark.parametrize("kind", LADDER)
 @pytest.mark.parametrize("design", FEW[::2], ids=lambda design: design.id)
 def test_growing_harm_costs_more_and_most_where_it_is_done(browser: Browser, design: Design, kind: str) -> None:

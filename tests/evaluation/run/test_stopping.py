@@ -32,7 +32,7 @@ from tests.processes import PATIENCE, descendants, lives, until
 
 ENV = "ibench/SituationPuzzle-v0"
 ROOT = Path(__file__).parents[3]
-SLEEPY = "tests.evaluation.test_stopping:Sleepy"
+SLEEPY = "tests.evaluation.run.test_stopping:Sleepy"
 
 
 class Sleepy(Agent):
@@ -60,7 +60,7 @@ class Deadly(Agent):
 def started(command: list[str], tmp_path: Path, *, asleep: float = 0.0, grace: float = 0.5) -> Iterator[Any]:
     """The command line in a process of its own, its output in a file, with little grace; killed if it still runs."""
     code = (
-        f"import sys; from interactive_envs import workers; workers.GRACE = {grace}; sys.argv[0] = 'ibench'; "
+        f"import sys; from interactive_envs.system import workers; workers.GRACE = {grace}; sys.argv[0] = 'ibench'; "
         "from interactive_envs.cli.main import main; main()"
     )
     (tmp_path / "asleep").mkdir(exist_ok=True)
@@ -212,7 +212,7 @@ class Payer(Agent):
 @pytest.mark.parametrize("backend", ["thread", "process"])
 def test_what_ends_within_the_grace_is_kept_and_its_money_counted(tmp_path: Path, backend: str) -> None:
     out = tmp_path / "run"
-    spec = "tests.evaluation.test_stopping:Payer"
+    spec = "tests.evaluation.run.test_stopping:Payer"
     command = ["run", ENV, "--agent", spec, "--episodes", "40", "--workers", "2", "--backend", backend]
     with started([*command, "--out", str(out)], tmp_path, asleep=2, grace=PATIENCE) as process:
         until(lambda: sleeping(tmp_path) == 2, "two players asleep")
@@ -281,7 +281,7 @@ def test_a_tournament_ends_and_resumes_as_a_run_does(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_dies_stops_the_run_and_scores_nothing(tmp_path: Path) -> None:
-    cells = (Cell(ENV, {}, "random"), Cell(ENV, {}, "tests.evaluation.test_stopping:Deadly"))
+    cells = (Cell(ENV, {}, "random"), Cell(ENV, {}, "tests.evaluation.run.test_stopping:Deadly"))
     with pytest.raises(ConfigError, match=r"a worker process died.*--resume"):
         pool.run(RunConfig(cells, 2), tmp_path / "run", backend="process")
     assert counted(tmp_path / "run")["n_valid"] == 2

@@ -19,7 +19,7 @@ GAMES = f"{OWN}/query_games/data/games/set.txt"
 CIPHERS, SECOND = f"{OWN}/black_box/cipher/boxes.py", "tests/black_box/second_cipher.py"
 
 EDITS: dict[str, list[tuple[str, str, str]]] = {
-    "a query game": [(GAMES, "choice | one balance largest | everything\n", "choice | one count largest | ends\n")],
+    "a query game": [(GAMES, "few | one upto size | ends\n", "few | next parity heavier | size-and-total\n")],
     "a black box": [
         (
             CIPHERS,
@@ -86,9 +86,9 @@ EDITS: dict[str, list[tuple[str, str, str]]] = {
     ],
 }
 """By kind: file, the line it is written before or after (empty: a new file), and what is written."""
-NEW_GAME = "good-own-again"
+NEW_GAME = "sum-shy-again"
 NEW_IDS = (
-    "ibench/Query-set-deductive-choice-ends-by-one-count-largest-v0",
+    "ibench/Query-set-deductive-few-size-and-total-by-next-parity-heavier-v0",
     "ibench/BlackBox-cipher-doubled-v0",
     f"ibench/Game-{NEW_GAME}-v0",
     "ibench/HiddenNumber-v0",
@@ -164,10 +164,10 @@ def test_one_of_each_is_added_by_the_promised_edits_alone(tmp_path: Path) -> Non
     for edits in EDITS.values():
         for file, place, text in edits:
             edit(folder, file, place, text)
-    shutil.copytree(
-        folder / "tests" / "novel_games" / "fixtures" / "good-own",
-        folder / OWN / "novel_games" / "games" / NEW_GAME,
-    )
+    games = folder / OWN / "novel_games" / "games"
+    shutil.copytree(games / "sum-shy", games / NEW_GAME)
+    settings = games / NEW_GAME / "game.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").replace("Sum Shy", "Sum Shy Again"), encoding="utf-8")
     add_family(folder)
     run(folder, "-m", "tools.proofs", "--structure", "set")
     run(folder, "-m", "tools.catalog")

@@ -84,7 +84,7 @@ class Loopback:
         self.connections = 0
         self.served: Counter[str] = Counter()
         self._reply, self._latency, self._hang = reply, latency, hang
-        self._fault_rate, self._faults, self._random = fault_rate, tuple(faults), random.Random(seed)
+        self.fault_rate, self._faults, self._random = fault_rate, tuple(faults), random.Random(seed)
         self._script = list(script)
         self._ready = threading.Event()
         self._loop = asyncio.new_event_loop()
@@ -163,7 +163,7 @@ class Loopback:
             self.served["script"] += 1
             return self._script.pop(0)
         good = completion(self._reply(body["messages"]), prompt=sum(len(str(m["content"])) for m in body["messages"]))
-        fault = self._random.choice(self._faults) if self._random.random() < self._fault_rate else "good"
+        fault = self._random.choice(self._faults) if self._random.random() < self.fault_rate else "good"
         self.served[fault] += 1
         match fault:
             case "429":

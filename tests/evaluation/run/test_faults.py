@@ -52,7 +52,7 @@ def test_thirty_percent_faults_change_nothing_but_the_time(tmp_path: Path) -> No
         cells = (Cell(ENV, {}, agent), Cell(ENV, {"mode": "menu", "retries": 1}, agent))
         broken = pool.run(RunConfig(cells, 12), tmp_path / "broken", workers=8)
         served = dict(server.served)
-        server._fault_rate = 0.0
+        server.fault_rate = 0.0
         clean = pool.run(RunConfig(cells, 12), tmp_path / "clean", workers=8)
     assert set(FAULTS) <= set(served), f"not every fault was met: {served}"
     assert len(broken.rows()) == len(clean.rows()) == 24
@@ -70,7 +70,7 @@ def test_faults_of_player_and_judge_change_nothing_but_the_time(tmp_path: Path) 
         config = free_text(server, "timeout=1&backoff=0.005", 20)
         broken = pool.run(config, tmp_path / "broken", workers=8)
         served = dict(server.served)
-        server._fault_rate = 0.0
+        server.fault_rate = 0.0
         clean = pool.run(config, tmp_path / "clean", workers=8)
     assert set(FAULTS) <= set(served), f"not every fault was met: {served}"
     summaries = [(store.folder / "summary.json").read_bytes() for store in (broken, clean)]
@@ -90,7 +90,7 @@ def test_episodes_that_faults_end_are_all_played_after_resuming(tmp_path: Path) 
         while left[-1] and len(left) < 40:
             store = pool.run(config, tmp_path / "broken", workers=6, resume=True)
             left.append(12 - len(store.rows()))
-        server._fault_rate = 0.0
+        server.fault_rate = 0.0
         clean = pool.run(config, tmp_path / "clean", workers=6)
         while len(clean.rows()) < 12:  # a busy machine may be late, too
             clean = pool.run(config, tmp_path / "clean", workers=6, resume=True)
@@ -109,7 +109,7 @@ def test_an_endpoint_that_only_breaks_leaves_everything_for_resume(tmp_path: Pat
         config = RunConfig((Cell(ENV, {}, agent),), 3)
         store = pool.run(config, tmp_path / "run", workers=3)
         assert (len(store.rows()), store.faults()) == (0, 9)
-        server._fault_rate = 0.0
+        server.fault_rate = 0.0
         assert len(pool.run(config, tmp_path / "run", workers=3, resume=True).rows()) == 3
 
 

@@ -170,7 +170,7 @@ def test_ctrl_c_ends_a_run_whose_provider_hangs(tmp_path: Path, command: Callabl
         assert f"go on with: ibench run --out {out} --resume" in said
         assert "Traceback" not in said
         assert counted(out)["n_valid"] == 0
-        server._fault_rate = 0.0
+        server.fault_rate = 0.0
         finished([*command(server, out), "--resume"], tmp_path)
     assert counted(out)["n_missing"] == 0
 

@@ -70,7 +70,8 @@ class LLMAgent(Agent):
         if history is not None and not re.fullmatch(r"full|hand|none|last:\d+", history):
             raise ConfigError(f"history must be full, hand, none or last:N, got {history!r}")
         self._history = history
-        self._prompt = _prompt(prompt, self.default_prompt)
+        self.system_prompt = _prompt(prompt, self.default_prompt)
+        """What every dialogue begins with."""
         self._constrain = constrain
         for_client, parameters = split_options(target, options)
         self._client = client(target, **for_client)
@@ -92,7 +93,10 @@ class LLMAgent(Agent):
         """Begin a dialogue: the system prompt, then the environment's preface."""
         self._seed = seed
         self._keep = self._history or str((info or {}).get("history", "full"))
-        self._head: list[Message] = [{"role": "system", "content": self._prompt}, *(info or {}).get("preface", ())]
+        self._head: list[Message] = [
+            {"role": "system", "content": self.system_prompt},
+            *(info or {}).get("preface", ()),
+        ]
         self._turns: list[Turn] = []
         self._acts = 0
         self._trimmed = 0
@@ -145,7 +149,7 @@ class LLMAgent(Agent):
         return {
             "name": self.name,
             "model": self._client.model,
-            "prompt_sha256": hashlib.sha256(self._prompt.encode()).hexdigest(),
+            "prompt_sha256": hashlib.sha256(self.system_prompt.encode()).hexdigest(),
             "parameters": self._parameters,
             "history": self._keep,
             "trimmed": self._trimmed,

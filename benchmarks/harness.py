@@ -110,7 +110,7 @@ def dialogue() -> tuple[list[dict[str, Any]], str]:
     rules, _ = env.reset(seed=0)
     reply, *_ = env.step("<ask>1</ask>")
     agent = LLMAgent("openai/fake", base_url="http://127.0.0.1:1/v1")
-    return [{"role": "system", "content": agent._prompt}, {"role": "user", "content": str(rules)}], str(reply)
+    return [{"role": "system", "content": agent.system_prompt}, {"role": "user", "content": str(rules)}], str(reply)
 
 
 def bare_loop(url: str, episodes: int, workers: int, name: str) -> int:

@@ -107,7 +107,7 @@ def test_a_full_context_drops_the_oldest_exchanges_but_never_the_rules(clients: 
 def test_what_a_full_context_drops_stays_out(clients: list[FakeClient], history: str) -> None:
     agent = llm.LLMAgent("fake/model", history=history)
     agent.reset(seed=1, info={})
-    clients[0].fits = len(agent._prompt) + 100
+    clients[0].fits = len(agent.system_prompt) + 100
     for number in range(60):
         agent.act(f"observation {number}", {})
     said = contents(clients[0].requests[-1])
@@ -179,7 +179,7 @@ def test_keys_and_typos_in_a_players_spec_are_refused() -> None:
 def test_rules_that_do_not_fit_are_cut_and_endless_refusal_is_a_fault(clients: list[FakeClient]) -> None:
     agent = llm.LLMAgent("fake/model")
     agent.reset(seed=1, info={})
-    system = len(agent._prompt)
+    system = len(agent.system_prompt)
     clients[0].fits = system + 30
     agent.act("x" * 100, {})
     assert contents(clients[0].requests[-1]) == ["x" * 25]

@@ -142,13 +142,13 @@ def _settings(
         names = [player["player"] for player in players]
         pairs = [(left, right) for left in names for right in names]
         linked = {pair: files.get((index, frozenset(pair))) if heads_up else None for pair in pairs}
-        cells = setting["cross_table"] if heads_up else _both_ways(setting["differences"])
+        cells = setting["cross_table"] if heads_up else both_ways(setting["differences"])
         found.append(
             {
                 **setting,
                 "label": _setting(tournament, index),
                 "players": players,
-                "cross": {"names": names, "lines": _heat(names, cells, linked)},
+                "cross": {"names": names, "lines": colour_cells(names, cells, linked)},
                 "linked": any(linked.values()),
                 "differences": setting["differences"] if report.differences else [],
             }
@@ -170,7 +170,7 @@ def _players(report: MatchReport, setting: Mapping[str, Any], clock: Mapping[str
         }
 
 
-def _both_ways(differences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def both_ways(differences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Differences as a matrix."""
     found = []
     for pair in differences:
@@ -189,7 +189,7 @@ def _both_ways(differences: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]
     return found
 
 
-def _heat(
+def colour_cells(
     names: Sequence[str], cells: Sequence[Mapping[str, Any]], files: Mapping[tuple[str, str], str | None]
 ) -> list[list[dict[str, Any] | None]]:
     """The cross-table's lines, every number with its colour: how far it is from the middle."""
@@ -293,7 +293,7 @@ def _chance(value: float | None) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
-_STYLES: dict[str, Callable[[float], str]] = {
+STYLES: dict[str, Callable[[float], str]] = {
     "score": lambda value: f"{value:,.2f}".replace("-", "\N{MINUS SIGN}"),
     "gap": lambda value: f"{value:+,.2f}".replace("-", "\N{MINUS SIGN}"),
     "rating": lambda value: f"{value:,.0f}" if abs(value) >= 100 else f"{value:.2f}".replace("-", "\N{MINUS SIGN}"),
@@ -302,21 +302,23 @@ _STYLES: dict[str, Callable[[float], str]] = {
     "percent": lambda value: f"{100 * value:.0f} %",
     "seconds": clock,
 }
+"""How a number of each kind is written for people."""
 
 
-def _written(value: float, kind: str) -> str:
-    return _STYLES[kind](value)
+def format_number(value: float, kind: str) -> str:
+    """Write a number as one of :data:`STYLES`."""
+    return STYLES[kind](value)
 
 
 def _ends(numbers: Mapping[str, Any], kind: str) -> str:
-    return spread(_STYLES[kind])(numbers).replace(" %", "")
+    return spread(STYLES[kind])(numbers).replace(" %", "")
 
 
 _FILTERS: dict[str, Callable[..., Any]] = {
     "amount": _amount,
     "gain": _gain,
     "chance": _chance,
-    "written": _written,
+    "written": format_number,
     "ends": _ends,
 }
 

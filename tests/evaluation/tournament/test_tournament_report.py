@@ -209,7 +209,7 @@ def test_the_report_of_hands_tells_estimates_statistics_and_figures(tmp_path: Pa
     assert figures == ["figure-winnings", "figure-cumulative", "figure-style", "figure-latency"]
     summary = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
     (setting,) = summary["settings"]
-    told = tournament_report._STYLES
+    told = tournament_report.STYLES
     for pair in setting["pairs"]:
         for one in (pair["reductions"][0], pair["reductions"][-1]):
             assert f"{told['gap'](one['value'])}" in outline.text
@@ -240,16 +240,16 @@ def test_a_cross_table_of_pairs_leads_to_their_matches(tmp_path: Path) -> None:
         for one in json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["settings"][0]["cross_table"]
         if (one["left"], one["right"]) == ("tft", "coin")
     )
-    text = tournament_report._STYLES["score"](cell["value"])
+    text = tournament_report.STYLES["score"](cell["value"])
     files = re.findall(rf'<a href="matches/([^"]+)">{re.escape(text)}</a>', page)
     titles = [OUTLINE((tmp_path / "matches" / file).read_text(encoding="utf-8")).text for file in files]
     assert any("tft \N{EN DASH} coin" in title for title in titles)
 
 
 def test_at_tables_the_cross_table_compares_players(tmp_path: Path) -> None:
-    lines = tournament_report._heat(
+    lines = tournament_report.colour_cells(
         ("a", "b"),
-        tournament_report._both_ways([{"left": "a", "right": "b", "value": 2, "low": 1, "high": 3, "n": 9}]),
+        tournament_report.both_ways([{"left": "a", "right": "b", "value": 2, "low": 1, "high": 3, "n": 9}]),
         {},
     )
     assert lines[0][0] is lines[1][1] is None
@@ -320,7 +320,7 @@ def test_without_matplotlib_the_page_says_how_to_get_charts(tmp_path: Path, monk
     ],
 )
 def test_numbers_are_written_for_people(style: str, value: float, text: str) -> None:
-    assert tournament_report._written(value, style) == text
+    assert tournament_report.format_number(value, style) == text
 
 
 @in_a_browser

@@ -42,7 +42,8 @@ class RunBars:
         self._together = count > MAX_BARS
         self._labels = [f"{count} cells"] if self._together else list(map(printable, cell_labels(config)))
         self._totals = [config.total] if self._together else list(map(config.planned, range(count)))
-        self._bars: dict[int, Any] = {}
+        self.bars: dict[int, Any] = {}
+        """Those that are shown, by place."""
         self._done: Counter[int] = Counter()
         self._solved: Counter[int] = Counter()
         self._words = words_of(config)
@@ -76,18 +77,18 @@ class RunBars:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
                 echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
             return
-        if index not in self._bars:
-            self._bars[index] = tqdm(
+        if index not in self.bars:
+            self.bars[index] = tqdm(
                 total=total,
                 initial=self._done[index] - 1,
                 desc=self._labels[index],
-                position=len(self._bars),
+                position=len(self.bars),
                 bar_format=BAR + "{postfix}",
             )
-        self._bars[index].set_postfix_str(self._so_far(index), refresh=False)
-        self._bars[index].update()
+        self.bars[index].set_postfix_str(self._so_far(index), refresh=False)
+        self.bars[index].update()
         if self._done[index] == total:
-            self._bars[index].refresh()
+            self.bars[index].refresh()
 
     def _place(self, cell: int) -> int:
         return 0 if self._together else cell
@@ -102,9 +103,9 @@ class RunBars:
 
     def close(self) -> None:
         """Leave the bars as they are."""
-        for bar in self._bars.values():
+        for bar in self.bars.values():
             bar.close()
-        self._bars.clear()
+        self.bars.clear()
 
 
 class MatchBar:

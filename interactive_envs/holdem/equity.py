@@ -18,14 +18,15 @@ from interactive_envs.holdem.view import Pot
 
 # One number a rank, deuce first, each the smallest that keeps the sums of all seven-card rank patterns distinct: a
 # sum is then an index into a table of strengths.
-_RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+"""A number for each rank, deuce first: the sums over seven cards tell apart all that they can be."""
 _KEY_BITS = 24
 _KEY_MASK = (1 << _KEY_BITS) - 1
 # Above the key, four bits a suit count its cards, beginning with 3: five of a suit set the highest bit.
 _SUIT_START = sum(3 << (_KEY_BITS + 4 * suit) for suit in range(4))
 _FLUSH_MASK = sum(8 << (_KEY_BITS + 4 * suit) for suit in range(4))
 _CARD_KEYS: NDArray[np.int64] = np.array(
-    [_RANK_KEYS[card // 4] + (1 << (_KEY_BITS + 4 * (card % 4))) for card in range(52)], dtype=np.int64
+    [RANK_KEYS[card // 4] + (1 << (_KEY_BITS + 4 * (card % 4))) for card in range(52)], dtype=np.int64
 )
 _CHUNK = 100_000
 
@@ -81,12 +82,12 @@ def strengths(cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
 @lru_cache(maxsize=1)
 def _tables() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """Strength by sum of rank keys where there is no flush, and by the set of ranks of a flush's suit."""
-    plain = np.zeros(4 * _RANK_KEYS[-1] + 3 * _RANK_KEYS[-2] + 1, dtype=np.int16)
+    plain = np.zeros(4 * RANK_KEYS[-1] + 3 * RANK_KEYS[-2] + 1, dtype=np.int16)
     for ranks in combinations_with_replacement(range(13), 7):
         if all(ranks[i] != ranks[i + 4] for i in range(3)):
             # Neighbours get different suits, and none gets more than two cards.
             cards = [rank * 4 + position % 4 for position, rank in enumerate(ranks)]
-            plain[sum(_RANK_KEYS[rank] for rank in ranks)] = strength(cards)
+            plain[sum(RANK_KEYS[rank] for rank in ranks)] = strength(cards)
     flush = np.zeros(1 << 13, dtype=np.int16)
     for size in (5, 6, 7):
         for ranks in combinations(range(13), size):

@@ -45,21 +45,22 @@ class PanelJudge(Judge):
         if len(self._specs) < 2 or not all(self._specs):
             raise ConfigError(f"a panel needs at least 2 members, got {target!r}; write panel:offline,llm:MODEL")
         builders = [resolve_judge(spec) for spec in self._specs]
-        self._members: list[Judge] = []
+        self.members: list[Judge] = []
+        """In voting order."""
         try:
             for build in builders:
-                self._members.append(build())
-                self._members[-1].seat = len(self._members) - 1
+                self.members.append(build())
+                self.members[-1].seat = len(self.members) - 1
         except BaseException:
             self.close()
             raise
         # Estimates among the votes make the majority an estimate.
-        self.approximate = any(member.approximate for member in self._members)  # type: ignore[misc]
+        self.approximate = any(member.approximate for member in self.members)  # type: ignore[misc]
 
     @property
     def priced(self) -> bool:
         """Whether the cost of every member's model calls is known."""
-        return all(member.priced for member in self._members)
+        return all(member.priced for member in self.members)
 
     def judge(self, request: JudgeRequest) -> Verdict:
         """Ask all members at once and count.
@@ -67,8 +68,8 @@ class PanelJudge(Judge):
         Raises:
             JudgeError: half of the members or more gave no verdict; its ``calls`` are those of all members.
         """
-        with Threads(len(self._members), "panel") as pool:
-            ballots = list(pool.map(lambda member: _ask(member, request), self._members))
+        with Threads(len(self.members), "panel") as pool:
+            ballots = list(pool.map(lambda member: _ask(member, request), self.members))
         verdicts = [ballot for ballot in ballots if isinstance(ballot, Verdict)]
         calls = tuple(call for ballot in ballots for call in ballot.calls)
         split = "; ".join(f"{spec}: {_shown(ballot)}" for spec, ballot in zip(self._specs, ballots, strict=True))
@@ -108,12 +109,12 @@ class PanelJudge(Judge):
 
     def describe(self) -> dict[str, Any]:
         """What each member says of itself, in voting order."""
-        members = [{"spec": spec, **member.describe()} for spec, member in zip(self._specs, self._members, strict=True)]
+        members = [{"spec": spec, **member.describe()} for spec, member in zip(self._specs, self.members, strict=True)]
         return {"name": self.name, "members": members}
 
     def close(self) -> None:
         """Close every member."""
-        for member in self._members:
+        for member in self.members:
             member.close()
 
 

@@ -22,7 +22,7 @@ def rng() -> np.random.Generator:
 
 def test_a_rank_pattern_is_known_by_its_sum() -> None:
     patterns = [p for p in combinations_with_replacement(range(13), 7) if all(p[i] != p[i + 4] for i in range(3))]
-    assert len(patterns) == len({sum(equity._RANK_KEYS[rank] for rank in p) for p in patterns}) == 49_205
+    assert len(patterns) == len({sum(equity.RANK_KEYS[rank] for rank in p) for p in patterns}) == 49_205
 
 
 def test_strengths_of_random_hands_are_phevaluators() -> None:

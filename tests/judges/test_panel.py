@@ -194,7 +194,7 @@ def test_a_panel_is_priced_where_all_its_members_are() -> None:
 
 
 def test_equal_members_have_seats_of_their_own() -> None:
-    assert [member.seat for member in PanelJudge("says:yes,says:yes,says:no")._members] == [0, 1, 2]
+    assert [member.seat for member in PanelJudge("says:yes,says:yes,says:no").members] == [0, 1, 2]
 
 
 def test_one_approximate_member_makes_the_panel_approximate() -> None:

@@ -94,7 +94,7 @@ class BoundaryTask(ProbeTask):
 
     def _transcript(self, seed: int) -> list[Mapping[str, str]]:
         """A whole game of the reference player, seen by it."""
-        env, player = self._game_before(seed)
+        env, player = self.game_before(seed)
         observation, info = env.reset(seed=seed)
         player.reset(seed=seed, info=info)
         messages: list[Mapping[str, str]] = [{"role": "user", "content": str(observation)}]
@@ -107,7 +107,7 @@ class BoundaryTask(ProbeTask):
         env.close()
         return messages
 
-    def _game_before(self, seed: int) -> tuple[Any, Agent]:
+    def game_before(self, seed: int) -> tuple[Any, Agent]:
         """The environment of the game before, and its reference player."""
         env_id, arguments = self._previous, dict[str, Any]()
         if env_id is None:

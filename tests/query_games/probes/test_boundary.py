@@ -44,7 +44,7 @@ def test_the_game_before_is_never_of_the_same_structure() -> None:
         name = next((name for name in games.every() if name.startswith(structure)), None)
         if name is not None:
             task: Any = query_game(name, 1, BoundaryControl()).unwrapped.task
-            chosen = {task._game_before(seed)[0].unwrapped.task.level.game.structure for seed in range(20)}
+            chosen = {task.game_before(seed)[0].unwrapped.task.level.game.structure for seed in range(20)}
             assert structure not in chosen
 
 

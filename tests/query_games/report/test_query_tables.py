@@ -367,6 +367,6 @@ def test_more_cells_than_fit_on_a_terminal_share_a_bar(monkeypatch: pytest.Monke
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     for index in range(count):
         bars.advance(SimpleNamespace(cell_index=index), None)
-    (bar,) = bars._bars.values()
+    (bar,) = bars.bars.values()
     assert (bar.n, bar.total, bar.desc) == (count, 2 * count, f"{count} cells")
     bars.close()

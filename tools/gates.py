@@ -83,7 +83,7 @@ class Gate:
 
 def measure(own: Sequence[Puzzle]) -> list[Gate]:
     """Every gate for every puzzle."""
-    second, readers, relatives = (_quality(name) for name in ("second-labels", "readers", "relatives"))
+    second, readers, relatives = (quality_data(name) for name in ("second-labels", "readers", "relatives"))
     vectors = embeddings.embed([puzzle.setup for puzzle in own])
     alike = vectors @ vectors.T - 2 * np.eye(len(own))
     gates = []
@@ -181,7 +181,8 @@ def render(gates: Sequence[Gate]) -> str:
     )
 
 
-def _quality(name: str) -> dict[str, Any]:
+def quality_data(name: str) -> dict[str, Any]:
+    """Read what people found on the puzzles, by puzzle: ``second-labels``, ``readers`` or ``relatives``."""
     file = files("interactive_envs.situation_puzzle") / "data" / "quality" / f"{name}.json"
     return json.loads(file.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 

@@ -141,7 +141,7 @@ def bradley_terry(results: Sequence[Result], *, prior: float = 1.0, samples: int
     drawn = (1 - np.eye(players)) * (prior / (2 * (players - 1)))
 
     def fit(weights: Floats) -> Floats:
-        return _strengths((wins @ weights.T).T.reshape(-1, players, players) + drawn)
+        return strengths_of((wins @ weights.T).T.reshape(-1, players, players) + drawn)
 
     draws = [fit(weights) for weights in cluster_weights(table.clusters, samples, seed)]
     return _ranked(table, fit(np.ones((1, table.clusters)))[0], draws)
@@ -185,7 +185,7 @@ def elo(
             ratings[row, seats] = mine + step[match, None] * gained
         return ratings[:, :-1]
 
-    return _averaged(table, walk, orders, samples, seed)
+    return average_over_orders(table, walk, orders, samples, seed)
 
 
 def open_skill(results: Sequence[Result], *, orders: int = 100, samples: int = 200, seed: int = 0) -> list[Rating]:
@@ -229,7 +229,7 @@ def open_skill(results: Sequence[Result], *, orders: int = 100, samples: int = 2
             variances[row, seats] = variance * np.maximum(KAPPA, 1 - (variance**1.5 / c**3) * delta)
         return means[:, :-1]
 
-    return _averaged(table, walk, orders, samples, seed)
+    return average_over_orders(table, walk, orders, samples, seed)
 
 
 def cross_table(results: Sequence[Result]) -> dict[tuple[str, str], Estimate]:
@@ -345,7 +345,7 @@ def _seated(result: Result) -> list[tuple[str, float]]:
     return sorted(zip(result.players, result.scores, strict=True))
 
 
-def _strengths(wins: Floats) -> Floats:
+def strengths_of(wins: Floats) -> Floats:
     """Bradley-Terry's maximum likelihood for wins [fits, winner, loser] by Newton's method, mean zero."""
     fits, players, _ = wins.shape
     games = wins + wins.swapaxes(1, 2)
@@ -366,7 +366,7 @@ def _strengths(wins: Floats) -> Floats:
     return strengths
 
 
-def _averaged(table: _Table, walk: Walk, orders: int, samples: int, seed: int) -> list[Rating]:
+def average_over_orders(table: _Table, walk: Walk, orders: int, samples: int, seed: int) -> list[Rating]:
     """Ratings by a sequential rule, averaged over random orders of the matches and of each bootstrap sample's."""
     if not isinstance(orders, int) or isinstance(orders, bool) or orders < 1:
         raise ConfigError(f"orders must be a whole number of at least 1, got {orders!r}")

@@ -92,7 +92,7 @@ def test_strengths_make_expected_wins_equal_to_wins(seed: int) -> None:
     rng = np.random.default_rng(seed)
     wins = np.floor(10 ** rng.uniform(0, 6, (3, 7, 7))) * (rng.random((3, 7, 7)) < 0.4) + 0.05
     wins *= 1 - np.eye(7)
-    theta = ratings._strengths(wins)
+    theta = ratings.strengths_of(wins)
     expected = (wins + wins.swapaxes(1, 2)) / (1 + np.exp(theta[:, None, :] - theta[:, :, None]))
     assert np.allclose(expected.sum(2), wins.sum(2), rtol=1e-6)
     assert np.allclose(theta.sum(1), 0, atol=1e-9)
@@ -169,13 +169,13 @@ def test_elo_averages_the_orders_of_the_matches() -> None:
 def test_mu_is_what_the_openskill_library_computes(results: list[Result], monkeypatch: pytest.MonkeyPatch) -> None:
     models = pytest.importorskip("openskill.models")
     orders: list[Any] = []
-    real = ratings._averaged
+    real = ratings.average_over_orders
 
     def seen(table: Any, walk: Any, *_: int) -> list[Rating]:
         orders.append([table.results[index] for index in range(len(table.results))])
         return real(table, lambda order: walk(np.sort(order)), 1, 1, 0)
 
-    monkeypatch.setattr(ratings, "_averaged", seen)
+    monkeypatch.setattr(ratings, "average_over_orders", seen)
     mine = values(ratings.open_skill(results))
     model = models.PlackettLuce()
     theirs: dict[str, Any] = {player: model.rating() for player in mine}

@@ -24,7 +24,7 @@ def test_two_labellings_are_compared_column_by_column() -> None:
 
 
 def test_every_right_column_was_labelled_twice_whole_and_a_tenth_of_the_rest() -> None:
-    second = puzzle_gates._quality("second-labels")
+    second = puzzle_gates.quality_data("second-labels")
     for puzzle in puzzles.load():
         pairs = second[puzzle.id]["pairs"]
         right = {text for text, column, _, _ in pairs if column == 0}

@@ -85,7 +85,7 @@ class SharedPolicy(MaskableActorCriticPolicy):
         self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions, values and the logarithms of the actions' probabilities."""
-        values, logits = self._read(obs, action_masks)
+        values, logits = self.values_and_logits(obs, action_masks)
         if deterministic:
             actions = logits.argmax(1)
         else:
@@ -96,7 +96,7 @@ class SharedPolicy(MaskableActorCriticPolicy):
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Any = None) -> tuple[Tensor, Tensor, Tensor]:
         """Values, the logarithms of the actions' probabilities, and entropies."""
-        values, logits = self._read(obs, action_masks)
+        values, logits = self.values_and_logits(obs, action_masks)
         logs = logits.log_softmax(1)
         # not logs.exp(): torch takes ten times longer for numbers that underflow there than in a softmax
         return values, logs.gather(1, actions[:, None])[:, 0], -(logits.softmax(1) * logs).sum(1)
@@ -108,7 +108,8 @@ class SharedPolicy(MaskableActorCriticPolicy):
         value = layers(self.mlp_extractor.value_net) + layers(self.value_net)
         return Network(trunk, policy, value, activation=self.activation, about=about)
 
-    def _read(self, observations: Tensor, masks: Any) -> tuple[Tensor, Tensor]:
+    def values_and_logits(self, observations: Tensor, masks: Any) -> tuple[Tensor, Tensor]:
+        """Values, shape (rows, 1), and logits, shape (rows, actions); masked actions have none left."""
         policy, value = self.mlp_extractor(self.features_extractor(observations))
         logits = self.action_net(policy)
         if masks is not None:

@@ -141,12 +141,13 @@ class SelfPlay(VecEnv):
     def _deal(self, rows: NDArray[np.int64]) -> None:
         count = len(rows)
         self._me[rows] = self._rng.integers(self.arena.seats, size=count)
-        self._against[rows] = self._drawn(count)
+        self._against[rows] = self.draw_opponents(count)
         self._started[rows] = self._rng.integers(2**31, size=count)
         self._turns[rows] = 0
         self.arena.start(rows, self._started[rows])
 
-    def _drawn(self, count: int) -> Any:
+    def draw_opponents(self, count: int) -> Any:
+        """Whom the learner meets in so many new games: places in the pool, or :data:`RANDOM` while it is empty."""
         if not self.pool:
             return RANDOM
         if not self.prioritised:

@@ -222,7 +222,7 @@ def train(
     with _undisturbed(), contextlib.closing(open_arena(source, config.games)) as arena:
         about = {"source": str(source), "game": _identity(source)}
         env = SelfPlay(arena, seed=config.seed, prioritised=config.prioritised)
-        run = _Run(env, paths, config, progress, until, about)
+        run = TrainingRun(env, paths, config, progress, until, about)
         if tensorboard:
             run.ppo.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
         else:
@@ -240,7 +240,7 @@ class _EnoughError(Exception):
     pass
 
 
-class _Run(BaseCallback):
+class TrainingRun(BaseCallback):
     """One run: what happens between two rollouts."""
 
     def __init__(

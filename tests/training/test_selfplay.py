@@ -95,7 +95,7 @@ def test_prioritised_draws_prefer_who_beats_the_learner() -> None:
     env.pool = [network(env.arena, 1), perfect()]
     env.reset()
     steps(env, 300, 1)
-    drawn = np.bincount(np.concatenate([env._drawn(64) for _ in range(20)]))
+    drawn = np.bincount(np.concatenate([env.draw_opponents(64) for _ in range(20)]))
     assert drawn[1] > 1.1 * drawn[0]
 
 

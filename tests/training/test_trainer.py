@@ -119,10 +119,10 @@ def test_a_checkpoint_is_the_policy_that_was_trained(tmp_path: Path) -> None:
     for name, trunk, heads in (("shared", (8,), ()), ("apart", (), (8, 8)), ("both", (8,), (4,))):
         config = TrainConfig(steps=64, games=16, rollout=64, batch=64, epochs=1, trunk=trunk, heads=heads)
         (path,) = train(dice, tmp_path / name, config, tensorboard=False)
-        run = trainer._Run(trainer.SelfPlay(dice(16), seed=0), [path], config, None, None, {})
+        run = trainer.TrainingRun(trainer.SelfPlay(dice(16), seed=0), [path], config, None, None, {})
         observations = np.random.default_rng(0).random((5, 9), np.float32)
         with torch.no_grad():
-            values, logits = run.ppo.policy._read(torch.from_numpy(observations), None)
+            values, logits = run.ppo.policy.values_and_logits(torch.from_numpy(observations), None)
         told, value = Network.load(path).forward(observations)
         assert np.allclose(told, logits, atol=1e-5)
         assert np.allclose(value, values[:, 0].clamp(-1, 1), atol=1e-5)

@@ -76,7 +76,8 @@ class RunStore:
         self._lock: BinaryIO | None = None
         self._lines: BinaryIO | None = None
         self._index: BinaryIO | None = None
-        self._end = 0
+        self.end = 0
+        """The offset of the next record."""
 
     @property
     def path(self) -> Path:
@@ -110,7 +111,7 @@ class RunStore:
         Raises:
             ConfigError: there is no run, or its configuration differs; the message says where.
         """
-        store = cls.read_only(folder)
+        store = cls(folder, _stored_config(folder))
         if config is not None:
             differences = list(differences_of(store.config.as_json(), json.loads(json.dumps(config.as_json()))))
             if differences:
@@ -126,22 +127,11 @@ class RunStore:
         Raises:
             ConfigError: there is no run in the folder, or its configuration cannot be read.
         """
-        path = folder / "config.json"
-        try:
-            config = RunConfig.from_json(read_config(path))
-        except (FileNotFoundError, NotADirectoryError):
-            inside = sorted(path.parent.name for path in folder.glob("*/config.json"))
-            hint = f"; {folder / inside[0]} does" if inside else ""
-            raise ConfigError(f"{folder} holds no run: config.json is missing{hint}") from None
-        except (ConfigError, KeyError, TypeError, AttributeError) as error:
-            raise ConfigError(
-                f"{path} cannot be read as a run's configuration: {error}; put back what it was, or pass another --out"
-            ) from None
-        return cls(folder, config)
+        return cls(folder, _stored_config(folder))
 
     def append(self, record: Mapping[str, Any]) -> EpisodeRow:
         """Write a finished episode, then its index row."""
-        offset = self._end
+        offset = self.end
         row = row_of(record, offset, self._write(record))
         if self._index is not None:
             with room(self.folder):
@@ -283,7 +273,7 @@ class RunStore:
     def _open_lines(self) -> None:
         """Mend what a crash or a bad disk left, then open the records for writing."""
         with room(self.folder):
-            self._drop_cut_record()
+            self.drop_cut_record()
             damaged, indexed = self._look_over()
             if damaged:
                 self._set_aside(damaged)
@@ -291,7 +281,7 @@ class RunStore:
                 self._write_index()
             self._mend_spent()
             self._lines = open_regular(self.path, _APPENDING)
-            self._end = self._lines.seek(0, os.SEEK_END)
+            self.end = self._lines.seek(0, os.SEEK_END)
 
     def _write(self, record: Mapping[str, Any]) -> bytes:
         """Append a record's line, wholly or not at all, and return it."""
@@ -305,12 +295,12 @@ class RunStore:
                 put(self._lines, line)
         except BaseException:
             with contextlib.suppress(OSError):
-                os.ftruncate(self._lines.fileno(), self._end)
+                os.ftruncate(self._lines.fileno(), self.end)
             raise
-        self._end += len(line)
+        self.end += len(line)
         return line
 
-    def _drop_cut_record(self) -> None:
+    def drop_cut_record(self) -> None:
         """Cut the file after its last newline: what follows was never finished, and is played again."""
         try:
             file = open_regular(self.path, os.O_RDWR)
@@ -569,6 +559,21 @@ class RunStore:
                 amount = self._parse(line, {}).get("paid")
                 paid += amount if isinstance(amount, int | float) and 0 <= amount < NUMBERS else 0.0
         return paid
+
+
+def _stored_config(folder: Path) -> RunConfig:
+    """What a run's folder says it plays; see :meth:`RunStore.read_only`."""
+    path = folder / "config.json"
+    try:
+        return RunConfig.from_json(read_config(path))
+    except (FileNotFoundError, NotADirectoryError):
+        inside = sorted(path.parent.name for path in folder.glob("*/config.json"))
+        hint = f"; {folder / inside[0]} does" if inside else ""
+        raise ConfigError(f"{folder} holds no run: config.json is missing{hint}") from None
+    except (ConfigError, KeyError, TypeError, AttributeError) as error:
+        raise ConfigError(
+            f"{path} cannot be read as a run's configuration: {error}; put back what it was, or pass another --out"
+        ) from None
 
 
 def read_config(path: Path) -> dict[str, Any]:

@@ -432,7 +432,7 @@ def test_offsets_beyond_four_gigabytes(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with RunStore.create(folder, CONFIG) as store, (folder / "episodes.jsonl").open("r+b") as file:
         file.truncate(hole)  # zeros that take no room
-        store._end = hole
+        store.end = hole
         assert store.append(record(2)).offset == hole
     row = [json.loads(line)[:-1] for line in lines_of(folder)]
     first = row_of(record(1), 0, b"")
@@ -446,7 +446,7 @@ def test_offsets_beyond_four_gigabytes(tmp_path: Path) -> None:
     assert store.record(store.rows()[1]) == record(2)
     with (folder / "episodes.jsonl").open("ab") as file:
         file.write(b'{"cut')
-    store._drop_cut_record()
+    store.drop_cut_record()
     assert numbers(store.iterate()) == [1, 2]
     (folder / "episodes.jsonl").unlink()
 

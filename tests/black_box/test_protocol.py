@@ -327,13 +327,13 @@ def test_one_odd_value_loses_one_argument() -> None:
         assert play(make("sum", answer_as="code"), "<ready></ready>", f"<answer>\n{code}\n</answer>")[1] == 0.9
 
 
-def test_chance_comes_from_the_case_too() -> None:
-    def replies(seed: int) -> list[Any]:
-        env = make("coin", case="17")
-        env.reset(seed=seed)
-        return env._chance.random(3).tolist()
+def test_chance_comes_from_the_case_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toys.Sum, "reply", lambda box, trial, memory, query, rng: (int(rng.integers(10**9)), memory))
 
-    assert replies(1) == replies(2)
+    def reply(case: str, seed: int) -> str:
+        return str(play(make("sum", case=case), "<query>1</query>", seed=seed)[0])
+
+    assert reply("17", 1) == reply("17", 2) != reply("18", 1)
 
 
 def test_a_wrong_answer_is_not_taken_twice() -> None:

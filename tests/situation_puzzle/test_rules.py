@@ -327,13 +327,13 @@ def test_states_that_differ_only_in_the_truth_look_the_same(left: int, right: in
     texts, matrix = ("a a a", "b b b", "c c c"), ((0, 1, 2), (1, 1, 0), (2, 0, 0), (3, 3, 3))
     questions = tuple(Question(f"Was it {n}?", labels) for n, labels in enumerate(matrix))
     task = MenuTask(Listed([Puzzle("p", "P", "It is.", "It was.", (), questions, texts)]))
-    env = DialogueEnv(task, case="p")
-    said = []
+    drawn, said = task.case(np.random.default_rng(3)), []
     for hidden in (left, right):
-        env.reset(seed=3)
-        state = env.state
-        case = dataclasses.replace(state.case, right=hidden)
-        env._state = dataclasses.replace(state, case=case, task_state=case)
+        case = dataclasses.replace(drawn, right=hidden)
+        env = DialogueEnv(task, case="p")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(task, "case", lambda rng, case_id, case=case: case)
+            env.reset(seed=3)
         same = next(q for q, row in enumerate(case.shown.matrix) if set(row) == {3})
         steps = [(str(o), r, repr(i)) for o, r, *_, i in (env.step(f"<ask>{same + 1}</ask>") for _ in asked)]
         shown = (repr(env.view()), env.view_text(), env.legal_actions(), task.encode(env.view()).tobytes())

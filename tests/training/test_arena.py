@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -116,10 +117,12 @@ def answered(**changes: Any) -> list[str]:
     ],
 )
 def test_arrays_out_of_the_sandbox_are_checked(answer: Any) -> None:
-    arena = RemoteProgram(TAKE).batch(1)
-    arena._read(np.arange(1), answered())
+    replies: list[Any] = [None, answered(), answer]
+    process: Any = SimpleNamespace(ask=lambda *_: replies.pop(0))
+    arena = RemoteBatch(RemoteProgram(TAKE), process, 1)
+    arena.start(np.arange(1), np.arange(1))
     with pytest.raises(FaultError, match="the game's process answered with"):
-        arena._read(np.arange(1), answer)
+        arena.start(np.arange(1), np.arange(1))
 
 
 def test_an_unknown_name_is_refused() -> None:

@@ -65,7 +65,7 @@ def test_mapped_actions_give_the_mapped_transcript_and_the_same_end(domain: str,
     task = told.unwrapped.task
     messages, actions, info = play(plain, seed=4)
     own = plain.unwrapped
-    rules = own.task.rules(own._state.case, own.terms, words)
+    rules = own.task.rules(own.state.case, own.terms, words)
     observation, told_info = told.reset(seed=4)
     assert observation == f"{words['intro']}\n\n{rules}"
     for action, message in zip(actions, messages[1:], strict=True):

@@ -117,6 +117,7 @@ class AECGame(_Shared, AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]  # who leaves first where nobody acts
         self._select()
 
     def step(self, action: Any) -> None:

@@ -177,7 +177,11 @@ def test_a_hand_that_the_blinds_decide_is_paid_before_anybody_acts() -> None:
     env.reset(seed=0, options={"stacks": 50, "button": 0})
     assert sorted(env.rewards.values()) == [-0.5, 0.5]
     assert env.terminations == {"player_0": True, "player_1": True}
-    assert sorted(env._cumulative_rewards.values()) == [-0.5, 0.5]
+    paid = []
+    for _ in env.agent_iter():
+        paid.append(env.last()[1])
+        env.step(None)
+    assert sorted(paid) == [-0.5, 0.5]
 
 
 def test_arguments_of_the_single_seat_are_refused_where_every_seat_is_played() -> None:

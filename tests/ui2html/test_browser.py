@@ -431,7 +431,7 @@ def test_closing_leaves_nothing(chromium: str) -> None:
 
 START = """
 import os, signal, sys, time
-from interactive_envs.ui2html import browser, render_worker
+from interactive_envs.ui2html.rendering import browser, render_worker
 ours = browser.shared()
 png = ours.render("<p>Healthy").png
 root = ours._worker._process.pid
@@ -474,7 +474,7 @@ def test_no_end_of_the_process_leaves_a_browser(end: str, chromium: str) -> None
 
 FORK = """
 import os
-from interactive_envs.ui2html import browser
+from interactive_envs.ui2html.rendering import browser
 ours = browser.Browser()
 png = ours.render("<p>Healthy").png
 child = os.fork()
@@ -502,7 +502,7 @@ def test_a_forked_process_has_a_browser_of_its_own(chromium: str) -> None:
 
 NETWORK = """
 import socket
-from interactive_envs.ui2html import render_worker
+from interactive_envs.ui2html.rendering import render_worker
 render_worker.no_network()
 socket.socketpair()
 for family in (socket.AF_INET, socket.AF_INET6):

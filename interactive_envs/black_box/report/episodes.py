@@ -120,7 +120,7 @@ def read(stores: Sequence[RunStore], holds: Callable[[Cell], bool]) -> list[list
         stores: the runs.
         holds: whether a cell plays a black box.
     """
-    named = _Names([cell for store in stores for cell in store.config.cells if holds(cell)])
+    named = ConditionNames([cell for store in stores for cell in store.config.cells if holds(cell)])
     return [list(_episodes(store, named, holds)) for store in stores]
 
 
@@ -137,7 +137,7 @@ _NAMED = ("family", "box", "difficulty", "case", "setting", "feedback", *_SILENT
 """Arguments that are named otherwise."""
 
 
-class _Names:
+class ConditionNames:
     """How conditions are called, over all cells of all runs."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
@@ -155,10 +155,12 @@ class _Names:
         self._telling = [name for name in differing_arguments(filled) if name not in _NAMED]
 
     def setting(self, cell: Cell) -> str:
+        """Name a cell's setting, joined with the twin that games have."""
         setting = _setting(cell)
         return self._joined.get(setting, setting)
 
     def conditions(self, cell: Cell) -> dict[str, str]:
+        """Name a cell's setting, its feedback where that matters, and every argument that differs."""
         arguments = fill_arguments(cell)
         conditions = {"setting": self.setting(cell)}
         conditions |= {"feedback": arguments["feedback"]} if self._feedback else {}
@@ -177,15 +179,17 @@ def _setting(cell: Cell) -> str:
     return f"0@{shots}" if arguments["no_interaction"] else f"{turns}@{shots}"
 
 
-def _episodes(store: RunStore, named: _Names, holds: Callable[[Cell], bool]) -> Iterator[Episode]:
-    counts = _Counts()
+def _episodes(store: RunStore, named: ConditionNames, holds: Callable[[Cell], bool]) -> Iterator[Episode]:
+    counts = HypothesisCounts()
     rows = [one for one in store.rows() if holds(store.config.cells[one.cell])]
     # Hypotheses may take seconds an episode to count.
     for one in tqdm(rows, "counting what is left", unit="episode", delay=2, leave=False, disable=None):
         yield _episode(store.config.cells[one.cell], one, store.record(one)["game"], named, counts)
 
 
-def _episode(cell: Cell, one: EpisodeRow, game: Mapping[str, Any], named: _Names, counts: _Counts) -> Episode:
+def _episode(
+    cell: Cell, one: EpisodeRow, game: Mapping[str, Any], named: ConditionNames, counts: HypothesisCounts
+) -> Episode:
     entry, arguments = catalog.entry(cell.env_id), fill_arguments(cell)
     family, grade = entry["family"], entry["tags"]["grade"]
     # Of a played box the moves of test games stand behind those of the exploration.
@@ -220,7 +224,7 @@ def _episode(cell: Cell, one: EpisodeRow, game: Mapping[str, Any], named: _Names
     )
 
 
-class _Counts:
+class HypothesisCounts:
     """Hypotheses left, each count made once."""
 
     def __init__(self) -> None:
@@ -242,11 +246,12 @@ class _Counts:
         case = self._cases[key, number]
         # A fixed box is the same in every case, its trials need not be.
         same = (key, number) if not case.title else (key,)
-        counted = [self._bits(same, case, trial, part) for trial, part in zip(case.trials, heard, strict=False)]
+        counted = [self.bits(same, case, trial, part) for trial, part in zip(case.trials, heard, strict=False)]
         menu = None if boxes.family(catalog.entry(cell.env_id)["family"]).played else case.box.n_queries
         return menu, () if None in counted else tuple(filter(None, counted))
 
-    def _bits(self, same: tuple[Any, ...], case: BoxCase, trial: Trial, heard: Heard) -> tuple[float, ...] | None:
+    def bits(self, same: tuple[Any, ...], case: BoxCase, trial: Trial, heard: Heard) -> tuple[float, ...] | None:
+        """Count the bits left before each reply and after the last; None where no class holds the box."""
         found: list[float] = []
         for length in range(len(heard) + 1):
             if found and not found[-1]:

@@ -114,7 +114,7 @@ def curves(episodes: Sequence[Episode]) -> list[dict[str, Any]]:
         for family, part in _by_family(group).items():
             last = max(len(left) for episode in part for left in episode.left)
             left = np.array([np.mean([_at(one, range(last)) for one in episode.left], axis=0) for episode in part])
-            clusters = _clusters(part)
+            clusters = cluster_numbers(part)
             found.append(
                 {
                     "player": player,
@@ -130,7 +130,7 @@ def _overall(episodes: Sequence[Episode]) -> Table:
     costly = any(abs(episode.reward - episode.score) > 1e-9 for episode in episodes)
     rows = []
     for group, part in group_by(episodes, lambda episode: episode.group).items():
-        clusters = _clusters(part)
+        clusters = cluster_numbers(part)
         reward = {"reward": mean([episode.reward for episode in part], clusters, -1.0, 1.0)} if costly else {}
         rows.append(
             row(
@@ -198,7 +198,7 @@ def _boxes(episodes: Sequence[Episode]) -> Table:
                     box=box,
                     grade=grade,
                     score=_score(same),
-                    turns=mean([episode.spent for episode in same], _clusters(same), 0.0),
+                    turns=mean([episode.spent for episode in same], cluster_numbers(same), 0.0),
                 )
                 for (box, grade), same in group_by(mine, lambda episode: (episode.box, episode.grade)).items()
             ]
@@ -263,7 +263,7 @@ def _feedback(episodes: Sequence[Episode]) -> Table:
                     delayed=_score([pair.left for pair in mine]),
                     instant=_score([pair.right for pair in mine]),
                     difference=_difference(mine),
-                    overlap=score([value for _, value in known], _clusters([episode for episode, _ in known])),
+                    overlap=score([value for _, value in known], cluster_numbers([episode for episode, _ in known])),
                 )
             )
     return Table(
@@ -343,18 +343,18 @@ def _explored(
 
 
 def _asked(episodes: Sequence[Episode]) -> dict[str, Estimate]:
-    clusters = _clusters(episodes)
+    clusters = cluster_numbers(episodes)
     finite = [episode for episode in episodes if episode.menu]
     counted = zip(episodes, clusters.tolist(), strict=True)
     return {
         "queries": mean([_mean(map(len, episode.asked)) for episode in episodes], clusters, 0.0),
         "distinct": share([(_distinct(episode), sum(map(len, episode.asked)), place) for episode, place in counted]),
-        "coverage": score([_distinct(e) / len(e.asked) / (e.menu or 1) for e in finite], _clusters(finite)),
+        "coverage": score([_distinct(e) / len(e.asked) / (e.menu or 1) for e in finite], cluster_numbers(finite)),
     }
 
 
 def _left(episodes: Sequence[Episode]) -> dict[str, Estimate]:
-    clusters, stages = _clusters(episodes), zip(*map(_stages, episodes), strict=True)
+    clusters, stages = cluster_numbers(episodes), zip(*map(_stages, episodes), strict=True)
     return {
         name: mean(column, clusters, 0.0)
         for name, column in zip(("start", "middle", "end", "rate"), stages, strict=True)
@@ -442,7 +442,7 @@ def _tiered(cases: Sequence[_Case]) -> dict[str, Estimate]:
         """Columns over the cases that have all of these numbers, and the clusters of those."""
         kept = [case for case in cases if all(getattr(case, name) is not None for name in names)]
         columns = {name: np.array([getattr(case, name) for case in kept], float) for name in names}
-        return columns, _clusters([case.episode for case in kept])
+        return columns, cluster_numbers([case.episode for case in kept])
 
     def gap(more: str, less: str) -> Estimate:
         column, clusters = over(more, less)
@@ -519,14 +519,15 @@ def _pairs(left: Sequence[Episode], right: Sequence[Episode], name: str) -> list
 
 def _difference(pairs: Sequence[_Pair], grades: set[str] | None = None) -> Estimate:
     mine = [pair for pair in pairs if grades is None or pair.left.grade in grades]
-    return paired([pair.right.score - pair.left.score for pair in mine], _clusters([pair.left for pair in mine]))
+    return paired([pair.right.score - pair.left.score for pair in mine], cluster_numbers([pair.left for pair in mine]))
 
 
 def _score(episodes: Sequence[Episode]) -> Estimate:
-    return score([episode.score for episode in episodes], _clusters(episodes))
+    return score([episode.score for episode in episodes], cluster_numbers(episodes))
 
 
-def _clusters(episodes: Sequence[Episode]) -> NDArray[np.intp]:
+def cluster_numbers(episodes: Sequence[Episode]) -> NDArray[np.intp]:
+    """Number what intervals are resampled by, shape (episodes,): boxes, or the cases where there is one box only."""
     keys = [episode.box_key for episode in episodes]
     if len(set(keys)) < 2:
         keys = [episode.case for episode in episodes]

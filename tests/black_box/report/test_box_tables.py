@@ -107,7 +107,7 @@ def test_intervals_are_by_box_by_case_where_boxes_are_generated_and_by_case_of_o
     fixed = [episode(n) for n in range(3)]
     both = [*fixed, episode(0, env_id=CIPHER)]
     generated = [episode(n, env_id=RANDOM, box="random") for n in range(3)]
-    assert [len(set(box_tables._clusters(part).tolist())) for part in (fixed, both, generated)] == [3, 2, 3]
+    assert [len(set(box_tables.cluster_numbers(part).tolist())) for part in (fixed, both, generated)] == [3, 2, 3]
 
 
 def test_a_score_that_never_varies_has_wilson_s_interval_over_clusters() -> None:
@@ -289,23 +289,23 @@ def test_every_count_is_made_once_and_what_is_decided_stays_so() -> None:
         calls.append((trial, heard))
         return int({0: 8, 1: 4}.get(len(heard), 1))
 
-    counts = box_episodes._Counts()
+    counts = box_episodes.HypothesisCounts()
     box: Any = SimpleNamespace(left=left, n_queries=9)
     case: Any = SimpleNamespace(box=box, title="count")
     heard = ((1, 1), (2, 2), (3, 3))
-    assert counts._bits(("key",), case, Trial(), heard) == (3.0, 2.0, 0.0, 0.0)
+    assert counts.bits(("key",), case, Trial(), heard) == (3.0, 2.0, 0.0, 0.0)
     assert len(calls) == 3
-    assert counts._bits(("key",), case, Trial(), heard[:2]) == (3.0, 2.0, 0.0)
-    assert counts._bits(("key",), case, Trial(), ((1, 1), (4, 4))) == (3.0, 2.0, 0.0)
+    assert counts.bits(("key",), case, Trial(), heard[:2]) == (3.0, 2.0, 0.0)
+    assert counts.bits(("key",), case, Trial(), ((1, 1), (4, 4))) == (3.0, 2.0, 0.0)
     assert len(calls) == 4
-    counts._bits(("key",), case, Trial(hidden=1), ())
+    counts.bits(("key",), case, Trial(hidden=1), ())
     assert len(calls) == 5
 
 
 @pytest.mark.parametrize("none", [None, 0])
 def test_a_box_outside_of_the_class_has_no_bits(none: int | None) -> None:
     case: Any = SimpleNamespace(box=SimpleNamespace(left=lambda trial, heard: none))
-    assert box_episodes._Counts()._bits((), case, Trial(), ((1, 1),)) is None
+    assert box_episodes.HypothesisCounts().bits((), case, Trial(), ((1, 1),)) is None
 
 
 def cell(name: str, agent: str = "random", **arguments: Any) -> Cell:
@@ -314,13 +314,13 @@ def cell(name: str, agent: str = "random", **arguments: Any) -> Cell:
 
 def test_games_stand_in_the_rows_of_the_settings_that_go_with_theirs() -> None:
     mixed = [cell("circuit-count"), cell("strategy-rps7-cycle"), cell("circuit-count", setting="20@2")]
-    named = box_episodes._Names([*mixed, cell("strategy-rps7-cycle", setting="2@1")])
+    named = box_episodes.ConditionNames([*mixed, cell("strategy-rps7-cycle", setting="2@1")])
     assert [named.conditions(one) for one in mixed] == [
         {"setting": "10@1&1@1"},
         {"setting": "10@1&1@1"},
         {"setting": "20@2&2@1"},
     ]
-    alone = box_episodes._Names(mixed[1:2])
+    alone = box_episodes.ConditionNames(mixed[1:2])
     assert alone.conditions(mixed[1]) == {"setting": "1@1"}
 
 
@@ -330,7 +330,7 @@ def test_conditions_tell_what_varies() -> None:
         cell("circuit-count", observability="partial", no_interaction=True, items=3),
         cell("circuit-random", difficulty=4),
     ]
-    named = box_episodes._Names(cells)
+    named = box_episodes.ConditionNames(cells)
     told = [", ".join(named.conditions(one).values()) for one in cells]
     assert told == [
         "10@1, delayed, items=null, observability=full",

@@ -418,7 +418,7 @@ def test_a_worker_that_was_killed_is_started_again() -> None:
 
 def _kill_at_work(worker: Worker, how: int) -> threading.Thread:
     """Kill the worker once it has a request."""
-    process = worker._process
+    process = worker.process
     assert process is not None
     assert process.stdin is not None
     pipe = process.stdin.fileno()
@@ -475,8 +475,8 @@ def test_workers_that_are_killed_again_and_again_are_a_fault() -> None:
 def test_an_episode_whose_worker_is_killed_is_played_again(tmp_path: Path) -> None:
     cells = (Cell("ibench/Math-v0", {}, "random", "offline"),)
     faults: list[str] = []
-    judge_module._workers.close()
-    with _killed_whenever_it_lives(judge_module._workers.get()) as enough:
+    judge_module.workers.close()
+    with _killed_whenever_it_lives(judge_module.workers.get()) as enough:
 
         def heard(message: str) -> None:
             faults.append(message)
@@ -490,7 +490,7 @@ def test_an_episode_whose_worker_is_killed_is_played_again(tmp_path: Path) -> No
 
 def test_a_worker_that_gets_no_time_to_reply_is_a_fault() -> None:
     worker = Worker(wall_s=0.5)
-    worker._start()
+    worker.start()
     assert worker.pid is not None
     os.kill(worker.pid, signal.SIGSTOP)
     with pytest.raises(JudgeError, match="too busy"):
@@ -520,13 +520,13 @@ def test_many_threads_share_a_judge(judge: MathJudge) -> None:
 
 def _child(results: Any) -> None:
     verdict = said(MathJudge(), "Is the answer 704?")
-    results.put((verdict.label, judge_module._workers.get().pid))
-    judge_module._workers.close()
+    results.put((verdict.label, judge_module.workers.get().pid))
+    judge_module.workers.close()
 
 
 def test_a_forked_process_has_a_worker_of_its_own(judge: MathJudge) -> None:
     assert said(judge, "Is the answer 704?").label == "yes"
-    mine = judge_module._workers.get().pid
+    mine = judge_module.workers.get().pid
     context = multiprocessing.get_context("fork")
     results = context.Queue()
     process = context.Process(target=_child, args=(results,))
@@ -536,4 +536,4 @@ def test_a_forked_process_has_a_worker_of_its_own(judge: MathJudge) -> None:
     assert label == "yes"
     assert theirs != mine
     assert said(judge, "Is the answer 704?").label == "yes"
-    assert judge_module._workers.get().pid == mine
+    assert judge_module.workers.get().pid == mine

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 LONGEST = 20_000
 """Characters that are passed on; a longer text is none that a player could mean."""
 
-_workers: PerProcess[Worker] = PerProcess(Worker, Worker.close)
+workers: PerProcess[Worker] = PerProcess(Worker, Worker.close)
+"""The worker that all judges of a process share."""
 
 
 class MathJudge(Judge):
@@ -64,7 +65,7 @@ class MathJudge(Judge):
 
     def close(self) -> None:
         """End the worker of this process."""
-        _workers.close()
+        workers.close()
 
 
 def grade(problem: Problem, text: str) -> Grade:
@@ -84,7 +85,7 @@ def grade(problem: Problem, text: str) -> Grade:
 
 
 def _ask(what: str, problem: Problem, text: str) -> dict[str, Any]:
-    reply = _workers.get().ask({"do": what, "problem": problem.as_json(), "text": text[:LONGEST]})
+    reply = workers.get().ask({"do": what, "problem": problem.as_json(), "text": text[:LONGEST]})
     if "failed" in reply:
         raise WorkerError(reply["failed"])
     return reply

@@ -76,7 +76,8 @@ class Worker:
         self._cpu_s = cpu_s
         self._wall_s = wall_s
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+        """The one that runs now."""
         self._finalizer: Any = None
         self._buffer = b""
         self._used: float | None = None
@@ -84,7 +85,7 @@ class Worker:
     @property
     def pid(self) -> int | None:
         """Of the process that runs now."""
-        return self._process.pid if self._process else None
+        return self.process.pid if self.process else None
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the reply to a request.
@@ -105,7 +106,13 @@ class Worker:
         with self._lock:
             self._end()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the process, ending one that runs; a request starts it by itself.
+
+        Raises:
+            ConfigError: it cannot start.
+            DiedError: it was killed while it started.
+        """
         self._end()
         command = [sys.executable, "-I", "-X", "utf8", "-c", _BOOT, json.dumps(sys.path)]
         limits = [str(self._cpu_s), str(MEMORY)]
@@ -119,7 +126,7 @@ class Worker:
             )
         except OSError as error:
             raise ConfigError(f"the judge's worker cannot start: {error}") from error
-        self._process = process
+        self.process = process
         self._finalizer = weakref.finalize(self, _finish, os.getpid(), process)
         try:
             ready = self._read(START_S)
@@ -134,8 +141,8 @@ class Worker:
         self._used = ready["cpu"]
 
     def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:
-        if self._process is None or self._process.poll() is not None:
-            self._start()
+        if self.process is None or self.process.poll() is not None:
+            self.start()
         try:
             reply = self._answered(request)
         except BaseException:  # an interrupt too: a late reply would answer the next request
@@ -145,25 +152,25 @@ class Worker:
         return reply
 
     def _answered(self, request: dict[str, Any]) -> dict[str, Any]:
-        if self._process is None or self._process.stdin is None:
+        if self.process is None or self.process.stdin is None:
             raise JudgeError("the worker has ended")
         with contextlib.suppress(BrokenPipeError):  # it has died: reading says how
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
+            self.process.stdin.write(json.dumps(request).encode() + b"\n")
+            self.process.stdin.flush()
         return self._read(self._wall_s)
 
     def _read(self, seconds: float) -> dict[str, Any]:
-        if self._process is None or self._process.stdout is None:
+        if self.process is None or self.process.stdout is None:
             raise JudgeError("the worker has ended")
         end = time.monotonic() + seconds
         poll = select.poll()
-        poll.register(self._process.stdout, select.POLLIN)
+        poll.register(self.process.stdout, select.POLLIN)
         while b"\n" not in self._buffer:
             if not poll.poll(max(0.0, 1000 * (end - time.monotonic()))):
                 raise JudgeError(f"the worker of mathematics said nothing for {seconds:g} s: the machine is too busy")
-            part = os.read(self._process.stdout.fileno(), 1 << 16)
+            part = os.read(self.process.stdout.fileno(), 1 << 16)
             if not part:
-                raise self._death(self._process)
+                raise self._death(self.process)
             self._buffer += part
             if len(self._buffer) > LONGEST_REPLY:
                 raise WorkerError("too long a reply")
@@ -189,7 +196,7 @@ class Worker:
         self._used = None
         if self._finalizer is not None:
             self._finalizer()
-        self._process = self._finalizer = None
+        self.process = self._finalizer = None
 
 
 def _finish(owner: int, process: subprocess.Popen[bytes]) -> None:

@@ -93,7 +93,7 @@ def head_to_head(game: GeneratedGame, players: tuple[str, str], games: int, seed
         seed: decides everything.
     """
     left, right = (resolve_agent(spec, "ibench/Game-v0") for spec in players)
-    return _play(game, (left, right), games, seed)
+    return play_games(game, (left, right), games, seed)
 
 
 def make_ladder(
@@ -134,7 +134,7 @@ def make_ladder(
     work = checkpoints[0].parent / WORK
     make_private_folder(work)
     steps = _take(game, checkpoints, work)
-    matches = _Matches(game, work, games, seed, progress)
+    matches = Matches(game, work, games, seed, progress)
     ladder = _ladder(matches, steps)
     for old in checkpoints_in(folder):  # only now, for what the folder had could be played until here
         old.unlink()
@@ -145,7 +145,7 @@ def make_ladder(
     return ladder
 
 
-def _ladder(matches: _Matches, steps: dict[str, int]) -> dict[str, Any]:
+def _ladder(matches: Matches, steps: dict[str, int]) -> dict[str, Any]:
     """Let the players meet; ``steps`` of training by their specs."""
     trained = [spec for spec in steps if spec != "random"]
     matches.play(itertools.combinations(steps, 2))
@@ -176,7 +176,7 @@ def _ladder(matches: _Matches, steps: dict[str, int]) -> dict[str, Any]:
             {"levels": [level[below], level[above]], **vars(matches.score(below, above))}
             for below, above in itertools.combinations(order, 2)
         ],
-        "opponent": _opponent(matches, order, trained[-1]),
+        "opponent": choose_opponent(matches, order, trained[-1]),
     }
 
 
@@ -200,7 +200,7 @@ def _take(game: GeneratedGame, checkpoints: Sequence[Path], folder: Path) -> dic
     return steps
 
 
-class _Matches:
+class Matches:
     """All games played for a ladder; those of an earlier call that was interrupted are not played again."""
 
     def __init__(
@@ -208,7 +208,8 @@ class _Matches:
     ) -> None:
         self.game, self.games, self.seed = game, games, seed
         self._folder, self._progress = folder, progress
-        self._scores: dict[tuple[str, str], Score] = {}
+        self.scores: dict[tuple[str, str], Score] = {}
+        """Of the pairs of rungs that have met."""
         digests = {path.name: hashlib.sha256(read_bytes(path)).hexdigest() for path in checkpoints_in(folder)}
         claim = {"game": game.folder.code_sha256, "games": games, "seed": seed, "checkpoints": digests}
         self._done: dict[str, Any] = {"claim": claim, "scores": {}}
@@ -217,8 +218,9 @@ class _Matches:
             self._done = done if done["claim"] == claim else self._done
 
     def play(self, pairs: Iterator[tuple[str, str]]) -> None:
+        """Let the rungs of each pair meet."""
         for left, right in pairs:
-            self._scores[left, right] = self.challenge(left, right, f"{_short(left)} against")
+            self.scores[left, right] = self.challenge(left, right, f"{_short(left)} against")
 
     def challenge(self, player: Player | str, rung: str, words: str, *, times: int = 1) -> Score:
         """Let a player meet a rung, in so many times the games of a pair."""
@@ -227,7 +229,7 @@ class _Matches:
             score = Score(**self._done["scores"][key])
         else:
             left = self._player(player) if isinstance(player, str) else player
-            score = _play(self.game, (left, self._player(rung)), times * self.games, self.seed)
+            score = play_games(self.game, (left, self._player(rung)), times * self.games, self.seed)
             self._done["scores"][key] = vars(score)
             write_atomically(self._folder / SCORES, json.dumps(self._done))
         if self._progress is not None:
@@ -236,13 +238,13 @@ class _Matches:
 
     def score(self, left: str, right: str) -> Score:
         """Of two rungs that have met."""
-        found = self._scores.get((left, right))
-        return self._scores[right, left].reverse if found is None else found
+        found = self.scores.get((left, right))
+        return self.scores[right, left].reverse if found is None else found
 
     def results(self) -> list[Result]:
         """A result a game."""
         results = []
-        for (left, right), score in self._scores.items():
+        for (left, right), score in self.scores.items():
             for number in range(score.games):
                 won = 1.0 if number < score.wins else 0.5 if number < score.wins + score.draws else 0.0
                 results.append(Result(f"{left} {right} {number}", (left, right), (won, 1 - won)))
@@ -252,7 +254,7 @@ class _Matches:
         return resolve_agent(placed(spec, self._folder), "ibench/Game-v0")
 
 
-def _beaten_by_last(trained: Sequence[str], matches: _Matches) -> str:
+def _beaten_by_last(trained: Sequence[str], matches: Matches) -> str:
     """The latest checkpoint that the last one beats clearly; else the one that it beats best."""
     *earlier, last = trained
     rates = {spec: wilson(matches.score(last, spec).wins, matches.score(last, spec).games) for spec in earlier}
@@ -260,7 +262,7 @@ def _beaten_by_last(trained: Sequence[str], matches: _Matches) -> str:
     return clearly[-1] if clearly else max(earlier, key=lambda spec: rates[spec].value or 0)
 
 
-def _opponent(matches: _Matches, order: Sequence[str], last: str) -> dict[str, Any]:
+def choose_opponent(matches: Matches, order: Sequence[str], last: str) -> dict[str, Any]:
     """The strongest rung of which it is shown that it can be beaten."""
 
     def shown(rung: str, winner: str, score: Score, least: float = BEATABLE) -> dict[str, Any]:
@@ -290,7 +292,7 @@ def _opponent(matches: _Matches, order: Sequence[str], last: str) -> dict[str, A
     for rung in trained:
         if found := shown(rung, search, matches.challenge(search, rung, "longer search against")):
             return found
-    exact = _exact(matches.game)
+    exact = exact_player(matches.game)
     for rung in trained:
         if exact is not None and (
             found := shown(rung, SOLUTION, matches.challenge(exact, rung, "the exact player against"), 0.5)
@@ -317,13 +319,14 @@ class _Exact(Agent):
         return str(view.text(int(self._random.choice(best))))
 
 
-def _exact(game: GeneratedGame) -> Player | None:
+def exact_player(game: GeneratedGame) -> Player | None:
     """The exact player; None where the game is too large."""
     solution = solve(game.program, seeds=SEEDS) if isinstance(game.program, Program) else None
     return None if solution is None else lambda: _Exact(game, solution.best)
 
 
-def _play(game: GeneratedGame, players: tuple[Player, Player], games: int, seed: int) -> Score:
+def play_games(game: GeneratedGame, players: tuple[Player, Player], games: int, seed: int) -> Score:
+    """Play seeded games, seats alternated; see :func:`head_to_head`."""
     wins = draws = 0
     for number in range(games):
         seats = (number % 2, 1 - number % 2)

@@ -162,8 +162,8 @@ def test_what_a_folder_has_stays_until_all_games_are_played(
         make_ladder(Path(game), paths, games=2, progress=stop)
     assert {path: path.read_bytes() for path in Path(game).iterdir()} == before
     played = []
-    play_for_real = ladders._play
-    monkeypatch.setattr(ladders, "_play", lambda *given: played.append(given) or play_for_real(*given))
+    play_for_real = ladders.play_games
+    monkeypatch.setattr(ladders, "play_games", lambda *given: played.append(given) or play_for_real(*given))
     ladder = make_ladder(Path(game), paths, games=2, progress=told.append)
     assert told[2:4] == told[:2]
     assert len(played) == len(told) - 4
@@ -171,27 +171,29 @@ def test_what_a_folder_has_stays_until_all_games_are_played(
     assert make_ladder(Path(game), paths, games=2) == ladder
 
 
-def matches(folder: Path, scores: dict[tuple[str, str], Score], game: str = GAME) -> ladders._Matches:
+def matches(folder: Path, scores: dict[tuple[str, str], Score], game: str = GAME) -> ladders.Matches:
     """Rungs that have met already; others play for real."""
-    made = ladders._Matches(GeneratedGame(game), folder, 60, 0, None)
-    made._scores.update(scores)
+    made = ladders.Matches(GeneratedGame(game), folder, 60, 0, None)
+    made.scores.update(scores)
     return made
 
 
 def test_models_meet_the_strongest_rung_that_some_rung_beats_clearly(tmp_path: Path) -> None:
     clear, close = Score(200, 180, 0), Score(200, 165, 0)
     met = matches(tmp_path, {("c", "b"): clear, ("a", "b"): Score(200, 20, 0), ("c", "a"): clear})
-    found = ladders._opponent(met, ["a", "b", "c"], "c")
+    found = ladders.choose_opponent(met, ["a", "b", "c"], "c")
     assert found == {"level": 2, "beaten_by": "c", "win_rate": 0.9, "low": 0.8506, "high": 0.9343, "games": 200}
     draws = Score(200, 0, 200)
     met = matches(tmp_path, {("c", "b"): close, ("a", "b"): draws, ("c", "a"): clear})
-    assert ladders._opponent(met, ["a", "b", "c"], "c")["level"] == 1, "0.825 of 200 games may be luck"
+    assert ladders.choose_opponent(met, ["a", "b", "c"], "c")["level"] == 1, "0.825 of 200 games may be luck"
 
 
 def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp_path: Path) -> None:
     knowing(1 + EXTRAS, 11).save(tmp_path / "checkpoint-1.npz")
     weak, last = f"ppo:{tmp_path}/checkpoint-1.npz?temperature=50", f"ppo:{tmp_path}/checkpoint-1.npz"
-    found = ladders._opponent(matches(tmp_path, {("random", weak): Score(60, 30, 0)}, game), ["random", weak], last)
+    found = ladders.choose_opponent(
+        matches(tmp_path, {("random", weak): Score(60, 30, 0)}, game), ["random", weak], last
+    )
     assert (found["level"], found["games"]) == (2, 60)
     assert found["beaten_by"] == f"mcts:{tmp_path}/checkpoint-1.npz?simulations=400&temperature=0.5"
     assert found["low"] > BEATABLE
@@ -201,10 +203,10 @@ def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp
 def test_best_play_shows_who_is_beatable_where_luck_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "STRONG", 1)
     rung = f"ppo:{checkpoints_in(own(GAME).path)[0]}"
-    found = ladders._opponent(matches(tmp_path, {("random", rung): Score(60, 30, 0)}), ["random", rung], rung)
+    found = ladders.choose_opponent(matches(tmp_path, {("random", rung): Score(60, 30, 0)}), ["random", rung], rung)
     assert (found["level"], found["beaten_by"], found["games"]) == (2, "solution", 60)
     assert found["low"] > 0.5
-    assert ladders._exact(GeneratedGame("sealed-freight")) is None
+    assert ladders.exact_player(GeneratedGame("sealed-freight")) is None
 
 
 def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:

@@ -84,7 +84,7 @@ def main() -> None:
 
 def cpu_s() -> float:
     """CPU seconds that this process and all below it have used."""
-    return browser._usage(os.getpid())[0]
+    return browser.process_usage(os.getpid())[0]
 
 
 def summary(seconds: dict[str, list[float]]) -> dict[str, float]:

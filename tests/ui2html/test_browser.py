@@ -198,16 +198,16 @@ BOMB = f"<svg><g id=a0><circle r=3 /></g>{NESTED}<use href='#a8'/></svg>"
 """A page that takes all the CPU time there is."""
 
 
-def workers(monkeypatch: pytest.MonkeyPatch) -> list[browsers._Worker]:
+def workers(monkeypatch: pytest.MonkeyPatch) -> list[browsers.RenderProcess]:
     """The workers that are started from now on."""
-    started: list[browsers._Worker] = []
-    real = browsers._Worker.__init__
+    started: list[browsers.RenderProcess] = []
+    real = browsers.RenderProcess.__init__
 
-    def init(worker: browsers._Worker, *arguments: Any) -> None:
+    def init(worker: browsers.RenderProcess, *arguments: Any) -> None:
         real(worker, *arguments)
         started.append(worker)
 
-    monkeypatch.setattr(browsers._Worker, "__init__", init)
+    monkeypatch.setattr(browsers.RenderProcess, "__init__", init)
     return started
 
 
@@ -226,7 +226,7 @@ def test_a_page_that_uses_up_its_memory_is_tried_once_by_a_fresh_browser(
 ) -> None:
     started = workers(monkeypatch)
     memory = Limits().memory + 1
-    monkeypatch.setattr(browsers, "_usage", lambda _: (1.0, memory))
+    monkeypatch.setattr(browsers, "process_usage", lambda _: (1.0, memory))
     with Browser(chromium=chromium, limits=Limits(wall_s=600)) as browser:
         with pytest.raises(HtmlError, match="too much memory"):
             browser.render(BOMB)
@@ -250,7 +250,7 @@ def test_a_page_that_only_waits_is_nobodys_fault_and_tried_twice(
     ):
         browser.render("<p>x" * 2000)
     assert len(started) == 2
-    monkeypatch.setattr(browsers, "_usage", lambda _: (0.0, 0))  # as where there is no /proc
+    monkeypatch.setattr(browsers, "process_usage", lambda _: (0.0, 0))  # as where there is no /proc
     with (
         Browser(chromium=chromium, limits=Limits(wall_s=0.01)) as browser,
         pytest.raises(HtmlError, match=r"too slow: 0\.03 s on the clock"),
@@ -273,7 +273,7 @@ def test_what_somebody_kills_twice_is_a_fault_and_what_fails_by_itself_twice_is_
     victim: str, by: signal.Signals, error: type[Exception], says: str, chromium: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = workers(monkeypatch)
-    hit: list[browsers._Worker] = []
+    hit: list[browsers.RenderProcess] = []
     over = threading.Event()
 
     def kill() -> None:
@@ -281,7 +281,7 @@ def test_what_somebody_kills_twice_is_a_fault_and_what_fails_by_itself_twice_is_
             for worker in [one for one in started if one not in hit]:
                 over.wait(0.3)  # the page is being drawn then
                 hit.append(worker)
-                for process in victims(worker._process.pid, victim):
+                for process in victims(worker.process.pid, victim):
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(process, by)
 
@@ -313,19 +313,19 @@ def victims(worker: int, kind: str) -> list[int]:
 
 def test_a_dead_browser_is_replaced(browser: Browser) -> None:
     seen = browser.render(HEALTHY)
-    worker = browser._worker
+    worker = browser.worker
     assert worker is not None
-    for victim in (worker._process.pid, *render_worker.descendants(worker._process.pid)[-3:]):
+    for victim in (worker.process.pid, *render_worker.descendants(worker.process.pid)[-3:]):
         with contextlib.suppress(ProcessLookupError):  # it ends by itself when its parent does
             os.kill(victim, signal.SIGKILL)
     assert browser.render(HEALTHY) == seen
-    assert browser._worker is not worker
+    assert browser.worker is not worker
 
 
 def test_killing_chromium_alone_is_survived(browser: Browser) -> None:
     seen = browser.render(HEALTHY)
-    assert browser._worker is not None
-    for process in render_worker.descendants(browser._worker._process.pid):
+    assert browser.worker is not None
+    for process in render_worker.descendants(browser.worker.process.pid):
         if "chrom" in Path(f"/proc/{process}/comm").read_text(encoding="utf-8"):
             os.kill(process, signal.SIGKILL)
             break
@@ -335,11 +335,11 @@ def test_killing_chromium_alone_is_survived(browser: Browser) -> None:
 def test_what_dies_twice_is_a_fault(chromium: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def receive(worker: browsers._Worker, wall_s: float, limits: Limits | None) -> dict[str, str]:
+    def receive(worker: browsers.RenderProcess, wall_s: float, limits: Limits | None) -> dict[str, str]:
         asked.append(wall_s)
         return {"version": "1"} if limits is None else {"fault": "TargetClosedError: gone"}
 
-    monkeypatch.setattr(browsers._Worker, "receive", receive)
+    monkeypatch.setattr(browsers.RenderProcess, "receive", receive)
     with Browser(chromium=chromium) as browser, pytest.raises(FaultError, match="the browser failed: TargetClosed"):
         browser.render(HEALTHY)
     assert asked == [browsers.START_S, 10, browsers.START_S, 30]
@@ -417,8 +417,8 @@ def all_gone(processes: list[int]) -> bool:
 def test_closing_leaves_nothing(chromium: str) -> None:
     browser = Browser(chromium=chromium)
     browser.render(HEALTHY)
-    assert browser._worker is not None
-    root, folder = browser._worker._process.pid, Path(browser._worker._folder)
+    assert browser.worker is not None
+    root, folder = browser.worker.process.pid, Path(browser.worker.folder)
     processes = [root, *render_worker.descendants(root)]
     assert len(processes) > 3
     assert folder.is_dir()
@@ -434,9 +434,9 @@ import os, signal, sys, time
 from interactive_envs.ui2html.rendering import browser, render_worker
 ours = browser.shared()
 png = ours.render("<p>Healthy").png
-root = ours._worker._process.pid
+root = ours.worker.process.pid
 print(*[root, *render_worker.descendants(root)], flush=True)
-print(ours._worker._folder, flush=True)
+print(ours.worker.folder, flush=True)
 """
 ENDS = {
     "exit": "",

@@ -133,7 +133,8 @@ class Browser:
         self.limits = limits
         self._chromium = chromium
         self._lock = threading.Lock()
-        self._worker: _Worker | None = None
+        self.worker: RenderProcess | None = None
+        """What draws now; the next page starts one where there is none."""
         _browsers.add(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -202,15 +203,15 @@ class Browser:
         tree = read_tree(reply["document"], reply["strings"], reply["styles"], width, height)
         return Render(reply["picture"], tree, width, height, tuple(reply["problems"]))
 
-    def _living(self) -> _Worker:
-        if self._worker is not None and not self._worker.usable():
+    def _living(self) -> RenderProcess:
+        if self.worker is not None and not self.worker.usable():
             self._drop()
-        if self._worker is None:
-            self._worker = _Worker(self._chromium or find_chromium(), self.limits)
-        return self._worker
+        if self.worker is None:
+            self.worker = RenderProcess(self._chromium or find_chromium(), self.limits)
+        return self.worker
 
     def _drop(self) -> None:
-        worker, self._worker = self._worker, None
+        worker, self.worker = self.worker, None
         if worker is not None:
             worker.close()
 
@@ -276,7 +277,7 @@ class _PageFailed(Exception):  # noqa: N818, never leaves this file
         self.reason, self.detail, self.sure = reason, detail, sure
 
 
-class _Worker:
+class RenderProcess:
     """This process's end of the process that owns the browser."""
 
     def __init__(self, chromium: str, limits: Limits) -> None:
@@ -297,7 +298,8 @@ class _Worker:
         """Whether it has drawn no page: another page's pictures may still take memory."""
         self._owner = os.getpid()
         self._broken = False
-        self._folder = tempfile.mkdtemp(prefix="ibench-browser-")
+        self.folder = tempfile.mkdtemp(prefix="ibench-browser-")
+        """Its working folder, removed when it ends."""
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115, lives as long as the process
         try:
             process = subprocess.Popen(  # noqa: S603
@@ -305,17 +307,17 @@ class _Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._stderr,
-                cwd=self._folder,
-                env=_environment(self._folder),
+                cwd=self.folder,
+                env=_environment(self.folder),
                 start_new_session=True,
                 bufsize=0,
             )
         except OSError as error:
             self._stderr.close()
-            shutil.rmtree(self._folder, ignore_errors=True)
+            shutil.rmtree(self.folder, ignore_errors=True)
             raise _StartError(f"the render worker cannot start: {error}") from error
-        self._process = process
-        self._finalizer = weakref.finalize(self, _finish, self._owner, process, self._stderr, self._folder)
+        self.process = process
+        self._finalizer = weakref.finalize(self, _finish, self._owner, process, self._stderr, self.folder)
         try:
             reply = self.receive(START_S, None)
         except FaultError as error:
@@ -326,7 +328,7 @@ class _Worker:
 
     def usable(self) -> bool:
         """Whether it runs and is this process's own."""
-        return not self._broken and self._owner == os.getpid() and self._process.poll() is None
+        return not self._broken and self._owner == os.getpid() and self.process.poll() is None
 
     def close(self) -> None:
         """End it and all that it has started."""
@@ -345,7 +347,7 @@ class _Worker:
 
     def receive(self, wall_s: float, limits: Limits | None) -> dict[str, Any]:
         """The next reply, with its picture as ``picture``."""
-        watch = _Watch(self._process.pid, wall_s, limits, self.fresh)
+        watch = _Watch(self.process.pid, wall_s, limits, self.fresh)
         size = int.from_bytes(self._read(4, watch), "big")
         if size > REPLY:
             raise FaultError(f"the render worker's reply has {size} bytes")
@@ -355,11 +357,11 @@ class _Worker:
 
     @property
     def _in(self) -> int:
-        return self._process.stdin.fileno() if self._process.stdin else -1
+        return self.process.stdin.fileno() if self.process.stdin else -1
 
     @property
     def _out(self) -> int:
-        return self._process.stdout.fileno() if self._process.stdout else -1
+        return self.process.stdout.fileno() if self.process.stdout else -1
 
     def _read(self, size: int, watch: _Watch) -> bytes:
         data = bytearray()
@@ -400,7 +402,7 @@ class _Watch:
         elapsed = time.monotonic() - self._begun
         late, used = elapsed >= self._wall_s, ""
         if self._limits is not None and (late or elapsed >= _UNCOUNTED_S):
-            cpu_s, memory = _usage(self._process)
+            cpu_s, memory = process_usage(self._process)
             self._base = cpu_s if self._base is None else min(self._base, cpu_s)
             if memory > self._limits.memory:
                 raise _PageFailed(Reason.MEMORY, f"more than {self._limits.memory >> 20} MiB", sure=self._fresh)
@@ -413,7 +415,7 @@ class _Watch:
             raise FaultError(f"the browser has not answered in {self._wall_s:g} s{used}")
 
 
-def _usage(root: int) -> tuple[float, int]:
+def process_usage(root: int) -> tuple[float, int]:
     """CPU seconds of a process and all below it, and bytes of the largest; zero where there is no /proc."""
     ticks, pages, cpu, memory = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE"), 0, 0
     for process in [root, *render_worker.descendants(root)]:

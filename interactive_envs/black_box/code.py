@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from interactive_envs.black_box.base import AnswerBox, Trial
+from interactive_envs.black_box.base import AnswerBox, Function, Trial
 from interactive_envs.parsing import TIMEOUT_ACTION, Unreadable, strip_thinking
 from interactive_envs.sandbox import Limits, Sandbox, SandboxError
 
@@ -71,9 +71,8 @@ def read(text: str) -> str | Unreadable:
 
 def question(box: AnswerBox) -> str:
     """What to write."""
-    assert box.function is not None
     return (
-        f"write {signature(box)} in <answer>…</answer>. {box.function.about} It runs alone, with math, itertools, re "
+        f"write {signature(box)} in <answer>…</answer>. {_function(box).about} It runs alone, with math, itertools, re "
         f"and the like, no files, no network, {LIMITS.cpu_s:g} CPU seconds in all; the score is the share of right "
         "results on 1,000 arguments, or on all where there are fewer."
     )
@@ -81,8 +80,18 @@ def question(box: AnswerBox) -> str:
 
 def signature(box: AnswerBox) -> str:
     """What to write, in short."""
-    assert box.function is not None
-    return f"a Python function {box.function.signature}"
+    return f"a Python function {_function(box).signature}"
+
+
+def _function(box: AnswerBox) -> Function:
+    """What is written for a box.
+
+    Raises:
+        TypeError: its family has no such answers.
+    """
+    if box.function is None:
+        raise TypeError(f"{type(box).__name__} takes no answers as code")
+    return box.function
 
 
 def _problem_of(source: str) -> str:

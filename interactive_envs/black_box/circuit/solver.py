@@ -138,20 +138,21 @@ class Gates:
             for kind, (first, second) in enumerate((pairs, pairs, alone)):
                 parts.append(np.stack([np.full(len(first), gate), np.full(len(first), kind), first, second]))
         self.g, self.k, self.i, self.j = np.concatenate(parts, axis=1).astype(np.int64)
-        self.weights: Floats | None = None
+        self.weights: Floats = np.zeros(0)
+        """How likely each candidate is, empty until they are weighed."""
 
     def hear(self, query: tuple[int, ...], fact: tuple[int, ...]) -> None:
         """Drop the candidates that a reply refutes."""
         signals = np.array([*query, *fact], dtype=bool)
         fits = _gate(self.k, signals[self.i], signals[self.j]) == signals[self.n + self.g]
         self.g, self.k, self.i, self.j = self.g[fits], self.k[fits], self.i[fits], self.j[fits]
-        self.weights = None
+        self.weights = np.zeros(0)
 
     # How likely each is.
 
     def weigh(self, *, last: bool) -> None:
         """Weigh the candidates, more carefully for the last time; each gate's weights have the sum 1."""
-        if self.weights is not None:
+        if len(self.weights):
             return
         self._prepare()
         factor, shares = np.zeros(len(self.g)), (0.5, 0.3)
@@ -190,7 +191,6 @@ class Gates:
     def _improve(self, factor: Floats, recency: float, repeated: float) -> tuple[float, float]:
         """One round: learn from the weights what is common, weigh anew; gates count as far as they are sure."""
         old = self.weights
-        assert old is not None
         sure = np.add.reduceat(old * old, self.first)
         counted = old * sure[self.g]
         prior = recency * self.recent + (1 - recency) * self.flat
@@ -220,7 +220,7 @@ class Gates:
 
     def _best(self, many: int) -> tuple[Ints, Bools]:
         """The most likely candidates of each gate, shape (m, many), and which of them there are."""
-        order = np.lexsort((-(self.weights if self.weights is not None else self.flat), self.g))
+        order = np.lexsort((-self.weights, self.g))
         place = self.first[:, None] + np.arange(many)
         return order[np.minimum(place, self.end[:, None] - 1)], place < self.end[:, None]
 
@@ -228,7 +228,6 @@ class Gates:
         """Repetitions that at least two gates speak for, and the candidates that they speak for elsewhere."""
         n, m, size = self.n, self.m, self.n + self.m
         best, there = self._best(2)
-        assert self.weights is not None
         weight = self.weights[best] * there * sure[:, None]
         k, i, j = self.k[best], self.i[best], self.j[best]
         base, keys, votes = 2 * size + 1, [], []
@@ -269,7 +268,6 @@ class Gates:
         factor = np.zeros(len(self.g))
         known = {row.tobytes() for row in inputs} | {bytes(2**self.n), b"\x01" * 2**self.n}
         best, there = self._best(KEPT)
-        assert self.weights is not None
         for gate in range(self.m):
             some = best[gate][there[gate]]
             values = _gate(self.k[some][:, None], signals[self.i[some]], signals[self.j[some]])
@@ -292,7 +290,6 @@ class Gates:
             rows: numbers of inputs.
             forced: values of gates that are settled otherwise.
         """
-        assert self.weights is not None
         signals = np.zeros((self.n + self.m, len(rows)), dtype=bool)
         signals[: self.n] = _inputs(rows, self.n)
         ones = np.zeros((self.m, len(rows)))

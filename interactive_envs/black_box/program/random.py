@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -269,13 +269,12 @@ class _Writer:
 
 def _valid(code: Code, rng: np.random.Generator) -> bool:
     """Whether a program is worth finding out; see :func:`generate`."""
-    program = code.run
-    assert isinstance(program, Program)
+    program = cast("Program", code.run)  # a drawn one
     seen: list[dict[int, list[tuple[int, ...]]]] = []
     taken: list[set[int]] = []
     samples = [code.sample(rng) for _ in range(_SAMPLES)]
     for sample in samples:
-        run = _traced(code, sample)
+        run = _traced(program, sample)
         if run is None:
             return False
         seen.append(run[0])
@@ -291,7 +290,7 @@ def _valid(code: Code, rng: np.random.Generator) -> bool:
         changed = 0
         for sample, before in zip(samples[:6], seen[:6], strict=True):
             other = (*sample[:place], code.inputs[place].draw(rng), *sample[place + 1 :])
-            run = _traced(code, other)
+            run = _traced(program, other)
             if run is None:
                 return False
             changed += run[0] != before
@@ -318,7 +317,7 @@ def _telling(
     return False
 
 
-def _traced(code: Code, sample: tuple[Any, ...]) -> tuple[dict[int, list[tuple[int, ...]]], set[int]] | None:
+def _traced(program: Program, sample: tuple[Any, ...]) -> tuple[dict[int, list[tuple[int, ...]]], set[int]] | None:
     """The visits of a run by checkpoint, and the branches taken; None where it is too long or too great."""
     visits: dict[int, list[tuple[int, ...]]] = {}
     count = 0
@@ -330,10 +329,9 @@ def _traced(code: Code, sample: tuple[Any, ...]) -> tuple[dict[int, list[tuple[i
             raise _TooMuch
         visits.setdefault(checkpoint, []).append(tuple(values.values()))
 
-    assert isinstance(code.run, Program)
-    run = _Run(note, dict(zip(code.run.inputs, sample, strict=True)))
+    run = _Run(note, dict(zip(program.inputs, sample, strict=True)))
     try:
-        run.block(code.run.body)
+        run.block(program.body)
     except _TooMuch:
         return None
     return visits, run.taken

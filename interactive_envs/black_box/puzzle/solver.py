@@ -142,14 +142,15 @@ class _ListedMind(Mind[Listed]):
             some = random.integers(10, size=(TRIED // 3, box.length))
             hidden = [box.answer_at(rows[i]) for i in random.integers(len(rows), size=TRIED)]
             return [*hidden, *("".join(map(str, row)) for row in some)]
-        assert isinstance(box, Nuts)
-        # A nut is compared with a bolt it may yet fit, near the middle of those.
-        several = []
-        for _ in range(TRIED):
-            nuts = random.choice(box.count, box.pairs, replace=box.pairs > box.count)
-            bolts = rows[random.integers(len(rows), size=box.pairs), nuts]
-            several.append(tuple((int(nut) + 1, int(bolt)) for nut, bolt in zip(nuts, bolts, strict=True)))
-        return several
+        if isinstance(box, Nuts):
+            # A nut is compared with a bolt it may yet fit, near the middle of those.
+            several = []
+            for _ in range(TRIED):
+                nuts = random.choice(box.count, box.pairs, replace=box.pairs > box.count)
+                bolts = rows[random.integers(len(rows), size=box.pairs), nuts]
+                several.append(tuple((int(nut) + 1, int(bolt)) for nut, bolt in zip(nuts, bolts, strict=True)))
+            return several
+        raise TypeError(f"no queries are known for {type(box).__name__}")
 
     def answer(self, heard: Heard, wrong: set[Any]) -> Any:
         """Any that agrees."""

@@ -150,7 +150,7 @@ class Search:
         together = settings.lockstep if settings.mode == "rollout" else 1
         stop = math.inf if settings.time is None else time.thread_time() + settings.time
         while done < most and root.proven is None:
-            done += self._simulate(int(min(together, most - done)))
+            done += self._simulate(root, int(min(together, most - done)))
             if settings.time is not None and done % CLOCK_EVERY < together and time.thread_time() >= stop:
                 break
         place = self.best_place(root, rng)
@@ -242,10 +242,10 @@ class Search:
 
     # -- simulations ------------------------------------------------------------------------------------------------
 
-    def _simulate(self, count: int) -> int:
-        """Run some simulations; how many."""
+    def _simulate(self, root: _Node, count: int) -> int:
+        """Run some simulations from a node; how many."""
         if self._settings.mode == "puct":
-            path, node, table = self._descend()
+            path, node, table = self._descend(root)
             if table.result is not None:
                 self._back_up(path, table.score(0), proven=self._certain)
             elif node.proven is not None:
@@ -256,7 +256,7 @@ class Search:
             return 1
         leaves = []
         for _ in range(count):
-            path, node, table = self._descend()
+            path, node, table = self._descend(root)
             if node.logits is None and table.result is None:
                 self._open(node, table)
             for parent, place in path:  # counted as a loss until its rollout is over, so that the next goes elsewhere
@@ -269,10 +269,8 @@ class Search:
                 parent.totals[place] += 1 + (score if parent.seat == 0 else -score)
         return count
 
-    def _descend(self) -> tuple[_Path, _Node, Table]:
+    def _descend(self, node: _Node) -> tuple[_Path, _Node, Table]:
         """Walk down to a state that was never opened, or an end."""
-        node = self.root
-        assert node is not None
         path: _Path = []
         if self._certain:
             while node.logits is not None and node.proven is None:

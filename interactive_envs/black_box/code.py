@@ -65,7 +65,7 @@ def read(text: str) -> str | Unreadable:
         return Unreadable(f"I found {len(sources)} different functions; give exactly one.")
     if not sources or not sources[0]:
         return Unreadable("I found no function; write it in <answer>…</answer>.")
-    problem = _problem_of(sources[0])
+    problem = problem_of(sources[0])
     return Unreadable(problem) if problem else sources[0]
 
 
@@ -94,7 +94,7 @@ def _function(box: AnswerBox) -> Function:
     return box.function
 
 
-def _problem_of(source: str) -> str:
+def problem_of(source: str) -> str:
     """Why a text is no function, empty where it is one; compiled in the sandbox, as that can break an interpreter."""
     try:
         problem = sandbox().call(_COMPILE, "problem", [source])

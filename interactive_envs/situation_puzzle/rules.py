@@ -137,14 +137,14 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
             return (
                 index if 0 <= index < count else Unreadable(f"There is no question {number[1]}; they are 1 to {count}.")
             )
-        found = _closest(body, state.shown.questions)
+        found = closest(body, state.shown.questions)
         return Unreadable(f"That question is not in the list; ask one of 1 to {count}.") if found is None else found
 
     def read_answer(self, state: MenuCase, body: str) -> int | Unreadable:
         """An explanation by letter or by text: its index."""
         count = len(state.shown.candidates)
         last = string.ascii_uppercase[count - 1]
-        found = _closest(body, state.shown.candidates)
+        found = closest(body, state.shown.candidates)
         if found is not None:
             return found
         letter = _letter(body)
@@ -337,7 +337,7 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def _closest(body: str, texts: Sequence[str]) -> int | None:
+def closest(body: str, texts: Sequence[str]) -> int | None:
     """The one text that ``body`` repeats, small slips allowed."""
     plain = _plain(body)
     options = [_plain(text) for text in texts]

@@ -19,8 +19,15 @@ from interactive_envs.black_box.program import random as program_random
 from interactive_envs.black_box.program.boxes import BOXES, FAMILY, ProgramBox
 from interactive_envs.black_box.program.code import Input, read_inputs, read_values, same, trace_of
 from interactive_envs.black_box.program.fixed import CODES
-from interactive_envs.black_box.program.random import GREATEST, VISITS, Program, _Run, _spare, _valid
-from interactive_envs.black_box.program.solver import _function
+from interactive_envs.black_box.program.random import (
+    GREATEST,
+    VISITS,
+    Program,
+    ProgramRun,
+    is_worthwhile,
+    simple_program,
+)
+from interactive_envs.black_box.program.solver import as_function
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import Unreadable
 from tests.black_box import second_program
@@ -422,7 +429,8 @@ def test_levels_grow() -> None:
         done = []
         for code in codes:
             assert isinstance(code.run, Program)
-            run = _Run(lambda number, **values: None, dict(zip(code.run.inputs, code.sample(rng(3)), strict=True)))
+            inputs = dict(zip(code.run.inputs, code.sample(rng(3)), strict=True))
+            run = ProgramRun(lambda number, **values: None, inputs)
             run.block(code.run.body)
             done.append(run.steps)
         steps.append(np.mean(done))
@@ -433,11 +441,11 @@ def test_levels_grow() -> None:
 
 @pytest.mark.parametrize("level", range(1, 6))
 def test_the_spare_program_is_good(level: int) -> None:
-    assert any(_valid(_spare(rng(seed), level), rng(seed, 1)) for seed in range(10))
+    assert any(is_worthwhile(simple_program(rng(seed), level), rng(seed, 1)) for seed in range(10))
 
 
 def test_a_level_without_a_good_program_has_the_spare_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program_random, "_valid", lambda code, rng: False)
+    monkeypatch.setattr(program_random, "is_worthwhile", lambda code, rng: False)
     assert program_random.generate(rng(0), 5).checkpoints == 3
 
 
@@ -489,7 +497,7 @@ def test_the_reference_player_finds_expressions(level: int, least: float) -> Non
 def test_what_the_reference_player_writes_as_code_is_right(name: str, partial: bool) -> None:
     box = box_of(name, partial=partial)
     scope: dict[str, Any] = {}
-    exec(_function(box.code, partial), scope)
+    exec(as_function(box.code, partial), scope)
     for call in box.calls(TRIAL, (), rng(2), 1000)[:60]:
         value = scope["solution"](json.loads(json.dumps(box.as_json(call))))
         assert box.mark_value(box.value(TRIAL, call), json.loads(json.dumps(value))) == 1
@@ -497,7 +505,7 @@ def test_what_the_reference_player_writes_as_code_is_right(name: str, partial: b
 
 def test_a_player_without_a_program_writes_a_function_all_the_same() -> None:
     scope: dict[str, Any] = {}
-    exec(_function(None, False), scope)
+    exec(as_function(None, False), scope)
     assert scope["solution"]({}) is None
     with pytest.raises(ConfigError, match="textbook must be true or false, got 1"):
         Reference(textbook=1)  # type: ignore[arg-type]

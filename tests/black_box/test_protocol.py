@@ -351,7 +351,7 @@ def test_a_broken_sandbox_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "sandbox", Broken)
     env = make("sum", answer_as="code")
     play(env, "<ready></ready>")
-    monkeypatch.setattr(running, "_problem_of", lambda source: "")
+    monkeypatch.setattr(running, "problem_of", lambda source: "")
     with pytest.raises(FaultError):
         env.step("```\ndef solution(x): return x\n```")
     assert env.view().stage == "test"

@@ -19,7 +19,7 @@ from interactive_envs.black_box.base import LEVELS, Heard, Trial
 from interactive_envs.black_box.puzzle.base import Listed, Puzzle, marks_text, text_of
 from interactive_envs.black_box.puzzle.boxes import BOXES, FAMILY, RANDOM, from_public, generate
 from interactive_envs.black_box.puzzle.coins import BLOCK, BLOCKS, Coins
-from interactive_envs.black_box.puzzle.coins_solver import _coins_worth
+from interactive_envs.black_box.puzzle.coins_solver import coins_worth
 from interactive_envs.black_box.puzzle.equations import Equation, example, problem_of, value_of
 from interactive_envs.black_box.puzzle.solver import Solver
 from interactive_envs.black_box.puzzle.things import Arms, Grid, Integer, Nuts, Ships
@@ -616,7 +616,7 @@ def test_machines_are_played_as_well_as_can_be() -> None:
 
 def test_the_plan_against_lies_is_perfect() -> None:
     # All 1,000 pairs of a coin and a place of the lie; ten replies tell 1,024 apart at most.
-    assert _coins_worth(100, 0, 10, 0, False) == 1_000
+    assert coins_worth(100, 0, 10, 0, False) == 1_000
     assert second.best_bandit((0.7, 0.2, 0.1), 5) == pytest.approx(0.8147, abs=1e-4)
 
 

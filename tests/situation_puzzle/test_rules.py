@@ -22,7 +22,7 @@ from interactive_envs.parsing import Unreadable
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.situation_puzzle.puzzles import Listed, Puzzle, Question
-from interactive_envs.situation_puzzle.rules import FreeTask, MenuCase, MenuTask, _closest
+from interactive_envs.situation_puzzle.rules import FreeTask, MenuCase, MenuTask, closest
 
 NO_LETTER = Unreadable("That is no explanation of the list; answer with a letter from A to C.")
 NO_QUESTION = Unreadable("That question is not in the list; ask one of 1 to 4.")
@@ -200,9 +200,9 @@ def test_every_listed_text_names_itself() -> None:
 
 def test_a_text_that_is_near_two_questions_names_neither() -> None:
     texts = ["Was the big door open?", "Was the big dock open?"]
-    assert _closest("Was the big dook open?", texts) is None
-    assert _closest("Was the big door opened?", texts[:1]) == 0
-    assert _closest("was the BIG dock, open", texts) == 1
+    assert closest("Was the big dook open?", texts) is None
+    assert closest("Was the big door opened?", texts[:1]) == 0
+    assert closest("was the BIG dock, open", texts) == 1
 
 
 def test_replies_are_the_right_column(menu: MenuTask, case: MenuCase, rng: np.random.Generator) -> None:

@@ -68,7 +68,7 @@ class Program:
 
     def __call__(self, trace: Callable[..., None], **inputs: Any) -> None:
         """Run it."""
-        _Run(trace, inputs).block(self.body)
+        ProgramRun(trace, inputs).block(self.body)
 
     @cached_property
     def source(self) -> str:
@@ -81,7 +81,7 @@ class Program:
         return hash((self.inputs, self.body))
 
 
-class _Run:
+class ProgramRun:
     """One run: the variables, and what has been done so far."""
 
     def __init__(self, trace: Callable[..., None], inputs: Mapping[str, Any]) -> None:
@@ -91,10 +91,12 @@ class _Run:
         self.taken: set[int] = set()
 
     def block(self, block: Block) -> None:
+        """Run statements in order."""
         for statement in block:
             self.do(statement)
 
     def do(self, statement: Statement) -> None:
+        """Run one statement."""
         self.steps += 1
         if self.steps > _STEPS:
             raise _TooMuch
@@ -120,6 +122,7 @@ class _Run:
                 self.block(body)
 
     def value(self, expression: Expression) -> int:
+        """What an expression comes to now."""
         if isinstance(expression, int):
             return expression
         if isinstance(expression, str):
@@ -145,9 +148,9 @@ def generate(rng: np.random.Generator, level: int) -> Code:
     """
     for _ in range(_TRIES):
         code = _Writer(rng, level).code()
-        if _valid(code, rng):
+        if is_worthwhile(code, rng):
             return code
-    return _spare(rng, level)
+    return simple_program(rng, level)
 
 
 class _Writer:
@@ -267,7 +270,7 @@ class _Writer:
         return options[int(self.rng.integers(len(options)))]
 
 
-def _valid(code: Code, rng: np.random.Generator) -> bool:
+def is_worthwhile(code: Code, rng: np.random.Generator) -> bool:
     """Whether a program is worth finding out; see :func:`generate`."""
     program = cast("Program", code.run)  # a drawn one
     seen: list[dict[int, list[tuple[int, ...]]]] = []
@@ -329,7 +332,7 @@ def _traced(program: Program, sample: tuple[Any, ...]) -> tuple[dict[int, list[t
             raise _TooMuch
         visits.setdefault(checkpoint, []).append(tuple(values.values()))
 
-    run = _Run(note, dict(zip(program.inputs, sample, strict=True)))
+    run = ProgramRun(note, dict(zip(program.inputs, sample, strict=True)))
     try:
         run.block(program.body)
     except _TooMuch:
@@ -348,7 +351,7 @@ def _statements(block: Block) -> list[Statement]:
     return found
 
 
-def _spare(rng: np.random.Generator, level: int) -> Code:
+def simple_program(rng: np.random.Generator, level: int) -> Code:
     """A program that is certainly good, for the case that none is found: a sum in a loop of as many parts as levels."""
     k, m = int(rng.integers(2, 8)), int(rng.integers(2, 8))
     body: list[Statement] = [("set", "p", ("+", ("*", "a", k), "b")), ("check", 1, ("p",))]

@@ -83,7 +83,7 @@ class Solver(QuerySolver):
         """The values that the program known, or the rules, give."""
         known = self._code(shown)
         if shown.code:
-            return _function(known, shown.partial)
+            return as_function(known, shown.partial)
         inputs, questions = shown.item
         inputs = tuple(map(frozen, inputs))
         if getattr(self, "_heard", None) != shown.heard:
@@ -274,7 +274,7 @@ def _agrees(code: Code, shown: BoxShown, looks: Sequence[_Look]) -> bool:
     return True
 
 
-def _function(code: Code | None, partial: bool) -> str:
+def as_function(code: Code | None, partial: bool) -> str:
     """A function that answers calls as a known program does."""
     if code is None:
         return "def solution(call):\n    return None"

@@ -112,12 +112,12 @@ def _splits(n0: int, n1: int, dead: bool) -> list[tuple[int, int]]:
 
 
 def _split_worth(n0: int, n1: int, a0: int, a1: int, ahead: int, spare: int, dead: bool) -> int:
-    heavier = _coins_worth(a0, a1 + n0 - a0, ahead - 1, spare, dead or a1 < n1)
-    return heavier + _coins_worth(n0 - a0, n1 - a1 + a0, ahead - 1, spare, dead or a1 > 0)
+    heavier = coins_worth(a0, a1 + n0 - a0, ahead - 1, spare, dead or a1 < n1)
+    return heavier + coins_worth(n0 - a0, n1 - a1 + a0, ahead - 1, spare, dead or a1 > 0)
 
 
 @functools.lru_cache(maxsize=200_000)
-def _coins_worth(n0: int, n1: int, ahead: int, spare: int, dead: bool) -> int:
+def coins_worth(n0: int, n1: int, ahead: int, spare: int, dead: bool) -> int:
     """Of the pairs of a coin and a place of the false reply, how many will be answered rightly.
 
     Args:

@@ -123,8 +123,7 @@ class QueryPolicy(MaskableActorCriticPolicy):
         super().__init__(*args, **kwargs)
 
     def _build_mlp_extractor(self) -> None:
-        assert isinstance(self.action_space, Discrete)
-        answers = int(self.action_space.n) - self._queries
+        answers = int(cast(Discrete, self.action_space).n) - self._queries
         self.mlp_extractor = Network(self.features_dim, self._queries, answers)  # type: ignore[assignment]
 
     def _build(self, lr_schedule: Any) -> None:

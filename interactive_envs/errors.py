@@ -72,7 +72,7 @@ class FaultError(IbenchError):
 
     fault: Fault = Fault.ENV_ERROR
     calls: tuple[Any, ...] = ()
-    """The model calls (:class:`interactive_envs.llm.calls.ModelCall`) made for nothing, where known: they still cost."""
+    """The calls (:class:`interactive_envs.llm.calls.ModelCall`) made for nothing, where known: they still cost."""
 
 
 class ProviderError(FaultError):

@@ -259,7 +259,7 @@ def main() -> None:
     for name, vectors in (("embedded", likeness.EMBEDDED), ("by_words", likeness.BY_WORDS)):
         fitted, checked = fit(own, vectors)
         content[name] = _as_json(fitted)
-        print(name, json.dumps(checked, indent=1))  # noqa: T201 - a script's report
+        print(name, json.dumps(checked, indent=1))
     TARGET.write_text(json.dumps(content) + "\n", encoding="utf-8")
 
 

@@ -24,9 +24,9 @@ from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
 from interactive_envs.reporting import store as stores
-from interactive_envs.system import disk
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
+from interactive_envs.system import disk
 from interactive_envs.system.disk import write_atomically
 from tests.full_disk import full_disk
 

@@ -28,9 +28,7 @@ def test_an_unknown_suite_is_named() -> None:
         items("parphrases")
 
 
-def test_a_file_is_read_by_the_family_whose_card_says_how(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_read_by_the_family_whose_card_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "items.jsonl"
     file.write_text(
         '{"kind": "question", "text": "Was it?", "label": "no", "setup": "It is wet.", "solution": "Rain."}'

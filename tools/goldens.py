@@ -21,7 +21,12 @@ from typing import Any
 
 # Times, and what the machine says of itself.
 VOLATILE = {"seconds", "ended", "started", "versions", "median_seconds", "total_seconds", "created", "games_per_second"}
-UNCOMPARED = (".png", ".svg", ".log", ".lock", ".tfevents")
+UNCOMPARED = (".png", ".svg", ".log", ".lock", "timing.json", "done", "accuracy_seconds.csv", "latency.csv")
+TIMES = re.compile(
+    r"\[?\d[\d.]*(, \d[\d.]*)? ?(s|ms|min|seconds)\b\]?"
+    r"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\+00:00)?)?"
+    r'|"seconds": [\d.]+'
+)
 PLAYERS = {
     "generated": ["generated/minimax?nodes=200"],
     "trust": ["trust/tft"],
@@ -291,7 +296,9 @@ def normal(file: Path, root: Path) -> str | None:
         return "\n".join(sorted(json.dumps(without_times(json.loads(line))) for line in text.splitlines()))
     if file.suffix == ".json":
         return json.dumps(without_times(json.loads(text)))
-    return re.sub(r"\d[\d.]* ?(s|ms|min|seconds)\b|\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\+00:00)?)?", "TIME", text)
+    if file.suffix == ".html":  # of pages, the charts are files too: those of times are not compared
+        text = re.sub(r"<svg.*?</svg>", "", text, flags=re.DOTALL)
+    return re.sub(r"<small>(TIME[, ]*)+</small>\s*", "", TIMES.sub("TIME", text))
 
 
 def without_times(value: Any) -> Any:

@@ -477,7 +477,7 @@ PLAYERS: dict[str, Callable[[Puzzle, int], float]] = {
 
 
 @pytest.mark.no_cover
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("difficulty", [1, 3, 5])
 def test_players_who_only_look_are_at_chance(player: str, difficulty: int) -> None:

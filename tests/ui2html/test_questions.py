@@ -442,15 +442,16 @@ def _targets() -> dict[str, Render]:
         return {design.id: browser.render(targets.html(design)) for design in targets.fixed()}
 
 
-def _asked(name: str) -> list[tuple[dict[str, str], Answered]]:
-    rows = [json.loads(line) for line in (LABELS / f"{name}.jsonl").read_text("utf-8").splitlines()]
+def _asked(name: str, every: int = 1) -> list[tuple[dict[str, str], Answered]]:
+    rows = [json.loads(line) for line in (LABELS / f"{name}.jsonl").read_text("utf-8").splitlines()[::every]]
     drafts = _drafts(name[-1])
     return [(row, answer(row["question"], _targets()[row["target"]], drafts[row["draft"]])) for row in rows]
 
 
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("half", HALVES)
-def test_labelled_questions_are_answered_right_or_left_unread(chromium: str, half: str) -> None:
-    told = _asked(f"questions_{half}")
+def test_labelled_questions_are_answered_right_or_left_unread(chromium: str, half: str, every: int) -> None:
+    told = _asked(f"questions_{half}", every)
     read = [(row, answered) for row, answered in told if not answered.abstained]
     accuracy = sum(answered.label == row["label"] for row, answered in read) / len(read)
     unread = 1 - len(read) / len(told)

@@ -448,7 +448,7 @@ def _asked(name: str, every: int = 1) -> list[tuple[dict[str, str], Answered]]:
     return [(row, answer(row["question"], _targets()[row["target"]], drafts[row["draft"]])) for row in rows]
 
 
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("half", HALVES)
 def test_labelled_questions_are_answered_right_or_left_unread(chromium: str, half: str, every: int) -> None:
     told = _asked(f"questions_{half}", every)

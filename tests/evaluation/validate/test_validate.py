@@ -264,7 +264,7 @@ def test_another_id_of_the_same_class_needs_the_cheap_properties_once(monkeypatc
     monkeypatch.setattr(validate, "CHEAP", (properties.class_is_documented,))
     monkeypatch.setattr(catalog, "ids", lambda: ["ibench/Earlier-v0", ID])
     unit = catalog.entry(ID)
-    monkeypatch.setattr(catalog, "unit", lambda env_id: unit)
+    monkeypatch.setattr(catalog, "entry", lambda env_id: unit)
     assert [finding.check for finding in validate.validate(ID)] == ["class is documented"]
 
 

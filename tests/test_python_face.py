@@ -57,7 +57,7 @@ def test_the_public_list_is_there_and_lazy() -> None:
 
 def test_records_read_back_are_the_records(tmp_path: Path) -> None:
     run = evaluate([PUZZLE, "ibench/TrustGame-v0"], ["random"], probes=(), episodes=2, out=tmp_path / "run")
-    stored = sorted(lines(run), key=lambda record: (record["cell"], record["case_index"]))  # the first to end come first
+    stored = sorted(lines(run), key=lambda record: (record["cell"], record["case_index"]))  # not as they end
     assert [EpisodeRecord.from_json(record).to_json() for record in stored] == stored
     assert len(run.episodes) == 4
     assert [json.dumps(record.to_json()) for record in run.episodes] == list(map(json.dumps, stored))

@@ -124,3 +124,18 @@ def test_two_states_are_told_apart_where_some_query_differs_and_only_there(name:
             assert chosen is None
         else:
             assert (chosen is not None) == tells
+
+
+def test_the_answer_is_the_one_with_the_greatest_weight_not_with_the_most_states() -> None:
+    """Counted in Python over every pair and triple of states of an abductive game, in which causes are unequal."""
+    name = next(name for name in GAMES if "/abductive/" in name)
+    level = GAMES[name].level(1)
+    differs = 0
+    for left in itertools.islice(itertools.combinations(range(len(level.world)), 3), 4000):
+        mass: Counter[int] = Counter()
+        for state in left:
+            mass[int(level.right[state])] += int(level.weights[state])
+        top = max(mass.values())
+        assert mass[solver.best_answer(level, np.array(left))] == top
+        differs += mass[Counter(int(level.right[state]) for state in left).most_common(1)[0][0]] < top
+    assert differs, "no case tells weights from counts"

@@ -83,7 +83,10 @@ DEFECTS: dict[str, Defect] = {
         "tests/situation_puzzle",
     ),
     "mathematics": Defect(
-        OWN + "mathematics/judge/deciding.py", '"Le": order <= 0', '"Le": order < 0', "tests/mathematics/test_deciding.py"
+        OWN + "mathematics/judge/deciding.py",
+        '"Le": order <= 0',
+        '"Le": order < 0',
+        "tests/mathematics/test_deciding.py",
     ),
     "ui2html": Defect(
         OWN + "ui2html/judge/scoring.py",

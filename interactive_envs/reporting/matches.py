@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from interactive_envs import catalog
+from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.reporting.charts import Chart
 from interactive_envs.reporting.match_charts import League, decimals, draw_cumulative, draw_scores, draw_sweep
@@ -262,8 +263,12 @@ class MatchReport:
         return None
 
     def stacks_after(self, record: Mapping[str, Any], game: Game[Any]) -> list[int]:
-        """Return the chips a seat with which the next match of a table begins, for games with chips."""
-        raise NotImplementedError(f"{type(self).__name__} has no chips")
+        """Return the chips a seat with which the next match of a table begins, for games with chips.
+
+        Raises:
+            ConfigError: the report does not say, so chips cannot be carried.
+        """
+        raise ConfigError(f"{type(self).__name__} does not say what chips are left; leave out carry = true")
 
     def row(self, record: MatchRecord, game: Game[Any]) -> Any:
         """Return what :meth:`statistics` and :meth:`setting` need of a match."""

@@ -164,6 +164,15 @@ def test_turns_may_be_saved() -> None:
     assert play(env, *wasted)[1] == -1.0
 
 
+def test_turns_cost_their_mean_over_what_is_explored() -> None:
+    env = make("hidden", turns="dynamic", turn_cost=0.25, setting="2@1")
+    env.reset(seed=0)
+    first, second = (f"<answer>{trial.hidden}</answer>" for trial in env.state.task_state.case.trials)
+    one, two = ["<query>0</query>", "<ready></ready>"], ["<query>0</query>", "<query>1</query>"]
+    assert play(env, *one, first, *one, second)[1] == pytest.approx(0.75)
+    assert play(env, *two, first, "<ready></ready>", second)[1] == pytest.approx(0.75)
+
+
 def test_without_interaction_the_test_begins_at_once() -> None:
     for env in (make("sum", no_interaction=True), make("sum", setting="0@1")):
         observation, info = env.reset(seed=0)

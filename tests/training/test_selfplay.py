@@ -9,7 +9,7 @@ import pytest
 from sb3_contrib import MaskablePPO
 
 from interactive_envs.novel_games.search.network import Network
-from interactive_envs.training.arena import Arena
+from interactive_envs.training.arena import Arena, open_arena
 from interactive_envs.training.selfplay import SelfPlay, duel
 from tests.training.tiny_games import dice, take
 
@@ -55,6 +55,22 @@ def test_the_learner_is_to_act_in_every_game_and_is_paid_its_score() -> None:
             assert infos[row]["episode"]["l"] == 6
             paid[row], games = 0, games + 1
     assert games > 200
+
+
+def test_what_a_game_pays_on_the_way_is_paid_once() -> None:
+    env = SelfPlay(open_arena("ibench/TrustGame-v0", 8), seed=1)
+    env.reset()
+    paid, on_the_way, games = np.zeros(8), 0, 0
+    for _ in range(80):
+        _, rewards, done, infos = env.step(np.array([np.flatnonzero(mask)[0] for mask in env.action_masks()]))
+        paid += rewards
+        on_the_way += np.count_nonzero(rewards[~done])
+        for row in np.flatnonzero(done):
+            assert infos[row]["episode"]["r"] == pytest.approx(paid[row], abs=1e-5)
+            paid[row], games = 0, games + 1
+    env.close()
+    assert games > 20
+    assert on_the_way
 
 
 def test_equal_seeds_give_equal_games_and_others_do_not() -> None:

@@ -24,13 +24,13 @@ def report_folder(folder: Path) -> None:
 
 
 def _report_run(folder: Path) -> None:
-    from interactive_envs.evaluation.run import pool
+    from interactive_envs.evaluation.run import pool, report
     from interactive_envs.reporting.store import RunStore
 
     store = RunStore.read_only(folder)
     pool.finish(store)
     echo_results(store)
-    echo(f"Report: {write_report(store)}")
+    echo(f"Report: {report.write_with_pages(store)}")
 
 
 def _report_tournament(folder: Path) -> None:
@@ -125,17 +125,6 @@ def cell_labels(config: Any) -> list[str]:
     players = max(len(name.player) for name in names)
     settings = max(len(name.setting) for name in names)
     return [f"{name.player:<{players}}  {name.setting:<{settings}}" for name in names]
-
-
-def write_report(store: Any) -> Path:
-    """Write the report page; before it the pages of families that it links to, where the run plays those."""
-    from interactive_envs.evaluation.run import report as report_page
-    from interactive_envs.reporting.run_tables import report_pages
-
-    for page in report_pages():
-        if page.is_played(store.config):
-            page.write(store)
-    return report_page.write(store)
 
 
 def percent(estimate: Mapping[str, Any]) -> str:

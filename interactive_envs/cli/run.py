@@ -12,7 +12,7 @@ import click
 
 from interactive_envs import catalog
 from interactive_envs.cli.options import FiniteNumber, combine, env_arguments, playing, run_folder, time_limit
-from interactive_envs.cli.results import echo_comparison, echo_results, write_report
+from interactive_envs.cli.results import echo_comparison, echo_results
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo
@@ -273,7 +273,7 @@ def _echo_note(text: str) -> None:
 def _play_all(config: RunConfig, folder: Path, **how: Any) -> None:
     """Play a run with bars, echo what came out and write the report; ``how`` goes to the runner."""
     from interactive_envs.cli.progress import RunBars
-    from interactive_envs.evaluation.run import pool
+    from interactive_envs.evaluation.run import pool, report
 
     bars = RunBars(config)
     try:
@@ -299,6 +299,6 @@ def _play_all(config: RunConfig, folder: Path, **how: Any) -> None:
             f"play them with: ibench run --out {folder} --resume",
             err=True,
         )
-    echo(f"Report: {write_report(store)}")
+    echo(f"Report: {report.write_with_pages(store)}")
     if missing:
         sys.exit(1)

@@ -18,7 +18,6 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.estimates import Estimate, mean, paired
 from interactive_envs.reporting.matches import MatchRecord
 from interactive_envs.reporting.records import ROW_FIELDS, Cell, EpisodeRecord, EpisodeRow, RunConfig
-from interactive_envs.reporting.run_tables import report_pages
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json
 from interactive_envs.specs import Given, spec_of
@@ -139,10 +138,7 @@ class Run:
 
     def report(self) -> Path:
         """Write the report page, and the pages of families that it links to; return its path."""
-        for page in report_pages():
-            if page.is_played(self.config):
-                page.write(self._store)
-        return report.write(self._store)
+        return report.write_with_pages(self._store)
 
     def compare(self, first: Given, second: Given, *, metric: Metric | None = None) -> Difference:
         """Compare two players on the cases that both played with the same arguments and judge.

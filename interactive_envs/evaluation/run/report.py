@@ -93,6 +93,14 @@ class _Transcript:
     html: str
 
 
+def write_with_pages(store: RunStore) -> Path:
+    """Write the pages of families that the run plays, then the report page, which links to them; return its path."""
+    for page in report_pages():
+        if page.is_played(store.config):
+            page.write(store)
+    return write(store)
+
+
 def write(store: RunStore) -> Path:
     """Write ``report.html`` into the run's folder, with ``charts/`` and ``transcripts/`` beside it.
 

@@ -9,7 +9,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.errors import ConfigError
+from interactive_envs.errors import ConfigError, MissingExtraError
 
 _folder: str | None = None
 _forbidden = False
@@ -52,6 +52,7 @@ def load(kind: str, module: str, name: str) -> Any:
 
     Raises:
         ConfigError: the module cannot be imported, or has nothing of that name.
+        MissingExtraError: it says itself what it needs.
     """
     if f"{module}:{name}" in _given:
         return _given[f"{module}:{name}"]
@@ -59,6 +60,8 @@ def load(kind: str, module: str, name: str) -> Any:
         return None
     try:
         return getattr(importlib.import_module(module), name)
+    except MissingExtraError:
+        raise
     except Exception as error:  # whatever a module of the user's raises when it is imported
         why = f"{type(error).__name__}: {error}"
         raise ConfigError(f"{kind} {module}:{name} cannot be imported: {why}") from error

@@ -20,6 +20,11 @@ from interactive_envs.ui2html.summary import Summarizer, resolve_summarizer
 from interactive_envs.ui2html.targets.designs import DIFFICULTIES, OMISSIONS
 from interactive_envs.ui2html.targets.sources import Generated, Given, Own, Source, Target
 
+try:
+    import PIL  # noqa: F401
+except ImportError as error:  # asked here too: what was imported before the judge failed stays imported
+    raise MissingExtraError("UI2Html", "ui") from error
+
 SPLITS = ("own", "generated")
 MAX_ROUNDS = 1_000
 TERMS = (

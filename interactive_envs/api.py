@@ -191,6 +191,11 @@ def tournament(
     >>> league = tournament("ibench/TrustGame-v0", ["trust/tft", "trust/grim"], out=tempfile.mkdtemp() + "/league")
     >>> len(league.matches), league.missing
     (2, 0)
+    >>> {(row["match"], row["seat"], row["player"]) for row in league.to_rows()} == {
+    ...     (match.match, seat, name) for match in league.matches for seat, name in enumerate(match.players)}
+    True
+    >>> league.to_csv(league.folder / "matches.csv").name
+    'matches.csv'
     """
     named = players.items() if isinstance(players, Mapping) else [(None, player) for player in players]
     specs = [(name, spec_of("player", player)) for name, player in named]

@@ -128,3 +128,14 @@ class Short(gym.Wrapper[Any, Any, Any, Any]):
         """Stop."""
         observation, reward, terminated, _, info = self.env.step(action)
         return observation, reward, terminated, not terminated, info
+
+
+class Mumbles(Agent):
+    """Gives every other message something that is no move."""
+
+    def __init__(self) -> None:
+        self.messages = 0
+
+    def act(self, observation: Any, info: dict[str, Any]) -> str:
+        self.messages += 1
+        return "..." if self.messages % 2 else str(info["legal_actions"][0])

@@ -118,6 +118,51 @@ def test_rows_as_csv_and_pandas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         run.to_pandas()
 
 
+def test_a_tournament_has_a_row_for_every_match_and_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = tournament(
+        "ibench/TrustGame-v0",
+        {"tit": "trust/tft", "bad": "trust/all-d"},
+        sweep={"delta": [0.25, 0.5]},
+        out=tmp_path / "league",
+    )
+    rows = league.to_rows()
+    assert [(row["match"], row["seat"]) for row in rows] == sorted(
+        (match.match, seat) for match in league.matches for seat in (0, 1)
+    )
+    known = {match.match: match for match in league.matches}
+    for row in rows:
+        match, seat = known[row["match"]], row["seat"]
+        own = [text for text in match.texts if text.seat == seat]
+        assert row["player"] == match.players[seat]
+        assert json.loads(row["opponents"]) == [match.players[1 - seat]]
+        assert row["agent"] == {"tit": "trust/tft", "bad": "trust/all-d"}[row["player"]]
+        assert (row["score"], row["outcome"]) == (match.scores[seat], match.outcomes[seat])
+        assert json.loads(row["arguments"])["delta"] == [0.25, 0.5][row["setting"]]
+        assert (row["moves"], row["invalid"], row["time_outs"]) == (len(own), 0, 0)
+        assert row["seconds"] == pytest.approx(sum(text.seconds for text in own))
+    with league.to_csv(tmp_path / "rows.csv").open(newline="") as file:
+        assert list(csv.DictReader(file)) == [
+            {name: "" if value is None else str(value) for name, value in row.items()} for row in rows
+        ]
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ConfigError, match=r"to_pandas\(\) needs pandas: pip install pandas"):
+        league.to_pandas()
+
+
+def test_messages_of_a_tournament_are_counted_apart(tmp_path: Path) -> None:
+    league = tournament(
+        "ibench/TrustGame-v0",
+        {"odd": f"{HERE}:Mumbles", "tit": "trust/tft"},
+        arguments={"retries": 1},
+        out=tmp_path / "x",
+    )
+    for row in league.to_rows():
+        kinds = [text.kind for match in league.matches for text in match.texts
+                 if (match.match, text.seat) == (row["match"], row["seat"])]  # fmt: skip
+        assert (row["moves"], row["invalid"]) == (kinds.count("move"), len(kinds) - kinds.count("move"))
+        assert (row["invalid"] > 0) == (row["player"] == "odd")
+
+
 def test_resuming_plays_what_is_missing(tmp_path: Path) -> None:
     whole = evaluate(PUZZLE, "random", episodes=4, out=tmp_path / "run")
     path = whole.folder / "episodes.jsonl"

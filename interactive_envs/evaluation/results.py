@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,9 +15,10 @@ from interactive_envs.evaluation.tournament import play as tournaments
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament import summary as tournament_summary
 from interactive_envs.judges.base import resolve_judge
+from interactive_envs.multiplayer.match import TIME_LIMIT
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.estimates import Estimate, mean, paired
-from interactive_envs.reporting.matches import MatchRecord
+from interactive_envs.reporting.matches import MatchRecord, MatchRow
 from interactive_envs.reporting.records import ROW_FIELDS, Cell, EpisodeRecord, EpisodeRow, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json
@@ -244,7 +246,7 @@ class TournamentRun:
 
     @property
     def matches(self) -> list[MatchRecord]:
-        """The whole records, in the order of the plan."""
+        """The whole records, in the order in which the matches ended."""
         return list(self._store.matches())
 
     @property
@@ -260,6 +262,41 @@ class TournamentRun:
     def table(self) -> str:
         """The players, the best first, as text."""
         return tournament_summary.table(self.summary)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """List a row for every match and seat, sorted by match, then seat.
+
+        Returns:
+            Rows with these columns:
+
+            - ``match``, ``deal``, ``cluster``, ``table``: ids; matches of one cluster share luck, so intervals and
+              comparisons should count clusters, not matches;
+            - ``env``, ``setting``, ``arguments``: the environment's id, the position of its arguments in
+              ``summary.json``, and these as JSON;
+            - ``seat``, ``player``, ``agent``, ``opponents``: the seat from 0, its player's name and spec, and the names
+              in the other seats in their order, as JSON;
+            - ``score``, ``outcome``: what the seat was paid in all, in the game's units (chips, points), and a value of
+              :class:`interactive_envs.outcome.Outcome`;
+            - ``moves``, ``invalid``, ``time_outs``: how many of its messages were played, could not be read, and came
+              too late;
+            - ``prompt_tokens``, ``completion_tokens``, ``reasoning_tokens``, ``cost``: of its model calls, in tokens
+              and US dollars, None where a price is unknown;
+            - ``seconds``, ``match_seconds``: wall-clock time its player took, and that of the whole match.
+        """
+        rows = tournament_summary.rows_of(self.config, self._store.matches())
+        return [_seat_row(self.config, row, seat) for row in rows for seat in range(len(row.players))]
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write :meth:`to_rows` as CSV and return its path."""
+        return _write_csv(Path(path), self.to_rows())
+
+    def to_pandas(self) -> Any:
+        """:meth:`to_rows` as a ``pandas.DataFrame``.
+
+        Raises:
+            ConfigError: pandas is not installed.
+        """
+        return _frame(self.to_rows())
 
     def report(self) -> Path:
         """Write the report page and return its path."""
@@ -283,11 +320,46 @@ def _flat(cell: Cell, row: EpisodeRow) -> dict[str, Any]:
     return {"cell": row.cell, **played, "success": _is_success(row), **values}
 
 
+def _seat_row(played: tournaments.Tournament, row: MatchRow, seat: int) -> dict[str, Any]:
+    own = [text for text in row.texts if text.seat == seat]
+    late = sum(text.reason == TIME_LIMIT.reason for text in own)
+    moves = sum(text.kind == "move" for text in own)
+    costs = [text.cost for text in own]
+    known = [cost for cost in costs if cost is not None]
+    player = row.players[seat]
+    return {
+        "match": row.match,
+        "deal": row.deal,
+        "cluster": row.cluster,
+        "table": row.table,
+        "env": played.id,
+        "setting": row.setting,
+        "arguments": canonical_json(played.settings[row.setting]),
+        "seat": seat,
+        "player": player,
+        "agent": next(one.spec for one in played.players if one.name == player),
+        "opponents": json.dumps([*row.players[:seat], *row.players[seat + 1 :]], ensure_ascii=False),
+        "score": row.scores[seat],
+        "outcome": row.outcomes[seat],
+        "moves": moves,
+        "invalid": len(own) - moves - late,
+        "time_outs": late,
+        **{
+            f"{kind}_tokens": sum(text.tokens[place] for text in own)
+            for place, kind in enumerate(("prompt", "completion", "reasoning"))
+        },
+        "cost": sum(known) if len(known) == len(costs) else None,
+        "seconds": sum(text.seconds for text in own),
+        "match_seconds": row.seconds,
+    }
+
+
 def _write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]) if rows else ["cell"])
-        writer.writeheader()
-        writer.writerows(rows)
+        if rows:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
     return path
 
 

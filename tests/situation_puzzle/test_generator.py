@@ -37,18 +37,23 @@ from interactive_envs.situation_puzzle.generator.world import (
 from interactive_envs.situation_puzzle.puzzles import Puzzle
 from interactive_envs.situation_puzzle.rules import MenuTask
 
-SEEDS = 200
+FEW, MANY = 20, 200
 every_level = pytest.mark.parametrize("difficulty", LEVELS)
+few_and_many = pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 
 
 @cache
-def drawn(difficulty: int, seeds: int = SEEDS) -> tuple[Puzzle, ...]:
-    return tuple(generate(seed, difficulty) for seed in range(seeds))
+def puzzle_of(seed: int, difficulty: int) -> Puzzle:
+    return generate(seed, difficulty)
+
+
+def drawn(difficulty: int, seeds: int = FEW) -> tuple[Puzzle, ...]:
+    return tuple(puzzle_of(seed, difficulty) for seed in range(seeds))
 
 
 @cache
-def plots(difficulty: int) -> tuple[Plot, ...]:
-    return tuple(draw_plot(np.random.default_rng(seed), LEVELS[difficulty]) for seed in range(60))
+def plots(difficulty: int, seeds: int) -> tuple[Plot, ...]:
+    return tuple(draw_plot(np.random.default_rng(seed), LEVELS[difficulty]) for seed in range(seeds))
 
 
 def words(text: str) -> list[str]:
@@ -198,9 +203,10 @@ def test_the_grammar_has_at_least_sixty_questions_of_two_wordings_each() -> None
 
 
 @every_level
-def test_every_label_agrees_with_the_second_computation(difficulty: int) -> None:
+@few_and_many
+def test_every_label_agrees_with_the_second_computation(difficulty: int, seeds: int) -> None:
     seen = set()
-    for plot in plots(difficulty):
+    for plot in plots(difficulty, seeds):
         for predicate, row in zip(predicates(), plot.labels, strict=True):
             again = [label(predicate.ask, record(world)) for world in plot.worlds]
             assert [LABELS[letter][0] for letter in row] == again, predicate.ask[0]
@@ -209,14 +215,15 @@ def test_every_label_agrees_with_the_second_computation(difficulty: int) -> None
 
 
 def test_the_puzzle_tells_the_labels_of_its_plot() -> None:
-    for seed in range(40):
+    for seed in range(FEW):
         plot = draw_plot(np.random.default_rng([seed, 3]), LEVELS[3])
-        told = generate(seed, 3)
+        told = puzzle_of(seed, 3)
         assert [question.labels for question in told.questions] == [tuple(plot.labels[row]) for row in plot.asked]
 
 
-def test_attributes_follow_from_the_choices() -> None:
-    for plot in plots(5):
+@few_and_many
+def test_attributes_follow_from_the_choices(seeds: int) -> None:
+    for plot in plots(5, seeds):
         for world in plot.worlds:
             mechanism = data("mechanisms")[world.core.mechanism]
             assert world == world_of(plot.scene, world.core, world.other, world.past, world.aside)
@@ -233,10 +240,11 @@ def test_attributes_follow_from_the_choices() -> None:
                 assert "{b" not in world.core.text
 
 
-def test_only_compatible_things_come_together() -> None:
+@few_and_many
+def test_only_compatible_things_come_together(seeds: int) -> None:
     mechanisms = data("mechanisms")
     for difficulty in LEVELS:
-        for plot in plots(difficulty):
+        for plot in plots(difficulty, seeds):
             assert plot.scene.kind in plot.scene.family.words["kinds"]
             for world in plot.worlds:
                 mechanism = mechanisms[world.core.mechanism]
@@ -292,8 +300,9 @@ def test_every_text_of_the_data_can_be_told() -> None:
 
 @pytest.mark.no_cover
 @every_level
-def test_the_loader_takes_every_puzzle(difficulty: int) -> None:
-    for puzzle in drawn(difficulty):
+@few_and_many
+def test_the_loader_takes_every_puzzle(difficulty: int, seeds: int) -> None:
+    for puzzle in drawn(difficulty, seeds):
         content = json.loads(json.dumps(dataclasses.asdict(puzzle)))
         for question in content["questions"]:
             question["labels"] = "".join(LABELS[index][0] for index in question["labels"])
@@ -301,9 +310,10 @@ def test_the_loader_takes_every_puzzle(difficulty: int) -> None:
 
 
 @every_level
-def test_sizes_are_those_of_the_table(difficulty: int) -> None:
+@few_and_many
+def test_sizes_are_those_of_the_table(difficulty: int, seeds: int) -> None:
     level = LEVELS[difficulty]
-    for puzzle in drawn(difficulty):
+    for puzzle in drawn(difficulty, seeds):
         assert puzzle.id.startswith(f"generated-{difficulty}-")
         assert len(puzzle.explanations) == level.explanations
         assert len(puzzle.questions) == level.questions
@@ -314,16 +324,18 @@ def test_sizes_are_those_of_the_table(difficulty: int) -> None:
 
 
 @every_level
-def test_texts_have_the_length_of_a_story(difficulty: int) -> None:
-    for puzzle in drawn(difficulty):
+@few_and_many
+def test_texts_have_the_length_of_a_story(difficulty: int, seeds: int) -> None:
+    for puzzle in drawn(difficulty, seeds):
         assert 25 <= len(puzzle.setup.split()) <= 80
         assert 55 <= len(puzzle.solution.split()) <= 130
         assert all(30 <= len(text.split()) <= 60 for text in puzzle.explanations)
 
 
 @every_level
-def test_texts_are_clean(difficulty: int) -> None:
-    for puzzle in drawn(difficulty):
+@few_and_many
+def test_texts_are_clean(difficulty: int, seeds: int) -> None:
+    for puzzle in drawn(difficulty, seeds):
         facts = [fact.text for fact in puzzle.facts]
         questions = [question.text for question in puzzle.questions]
         for text in (puzzle.title, puzzle.setup, puzzle.solution, *puzzle.explanations, *facts, *questions):
@@ -338,10 +350,11 @@ def test_texts_are_clean(difficulty: int) -> None:
 
 
 @every_level
-def test_the_protagonist_is_named_and_nobody_else_has_that_name(difficulty: int) -> None:
+@few_and_many
+def test_the_protagonist_is_named_and_nobody_else_has_that_name(difficulty: int, seeds: int) -> None:
     for plot, puzzle in zip(
-        (draw_plot(np.random.default_rng([seed, difficulty]), LEVELS[difficulty]) for seed in range(60)),
-        drawn(difficulty),
+        (draw_plot(np.random.default_rng([seed, difficulty]), LEVELS[difficulty]) for seed in range(seeds)),
+        drawn(difficulty, seeds),
         strict=False,
     ):
         name = plot.scene.name
@@ -355,28 +368,31 @@ def test_the_protagonist_is_named_and_nobody_else_has_that_name(difficulty: int)
 
 
 @every_level
-def test_any_two_worlds_differ_by_yes_against_no_twice(difficulty: int) -> None:
-    for puzzle in drawn(difficulty):
+@few_and_many
+def test_any_two_worlds_differ_by_yes_against_no_twice(difficulty: int, seeds: int) -> None:
+    for puzzle in drawn(difficulty, seeds):
         columns = list(zip(*(question.labels for question in puzzle.questions), strict=True))
         for left, right in combinations(columns, 2):
             assert sum({a, b} == {0, 1} for a, b in zip(left, right, strict=True)) >= 2
 
 
 @every_level
-def test_the_whole_list_of_answers_leaves_one_world(difficulty: int) -> None:
-    for puzzle in drawn(difficulty):
+@few_and_many
+def test_the_whole_list_of_answers_leaves_one_world(difficulty: int, seeds: int) -> None:
+    for puzzle in drawn(difficulty, seeds):
         columns = list(zip(*(question.labels for question in puzzle.questions), strict=True))
         assert columns.count(columns[0]) == 1
 
 
-def test_required_facts_stand_in_the_right_explanation() -> None:
+@few_and_many
+def test_required_facts_stand_in_the_right_explanation(seeds: int) -> None:
     """By their telling words; and in no wrong one as well as in the right one."""
     better = 0
-    for puzzle in drawn(3):
+    for puzzle in drawn(3, seeds):
         telling = {word for fact in puzzle.facts if fact.required for word in words(fact.text) if len(word) > 4}
         shares = [len(telling & set(words(text))) / len(telling) for text in puzzle.explanations]
         better += shares[0] == max(shares)
-    assert better >= 0.97 * SEEDS
+    assert better >= 0.97 * seeds
 
 
 # Difficulty.
@@ -399,13 +415,15 @@ def shares(row: Any) -> list[float]:
     return [float(count) / len(row) for count in np.unique(row, return_counts=True)[1]]
 
 
-def test_difficulty_grows_in_everything_the_table_states() -> None:
-    asked = [mean(exchanges(puzzle) for puzzle in drawn(difficulty)) for difficulty in LEVELS]
+@pytest.mark.parametrize("seeds", [60, pytest.param(MANY, marks=pytest.mark.long)])
+def test_difficulty_grows_in_everything_the_table_states(seeds: int) -> None:
+    asked = [mean(exchanges(puzzle) for puzzle in drawn(difficulty, seeds)) for difficulty in LEVELS]
     alike = [
-        mean(a.alike(b) for plot in plots(difficulty) for a, b in combinations(plot.worlds, 2)) for difficulty in LEVELS
+        mean(a.alike(b) for plot in plots(difficulty, seeds) for a, b in combinations(plot.worlds, 2))
+        for difficulty in LEVELS
     ]
     vague = [
-        mean(label > 1 for puzzle in drawn(difficulty) for q in puzzle.questions for label in q.labels)
+        mean(label > 1 for puzzle in drawn(difficulty, seeds) for q in puzzle.questions for label in q.labels)
         for difficulty in LEVELS
     ]
     for rising in (asked, alike, vague):
@@ -422,9 +440,10 @@ def test_difficulty_grows_in_everything_the_table_states() -> None:
 
 
 @every_level
-def test_the_reference_always_finds_the_right_one(difficulty: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interactive_envs.situation_puzzle.puzzles.load", lambda dataset: drawn(difficulty)[:40])
-    for puzzle in drawn(difficulty)[:40]:
+@few_and_many
+def test_the_reference_always_finds_the_right_one(difficulty: int, seeds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interactive_envs.situation_puzzle.puzzles.load", lambda dataset: drawn(difficulty, seeds))
+    for puzzle in drawn(difficulty, seeds):
         env = SituationPuzzleEnv(case=puzzle.id)
         observation, info = env.reset(seed=1)
         agent, over, reward = Reference(), False, 0.0
@@ -477,27 +496,30 @@ PLAYERS: dict[str, Callable[[Puzzle, int], float]] = {
 
 
 @pytest.mark.no_cover
-@pytest.mark.every(4)
 @pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("difficulty", [1, 3, 5])
-def test_players_who_only_look_are_at_chance(player: str, difficulty: int) -> None:
-    seeds, rng = 500, np.random.default_rng(0)
-    hits = 0
+@pytest.mark.parametrize(
+    ("difficulty", "seeds"),
+    [(3, 100), *(pytest.param(difficulty, 500, marks=pytest.mark.long) for difficulty in (1, 3, 5))],
+)
+def test_players_who_only_look_are_at_chance(player: str, difficulty: int, seeds: int) -> None:
+    hits, rng = 0, np.random.default_rng(0)
     for puzzle in drawn(difficulty, seeds):
         scores = np.array([PLAYERS[player](puzzle, i) for i in range(len(puzzle.explanations))])
         hits += int(rng.choice(np.flatnonzero(scores == scores.max()))) == 0
     assert chance(hits, difficulty, seeds), hits
 
 
-def test_the_right_world_is_any_of_those_drawn() -> None:
+@pytest.mark.parametrize("seeds", [100, pytest.param(500, marks=pytest.mark.long)])
+def test_the_right_world_is_any_of_those_drawn(seeds: int) -> None:
     """The order of drawing, which at higher difficulty shapes the worlds, tells nothing."""
     first = 0
-    for seed in range(500):
+    for seed in range(seeds):
         rng = np.random.default_rng([9, seed])
         plot = draw_plot(rng, LEVELS[4])
         likeness = [sum(world.alike(other) for other in plot.worlds) for world in plot.worlds]
         first += likeness.index(max(likeness)) == 0
-    assert 500 * 0.1 - 3.3 * 6.8 <= first <= 500 * 0.1 + 3.3 * 9  # ties go to the right one, listed first
+    spread = 3.3 * math.sqrt(seeds / 500)
+    assert seeds * 0.1 - 6.8 * spread <= first <= seeds * 0.1 + 9 * spread  # ties go to the right one, listed first
 
 
 # Pure, and safe to call anywhere.
@@ -523,10 +545,11 @@ print(hashlib.sha256(repr(told).encode()).hexdigest())
     assert [len(hash_) for hash_ in said] == [64]
 
 
-def test_seeds_and_difficulties_give_different_puzzles() -> None:
-    setups = [puzzle.setup for difficulty in LEVELS for puzzle in drawn(difficulty)]
+@few_and_many
+def test_seeds_and_difficulties_give_different_puzzles(seeds: int) -> None:
+    setups = [puzzle.setup for difficulty in LEVELS for puzzle in drawn(difficulty, seeds)]
     assert len(set(setups)) == len(setups)
-    assert len({puzzle.explanations for difficulty in LEVELS for puzzle in drawn(difficulty)}) == len(setups)
+    assert len({puzzle.explanations for difficulty in LEVELS for puzzle in drawn(difficulty, seeds)}) == len(setups)
 
 
 def test_the_last_seed_works_and_the_global_random_state_is_left_alone() -> None:

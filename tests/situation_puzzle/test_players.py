@@ -32,11 +32,12 @@ def play(env: SituationPuzzleEnv, agent: Agent, seed: int = 1) -> tuple[list[str
 
 
 @pytest.mark.no_cover
-def test_the_reference_solves_every_own_puzzle_with_few_questions() -> None:
+@pytest.mark.parametrize("seeds", [1, pytest.param(25, marks=pytest.mark.long)])
+def test_the_reference_solves_every_own_puzzle_with_few_questions(seeds: int) -> None:
     lengths = []
     for puzzle in puzzles.load():
         env = SituationPuzzleEnv(case=puzzle.id)
-        for seed in range(25):
+        for seed in range(seeds):
             said, outcome, invalid = play(env, Reference(), seed)
             assert (outcome, invalid) == ("success", 0)
             lengths.append(len(said) - 1)
@@ -72,7 +73,7 @@ def test_the_reference_needs_a_menu(info: dict[str, object] | None) -> None:
 
 
 def test_the_rule_player_never_reads_the_view() -> None:
-    for puzzle in puzzles.load():
+    for puzzle in puzzles.load()[::10]:
         env = SituationPuzzleEnv(case=puzzle.id)
         transcripts = []
         for hide in (False, True):
@@ -94,11 +95,12 @@ def test_the_rule_player_never_reads_the_view() -> None:
 
 
 @pytest.mark.no_cover
-def test_the_rule_player_beats_chance_and_is_no_reference() -> None:
+@pytest.mark.parametrize("seeds", [1, pytest.param(5, marks=pytest.mark.long)])
+def test_the_rule_player_beats_chance_and_is_no_reference(seeds: int) -> None:
     wins = [
         play(SituationPuzzleEnv(case=puzzle.id), RuleAgent(), seed)[1] == "success"
         for puzzle in puzzles.load()
-        for seed in range(5)
+        for seed in range(seeds)
     ]
     assert 1.5 / 8 < sum(wins) / len(wins) < 0.9
 
@@ -140,16 +142,17 @@ def test_the_rule_player_in_free_text_says_exactly_this(small_env: object) -> No
 
 
 @pytest.mark.no_cover
-def test_the_random_player_is_legal_seeded_and_at_chance() -> None:
+@pytest.mark.parametrize(("epochs", "apart"), [(5, 0.06), pytest.param(100, 0.03, marks=pytest.mark.long)])
+def test_the_random_player_is_legal_seeded_and_at_chance(epochs: int, apart: float) -> None:
     wins, total = 0, 0
     for puzzle in puzzles.load():
         env = SituationPuzzleEnv(case=puzzle.id, no_interaction=True)
-        for epoch in range(100):
+        for epoch in range(epochs):
             seed = episode_seed(1, PUZZLE, list(env.task.case_ids() or ()).index(puzzle.id), epoch)
             _, outcome, invalid = play(env, RandomAgent(), seed)
             assert invalid == 0
             wins, total = wins + (outcome == "success"), total + 1
-    assert abs(wins / total - 1 / 8) < 0.03
+    assert abs(wins / total - 1 / 8) < apart
     env = SituationPuzzleEnv(case="bare-iron")
     assert play(env, RandomAgent(), 5) == play(env, RandomAgent(), 5) != play(env, RandomAgent(), 6)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from interactive_envs.outcome import Fault
@@ -31,22 +32,49 @@ class ConfigError(IbenchError, ValueError):
 
 
 class UnknownNameError(ConfigError):
-    """A name is not in its table; the message gives the nearest known one.
+    """A name is not in its table; the message gives the nearest known one, or what several near ones begin with.
 
     >>> raise UnknownNameError("agent", "randon", ["random", "human"])
     Traceback (most recent call last):
     ...
     interactive_envs.errors.UnknownNameError: unknown agent 'randon'; did you mean 'random'?
+    >>> print(UnknownNameError("game", "Sets", ["Set-odd-v0", "Set-even-v0", "Tests-v0"]))
+    unknown game 'Sets'; did you mean 'Set-odd-v0' or another of the 2 that begin with 'Set'?
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         name, options = str(name), sorted(known)
-        near = difflib.get_close_matches(name, options, n=1, cutoff=0.5)
         more = f" and {len(options) - LISTED} more" if len(options) > LISTED else ""
         listed = f"known: {', '.join(options[:LISTED]) or 'none'}{more}"
-        hint = f"did you mean {near[0]!r}?" if near else listed
-        super().__init__(f"unknown {kind} {name!r}; {hint}")
+        super().__init__(f"unknown {kind} {name!r}; {_suggestion(name, options) or listed}")
         self.name = name
+
+
+def _suggestion(name: str, options: Sequence[str]) -> str:
+    """Ask whether the nearest known name is meant, or one of those whose first parts are nearer; '' if none is near.
+
+    Long names share too few characters with a short beginning of theirs, so beginnings are compared with as many parts
+    as the name has, without its version, and without a namespace if it has none.
+    """
+    begun = re.sub(r"-v\d+$", "", name)
+    parts = 2 * len(re.split("[-/:]", begun)) - 1
+    groups: dict[str, list[str]] = {}
+    for option in options:
+        own = option if "/" in name else option.rpartition("/")[2]
+        groups.setdefault("".join(re.split("([-/:])", own)[:parts]), []).append(option)
+    whole = _nearest(name, options, cutoff=0.5)
+    group = _nearest(begun, groups, cutoff=0.8)
+    if group[0] > whole[0]:
+        found = groups[group[1]]
+        more = f" or another of the {len(found)} that begin with {group[1]!r}" if len(found) > 1 else ""
+        return f"did you mean {min(found, key=len)!r}{more}?"
+    return f"did you mean {whole[1]!r}?" if whole[1] else ""
+
+
+def _nearest(name: str, options: Iterable[str], cutoff: float) -> tuple[float, str]:
+    """Return the most similar option with its similarity, 0 and '' if none is at least as similar as the cutoff."""
+    near = difflib.get_close_matches(name, options, n=1, cutoff=cutoff)
+    return (difflib.SequenceMatcher(None, near[0], name).ratio(), near[0]) if near else (0.0, "")
 
 
 class MissingExtraError(IbenchError, ImportError):

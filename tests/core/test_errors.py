@@ -54,6 +54,34 @@ def test_an_unknown_name_gets_the_nearest_match(name: object, known: list[str], 
     assert error.name == str(name)
 
 
+LONG = [
+    "x/Query-set-sums-of-many-odd-numbers-v0",
+    "x/Query-set-sums-v0",
+    "x/Query-tree-depths-of-many-nodes-v0",
+    "x/Game-ember-isles-v0",
+    "x/Game-v0",
+    "x/Math-v0",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("x/Query-sets", "'x/Query-set-sums-v0' or another of the 2 that begin with 'x/Query-set'?"),
+        ("x/Query-set-v0", "'x/Query-set-sums-v0' or another of the 2 that begin with 'x/Query-set'?"),
+        ("x/Query", "'x/Query-set-sums-v0' or another of the 3 that begin with 'x/Query'?"),
+        ("x/Query-tres", "'x/Query-tree-depths-of-many-nodes-v0'?"),
+        ("x/Game-ember-isle-v0", "'x/Game-ember-isles-v0'?"),
+        ("x/Game", "'x/Game-v0' or another of the 2 that begin with 'x/Game'?"),
+        ("x/Math-v1", "'x/Math-v0'?"),
+        ("Math", "'x/Math-v0'?"),
+        ("Game-ember", "'x/Game-ember-isles-v0'?"),
+    ],
+)
+def test_a_name_that_begins_like_a_long_one_gets_that_one(name: str, hint: str) -> None:
+    assert str(UnknownNameError("environment", name, LONG)) == f"unknown environment {name!r}; did you mean {hint}"
+
+
 def test_a_missing_extra_gives_the_install_line() -> None:
     error = MissingExtraError("the report's charts", "report")
     expected = "the report's charts needs an extra that is not installed: pip install 'interactive-envs[report]'"

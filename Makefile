@@ -11,7 +11,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Modules are compiled when they are first imported: most never are.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # A lock file names every package with the hashes of all its published files, for every platform and Python. Only
 # wheels are taken, whose installation runs no code of theirs; this package is added without looking for others.
 LOCKED := $(PIP) --no-deps --require-hashes --only-binary :all: --requirement
@@ -34,13 +35,12 @@ test: $(STAMPS)/dev browser
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/coverage erase
-	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report= -m "not long"
+	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report= --cov-fail-under=0 -m "not long"
 	$(BIN)/coverage report --skip-covered
 
-test-all: $(STAMPS)/dev
-	$(BIN)/pytest -m long
+test-all: test
+	$(BIN)/pytest -n 2 --dist worksteal -m long
 	$(BIN)/ibench validate --long --workers 2
-	$(MAKE) test
 
 catalog: $(STAMPS)/dev
 	$(BIN)/python -m tools.catalog

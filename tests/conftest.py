@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
+import signal
+import threading
+import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,6 +28,8 @@ settings.load_profile("untimed")
 
 TRACED = 3
 """Cases of a parametrized test that are traced for coverage: the others run the same lines, and tracing is slow."""
+TRACED_SECONDS = 0.5
+"""CPU time for which a test is traced; what it runs later are mostly lines that it ran before."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does not select
@@ -36,6 +44,45 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         seen[test] += 1
         if seen[test] > TRACED:
             item.add_marker(pytest.mark.no_cover)
+
+
+class _Traced:
+    """Stops tracing a test for coverage after a while.
+
+    A thread looks at the clock: while a timer of the kernel runs on CPU time, the process's CPU clock is coarse.
+    """
+
+    def __init__(self, controller: Any) -> None:
+        self._controller = controller
+        self._since = math.inf
+        signal.signal(signal.SIGVTALRM, lambda *_: controller.pause())
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        main = threading.main_thread().ident
+        while main is not None:
+            time.sleep(TRACED_SECONDS / 10)
+            if time.process_time() - self._since > TRACED_SECONDS:
+                self._since = math.inf
+                signal.pthread_kill(main, signal.SIGVTALRM)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Iterator[None]:
+        self._since = time.process_time()
+        try:
+            return (yield)
+        finally:
+            self._since = math.inf
+            if not self._controller.started:
+                self._controller.resume()
+
+
+@pytest.hookimpl(trylast=True)  # a worker's tracing is begun by the same hook
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Watch over the tracing, where there is any."""
+    controller = getattr(session.config.pluginmanager.getplugin("_cov"), "cov_controller", None)
+    if controller is not None:
+        session.config.pluginmanager.register(_Traced(controller))
 
 
 @pytest.fixture(autouse=True)

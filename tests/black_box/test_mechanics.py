@@ -65,11 +65,14 @@ def test_every_box_has_a_second_method() -> None:
     assert set(second.FIXED) == set(NAMES)
 
 
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 3), marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", [kind for kinds in KINDS.values() for kind in kinds], ids=lambda kind: kind.__name__)
-def test_positions_of_drawn_systems_are_those_of_a_second_method(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_of_drawn_systems_are_those_of_a_second_method(
+    kind: Any, seeds: range, monkeypatch: pytest.MonkeyPatch
+) -> None:
     level = next(level for level, kinds in KINDS.items() if kind in kinds)
     monkeypatch.setitem(KINDS, level, (kind,))  # type: ignore[arg-type]
-    for seed in range(3):
+    for seed in seeds:
         motion = drawn(seed, level)
         origin, *axes = np.array(motion.frame)
         assert np.allclose(axes @ np.transpose(axes), np.eye(3), atol=1e-12)
@@ -416,10 +419,11 @@ def test_every_time_that_is_left_is_used_when_few_are() -> None:
 # The generator.
 
 
+@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", LEVELS)
-def test_drawn_boxes_are_sound(level: int) -> None:
+def test_drawn_boxes_are_sound(level: int, count: int) -> None:
     kinds = set()
-    for seed in range(200):
+    for seed in range(count):
         motion = drawn(seed, level)
         kinds.add(type(motion.system).__name__ + str(motion.system.count))
         table = places(motion, np.linspace(0, motion.system.until, 9))
@@ -485,15 +489,17 @@ def play(motion: Motion, turns: int = 10, seed: int = 0, *, code: bool = False) 
 
 
 @pytest.mark.no_cover
+@pytest.mark.every(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_reference_player_finds_every_fixed_box(name: str) -> None:
     assert play(box(name)) == 1.0
 
 
 @pytest.mark.no_cover
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(2), marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_reference_player_finds_drawn_boxes(level: int) -> None:
-    assert np.mean([play(drawn(seed, level), seed=seed) for seed in range(2)]) >= 0.9
+def test_the_reference_player_finds_drawn_boxes(level: int, seeds: range) -> None:
+    assert np.mean([play(drawn(seed, level), seed=seed) for seed in seeds]) >= 0.9
 
 
 @pytest.mark.parametrize("name", ["pendulum", "three-balls-collision", "harmonic-friction"])

@@ -33,7 +33,7 @@ from interactive_envs.parsing import Unreadable
 from tests.black_box import second_program
 
 TRIAL = Trial()
-SEEDS = range(40)
+DRAWS = pytest.mark.parametrize("count", [12, pytest.param(80, marks=pytest.mark.long)])
 
 
 def rng(*seed: int) -> np.random.Generator:
@@ -85,7 +85,7 @@ def transcript(box: ProgramBox, *texts: str) -> list[str]:
 @pytest.mark.parametrize("name", CODES)
 def test_a_second_program_leaves_the_same_trace(name: str) -> None:
     function = getattr(second_program, name.replace("-", "_"))
-    for inputs in samples(name, 60):
+    for inputs in samples(name, 24):
         visits, _ = second_program.watch(function, *(list(v) if isinstance(v, tuple) else v for v in inputs))
         assert [(number, list(values)) for number, values in trace_of(CODES[name], inputs)] == visits, inputs
 
@@ -160,7 +160,7 @@ def test_answers_are_values_and_not_texts() -> None:
 @pytest.mark.parametrize("name", BOXES)
 def test_inputs_of_items_were_not_set_and_questions_are_new(name: str) -> None:
     box, count = box_of(name), BOXES[name].items or FAMILY.items
-    for seed in range(6):
+    for seed in range(2):
         draws = rng(seed)
         asked = [query for _ in range(5) for query in (("assign", box.code.sample(draws)), ("look", 1, 1))]
         items = box.arguments(TRIAL, asked, rng(seed, 1), count)
@@ -173,6 +173,7 @@ def test_inputs_of_items_were_not_set_and_questions_are_new(name: str) -> None:
         assert box.arguments(TRIAL, asked, rng(seed, 1), count) == items
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", BOXES)
 def test_answers_that_know_nothing_are_worth_little(name: str) -> None:
     box = box_of(name)
@@ -365,6 +366,7 @@ def test_queries_and_facts_are_hashable_and_survive_json() -> None:
 # Code.
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", BOXES)
 def test_calls_are_new_and_judged_as_values(name: str, partial: bool) -> None:
@@ -391,9 +393,10 @@ def test_calls_are_new_and_judged_as_values(name: str, partial: bool) -> None:
 # Random programs.
 
 
+@DRAWS
 @pytest.mark.parametrize("level", range(1, 6))
-def test_random_programs_do_what_their_source_does(level: int) -> None:
-    for seed in SEEDS:
+def test_random_programs_do_what_their_source_does(level: int, count: int) -> None:
+    for seed in range(count):
         code = program.generate(rng(seed, level), level).code
         assert isinstance(code.run, Program)
         scope: dict = {}
@@ -407,10 +410,11 @@ def test_random_programs_do_what_their_source_does(level: int) -> None:
             assert all(abs(value) <= 20 * GREATEST for _, values in visits for _, value in values)
 
 
+@DRAWS
 @pytest.mark.parametrize("level", range(1, 6))
-def test_random_programs_are_worth_finding_out(level: int) -> None:
+def test_random_programs_are_worth_finding_out(level: int, count: int) -> None:
     sources = set()
-    for seed in range(80):
+    for seed in range(count):
         code = program.generate(rng(seed, level), level).code
         assert isinstance(code.run, Program)
         sources.add(code.run.source)
@@ -418,7 +422,7 @@ def test_random_programs_are_worth_finding_out(level: int) -> None:
         for number in range(1, code.checkpoints + 1):
             firsts = {visits[number][0] for visits in reached if visits[number]}
             assert len(firsts) >= 3, code.run.source
-    assert len(sources) > 70
+    assert len(sources) > 7 / 8 * count
 
 
 def test_levels_grow() -> None:
@@ -473,6 +477,7 @@ def play(player: Reference, seed: int, **arguments: Any) -> float:
     return float(score)
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("observability", ["full", "partial"])
 @pytest.mark.parametrize("name", BOXES)
 def test_the_reference_player_knows_the_textbook(name: str, observability: str) -> None:
@@ -486,12 +491,16 @@ def test_the_reference_player_plays_under_other_terms(arguments: dict[str, Any])
     assert play(Reference(), 1, box="kmp", no_interaction=True) <= 0.2
 
 
-@pytest.mark.parametrize(("level", "least"), [(1, 0.9), (2, 0.4), (3, 0.3), (4, 0.1), (5, 0.02)])
+@pytest.mark.parametrize(
+    ("level", "least"),
+    [(1, 0.9), (2, 0.4), *(pytest.param(*pair, marks=pytest.mark.long) for pair in ((3, 0.3), (4, 0.1), (5, 0.02)))],
+)
 def test_the_reference_player_finds_expressions(level: int, least: float) -> None:
     scores = [play(Reference(textbook=False), seed, box="random", difficulty=level) for seed in range(6)]
     assert np.mean(scores) >= least
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", BOXES)
 def test_what_the_reference_player_writes_as_code_is_right(name: str, partial: bool) -> None:

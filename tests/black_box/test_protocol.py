@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -279,6 +280,13 @@ def test_code_is_run_on_every_argument_that_was_not_asked() -> None:
     assert half in env.view_text()
 
 
+@pytest.fixture(scope="module")
+def quick() -> Iterator[Sandbox]:
+    """A sandbox in which nothing takes long."""
+    with Sandbox(limits=Limits(cpu_s=0.5, wall_s=60)) as made:
+        yield made
+
+
 @pytest.mark.parametrize(
     ("code", "problem"),
     [
@@ -290,12 +298,13 @@ def test_code_is_run_on_every_argument_that_was_not_asked() -> None:
         ("solution = None", "It gave no value for 10 of 10 arguments, first with TypeError"),
     ],
 )
-def test_bad_code_costs_a_try_and_says_why(code: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Sandbox(limits=Limits(cpu_s=2, wall_s=60)) as quick:
-        monkeypatch.setattr(running, "sandbox", lambda: quick)
-        observation, reward, over, info = play(
-            make("sum", answer_as="code"), "<ready></ready>", f"<answer>\n{code}\n</answer>"
-        )
+def test_bad_code_costs_a_try_and_says_why(
+    code: str, problem: str, quick: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "sandbox", lambda: quick)
+    observation, reward, over, info = play(
+        make("sum", answer_as="code"), "<ready></ready>", f"<answer>\n{code}\n</answer>"
+    )
     assert (reward, over, info["outcome"]) == (0.0, True, "scored")
     assert observation.startswith(problem)
 

@@ -165,10 +165,11 @@ def played(box: Puzzle, seed: int, turns: int = 10, shots: int = 1, delayed: boo
 # Replies and answers, by another route.
 
 
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 3), marks=pytest.mark.long)])
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", EVERY)
-def test_replies_are_what_the_second_computation_says(name: str, partial: bool) -> None:
-    for seed in range(3):
+def test_replies_are_what_the_second_computation_says(name: str, partial: bool, seeds: range) -> None:
+    for seed in seeds:
         rng = np.random.default_rng(seed)
         box = made(name, partial, seed)
         for trial in box.trials(rng, 2):
@@ -191,6 +192,7 @@ def test_marks_are_wordles() -> None:
     assert marks_text("AABBC", "CABAA") == "MAAMX"  # the example in the rules
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", [name for name in EVERY if isinstance(made(name), Listed | Coins)])
 def test_what_is_left_is_what_was_never_contradicted(name: str) -> None:
     box = made(name)
@@ -262,6 +264,7 @@ def test_placements_of_ships_are_counted_and_drawn_evenly() -> None:
     assert squared < len(drawn) + 5 * (2 * len(drawn)) ** 0.5
 
 
+@pytest.mark.long
 def test_the_great_fleet_is_counted_twice() -> None:
     box = BOXES["battleship"].make()
     assert isinstance(box, Ships)
@@ -561,9 +564,10 @@ def test_menus_are_legal_and_turns_are_numbers(name: str, partial: bool) -> None
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_generated_puzzles_are_sound(level: int) -> None:
+@pytest.mark.parametrize("count", [100, pytest.param(200, marks=pytest.mark.long)])
+def test_generated_puzzles_are_sound(level: int, count: int) -> None:
     kinds = Counter()
-    for seed in range(200):
+    for seed in range(count):
         box = generate(np.random.default_rng(seed), level)
         assert box == generate(np.random.default_rng(seed), level)
         kinds[box.kind] += 1
@@ -601,6 +605,10 @@ def test_the_reference_player_finds_out(name: str) -> None:
 def test_the_reference_player_finds_equations() -> None:
     assert played(Equation(length=8), 0, items=2) == 1
     assert played(Equation(length=6, partial=True), 0, items=2) >= 0
+
+
+@pytest.mark.long
+def test_the_reference_player_finds_equations_of_the_fixed_length() -> None:
     assert played(made("nerdle"), 0, items=3) >= 0.6
 
 
@@ -630,6 +638,7 @@ def test_ten_hits_and_misses_cannot_tell_a_fleet() -> None:
     assert played(made("ships 4"), 0) == 1
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", [*FIXED, "code 3", "coins 3", "grid 4", "ships 5", "equation 3"])
 @pytest.mark.parametrize("case", ["partial", "delayed", "short", "no turns"])
 def test_the_reference_player_always_plays_legally(name: str, case: str) -> None:

@@ -176,14 +176,14 @@ def test_scores_are_the_points_without_luck(name: str) -> None:
     length = box.game.lengths[0]
     best = float(optimum(box.game, box.opponent, length))
     gaps, scores = [], []
-    for _ in range(400):
+    for _ in range(100):
         memory, points = play(box, length, rng)
         scores.append(box.score(Trial(public=length), memory))
         gaps.append(points - best * scores[-1])
     assert all(0 <= score <= 1 for score in scores)
     assert abs(np.mean(gaps)) <= 4 * np.std(gaps) / len(gaps) ** 0.5 + 1e-9
     assert np.mean(scores) == pytest.approx(
-        strategy_proofs.by_chance(box.game, box.opponent, length) / best, abs=4 * np.std(scores) / 20 + 1e-9
+        strategy_proofs.by_chance(box.game, box.opponent, length) / best, abs=4 * np.std(scores) / 10 + 1e-9
     )
 
 
@@ -465,17 +465,19 @@ def test_hidden_moves_leave_more_rules() -> None:
 # The generator.
 
 
-def test_random_opponents_are_sound() -> None:
+@pytest.mark.parametrize("count", [12, pytest.param(30, marks=pytest.mark.long)])
+def test_random_opponents_are_sound(count: int) -> None:
     kinds = set()
     for level in LEVELS:
-        for seed in range(30):
+        for seed in range(count):
             box = generate(np.random.default_rng([seed, level]), level)
             assert box == generate(np.random.default_rng([seed, level]), level)
             kinds.add((level, type(box.opponent).__name__, type(box.game).__name__))
             length = max(box.game.lengths)
-            best = float(optimum(box.game, box.opponent, length)) if seed < 10 else 1.0
-            assert best >= length / 4 or seed >= 10
-            for mine in box.game.menu if isinstance(box.game, Throws) and seed < 10 else ():
+            solved = seed < count / 3
+            best = float(optimum(box.game, box.opponent, length)) if solved else 1.0
+            assert best >= length / 4 or not solved
+            for mine in box.game.menu if isinstance(box.game, Throws) and solved else ():
                 assert earned(box.game, box.opponent, length, [mine]) <= 0.8 * best + 1e-9
             if isinstance(box.opponent, Machine):
                 assert len(box.opponent.outputs) in ((3,), (4,), (5, 6))[level - 3]
@@ -485,10 +487,11 @@ def test_random_opponents_are_sound() -> None:
 
 
 @pytest.mark.no_cover
-def test_higher_levels_leave_a_quick_learner_less() -> None:
+@pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.long)])
+def test_higher_levels_leave_a_quick_learner_less(count: int) -> None:
     means = []
     for level in (1, 3, 5):
-        scores = [episode(generate(np.random.default_rng([seed, level, 7]), level), seed) for seed in range(8)]
+        scores = [episode(generate(np.random.default_rng([seed, level, 7]), level), seed) for seed in range(count)]
         means.append(float(np.mean(scores)))
     assert means == sorted(means, reverse=True)
     assert means[0] >= 0.95
@@ -530,9 +533,10 @@ def episode(box: Match, seed: int, turns: int = 1) -> float:
 
 
 @pytest.mark.no_cover
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(2), marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_reference_player_finds_the_rule(name: str) -> None:
-    assert np.mean([episode(fixed(name), seed) for seed in range(2)]) >= (0.95 if BOXES[name].grade == "easy" else 0.75)
+def test_the_reference_player_finds_the_rule(name: str, seeds: range) -> None:
+    assert np.mean([episode(fixed(name), seed) for seed in seeds]) >= (0.95 if BOXES[name].grade == "easy" else 0.75)
 
 
 def test_the_reference_player_learns_from_points_alone() -> None:

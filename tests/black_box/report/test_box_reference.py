@@ -21,6 +21,7 @@ def test_every_box_level_and_setting_was_played() -> None:
     assert len(plan) == 2 * (99 + 6 * 5)
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize(
     ("env_id", "level", "setting"),
     [

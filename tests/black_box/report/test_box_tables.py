@@ -404,7 +404,7 @@ def test_the_page_shows_hostile_names_as_text_and_every_chart(tmp_path: Path) ->
 
 
 def test_charts_are_the_same_bytes_each_time() -> None:
-    played = many()
+    played = many()[:8]
     first, second = (box_page.draw(tables(played), curves(played)) for _ in range(2))
     assert [chart.svg for chart in first] == [chart.svg for chart in second]
     assert all(isinstance(chart, charts.Chart) for chart in first)

@@ -161,15 +161,10 @@ def own_object(kind: str, spec: str, base: type[T]) -> T:
     module, _, name = spec.partition(":")
     found = own_modules.load(kind, module, name)
     if found is None:
-        raise _missing_module(kind, module, name)
+        raise own_modules.missing(kind, module, name)
     if not isinstance(found, base):
         raise ConfigError(f"{kind} {spec} is of {type(found).__name__}, not of {base.__module__}.{base.__name__}")
     return found
-
-
-def _missing_module(kind: str, module: str, name: str) -> ConfigError:
-    why = f"there is no module {module!r} here; install it, or name its folder: ibench --path FOLDER …"
-    return ConfigError(f"{kind} {module}:{name} cannot be imported: {why}")
 
 
 def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, ...]) -> tuple[Any, bool]:
@@ -191,6 +186,6 @@ def _find(kind: str, spec: Spec, table: Mapping[str, str], families: tuple[str, 
     if spec.target and (own := own_modules.load(kind, spec.name, spec.target)) is not None:
         return own, False
     if spec.target and re.fullmatch(r"[A-Z]\w*", spec.target):
-        raise _missing_module(kind, spec.name, spec.target)
+        raise own_modules.missing(kind, spec.name, spec.target)
     short = [name.rpartition("/")[2] for name in table]
     raise UnknownNameError(kind, spec.name, {*table, *(name for name in short if short.count(name) == 1)})

@@ -79,4 +79,4 @@ def setting_of(family: str, setting: str) -> str:
 
 
 BLACK_BOX = Suite(black_box_suite)
-QUALIFICATION = Suite(qualification_suite, fixed="--suite qualification is always the same three boxes")
+QUALIFICATION = Suite(qualification_suite, fixed="the suite qualification is always the same three boxes")

@@ -87,8 +87,7 @@ def entries(env_id: str) -> dict[str, dict[str, Any]]:
     if colon and "/" not in name:
         cls = own_modules.load("environment", module, name)
         if cls is None and name.isidentifier():
-            why = f"there is no module {module!r} here; install it, or name its folder: ibench --path FOLDER …"
-            raise ConfigError(f"environment {env_id} cannot be imported: {why}")
+            raise own_modules.missing("environment", module, name)
         return {} if cls is None else _of_class(env_id, cls)
     if colon and not own_modules.find(module):
         return {}

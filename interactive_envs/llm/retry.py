@@ -337,7 +337,7 @@ class RetryingClient(ABC):
         if _NO_IMAGES.search(words):
             return ConfigError(f"{self.model} takes no images; choose a model that does ({shown})")
         if _NO_QUOTA.search(words) or status == 402:
-            return ProviderError(f"{self.model}: the account has no credit left ({shown}); top it up, then --resume")
+            return ProviderError(f"{self.model}: the account has no credit left ({shown}); top it up, then resume")
         if status in _RETRIED_STATUS or status >= 500:
             return TransientError(shown, pause)
         if status in (400, 422):

@@ -39,4 +39,4 @@ def games_suite(per_cell: int | None = None, opponents: str = "rung", seed: int 
     ]
 
 
-GAMES = Suite(games_suite, fixed="the games of --suite games have no levels", episodes=PLAYS)
+GAMES = Suite(games_suite, fixed="the games of the suite games have no levels", episodes=PLAYS)

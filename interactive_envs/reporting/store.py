@@ -92,9 +92,11 @@ class RunStore:
             ConfigError: the folder holds a run already.
         """
         if (folder / "config.json").exists():
-            raise ConfigError(f"{folder} holds a run already; pass --resume to go on, or another --out")
+            raise ConfigError(f"{folder} holds a run already; set resume to continue it, or choose another out folder")
         if (folder / "episodes.jsonl").exists():
-            raise ConfigError(f"{folder} holds a run already, but no config.json; put it back, or pass another --out")
+            raise ConfigError(
+                f"{folder} holds a run already, but no config.json; put it back, or choose another out folder"
+            )
         make_private_folder(folder)
         store = cls(folder, config)
         store._open_for_writing(new=True)
@@ -572,7 +574,8 @@ def _stored_config(folder: Path) -> RunConfig:
         raise ConfigError(f"{folder} holds no run: config.json is missing{hint}") from None
     except (ConfigError, KeyError, TypeError, AttributeError) as error:
         raise ConfigError(
-            f"{path} cannot be read as a run's configuration: {error}; put back what it was, or pass another --out"
+            f"{path} cannot be read as a run's configuration: {error}; put back what it was, "
+            "or choose another out folder"
         ) from None
 
 

@@ -73,3 +73,9 @@ def name_of(cls: type) -> str:
     if getattr(sys.modules.get(cls.__module__), cls.__name__, None) is not cls:
         _given[name] = cls
     return name
+
+
+def missing(kind: str, module: str, name: str) -> ConfigError:
+    """Return the error that the module of a spec is not found."""
+    why = f"there is no module {module!r} here; install it, or add its folder to the path (ibench --path FOLDER …)"
+    return ConfigError(f"{kind} {module}:{name} cannot be imported: {why}")

@@ -75,7 +75,7 @@ class Processes(concurrent.futures.ProcessPoolExecutor):
         self.shutdown(wait=True, cancel_futures=error is not None)
         if isinstance(error, concurrent.futures.process.BrokenProcessPool):
             raise ConfigError(
-                "a worker process died, perhaps for want of memory; use fewer workers, and go on with --resume"
+                "a worker process died, perhaps for want of memory; use fewer workers, and resume"
             ) from error
 
 

@@ -277,7 +277,7 @@ def test_probes_are_given_one_way(tmp_path: Path) -> None:
     command = ["run", PUZZLE, "--agent", "random", "--out", str(tmp_path / "run"), "--probe", "noise"]
     refused = CliRunner().invoke(main, [*command, "-k", 'probes="noise"'])
     assert refused.exit_code != 0
-    assert "give probes with --probe, or as an argument or axis, not both" in refused.output + str(refused.exception)
+    assert "give probes to the run, or as an argument or axis, not both" in refused.output + str(refused.exception)
 
 
 def test_the_small_game_is_itself() -> None:

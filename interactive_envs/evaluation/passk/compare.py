@@ -161,7 +161,7 @@ class Comparison:
             raise ConfigError(f"{folder} holds no comparison: {SETTINGS} is missing") from None
         except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise ConfigError(
-                f"{path} cannot be read as a comparison: {error}; put back what it was, or pass another --out"
+                f"{path} cannot be read as a comparison: {error}; put back what it was, or choose another out folder"
             ) from None
         return comparison
 
@@ -238,10 +238,12 @@ def plan(
     """
     arguments = dict(arguments or {})
     if not agents:
-        raise ConfigError("name at least one player with --agent; see ibench list --agents")
+        raise ConfigError("name at least one player (agent); ibench list --agents shows them")
     for name in ("no_interaction", "judge", "view"):
         if name in arguments:
-            raise ConfigError(f"leave -k {name} out: the comparison sets it itself, the judge comes with --judge")
+            raise ConfigError(
+                f"leave the argument {name} out: the comparison sets it itself, and takes a judge of its own"
+            )
     defaults = catalog.entry(env_id)["defaults"]
     if "no_interaction" not in defaults:
         raise ConfigError(f"{env_id} cannot be played without interaction, so pass@k means nothing there")
@@ -338,7 +340,7 @@ def play(
     def run(name: str, other: str, config: RunConfig) -> RunStore:
         limit = None if limit_cost is None else limit_cost - spent[other]
         if limit is not None and limit <= 0:
-            raise CostLimitError(f"the cost limit of {limit_cost:g} USD is reached; go on with a higher --limit-cost")
+            raise CostLimitError(f"the cost limit of {limit_cost:g} USD is reached; resume with a higher limit_cost")
         with watching(name, config) if watching else contextlib.nullcontext(_Unwatched()) as progress:
             store = pool.run(
                 config,
@@ -434,7 +436,9 @@ def _claim(comparison: Comparison, folder: Path, resume: bool) -> None:
         write_atomically(path, json.dumps(comparison.as_json(), indent=1, ensure_ascii=False) + "\n")
         return
     if not resume:
-        raise ConfigError(f"{folder} holds a comparison already; pass --resume to go on, or another --out")
+        raise ConfigError(
+            f"{folder} holds a comparison already; set resume to continue it, or choose another out folder"
+        )
     differences = list(differences_of(Comparison.read(folder).as_json(), comparison.as_json()))
     if differences:
         raise ConfigError(f"cannot resume {folder}: the comparison changed: {'; '.join(differences[:5])}")
@@ -618,5 +622,5 @@ def _notes(told: Mapping[str, Any], planned: int, refused: bool, uncounted: int)
 
 def _refused(store: RunStore, rows: Sequence[EpisodeRow]) -> bool:
     """Whether the provider left out the temperature, as the first attempt's record tells."""
-    calls = [call for step in store.record(rows[0])["steps"] for call in step["calls"]] if rows else []
-    return any(name.partition(" ")[0] == "temperature" for call in calls for name in call["refused_parameters"])
+    calls = [call for step in store.episode(rows[0]).steps for call in step.calls] if rows else []
+    return any(name.partition(" ")[0] == "temperature" for call in calls for name in call.refused_parameters)

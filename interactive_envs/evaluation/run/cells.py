@@ -83,15 +83,15 @@ def choose_environments(
         ConfigError: both or options of another suite are given.
     """
     if settings and (suite is None or "settings" not in plan.find_suite(suite).options):
-        raise ConfigError("--setting is for --suite black-box; elsewhere use -k setting=20@2")
+        raise ConfigError("a suite's setting is for the suite black-box; elsewhere use the argument setting=20@2")
     if suite is None:
         if per_cell or difficulty:
             raise ConfigError(
-                "--per-cell and --difficulty choose from a suite: add --suite query, or use -k difficulty=3"
+                "per_cell and difficulty choose from a suite: name one such as query, or use the argument difficulty=3"
             )
         return [(env_id, {}) for env_id in env_ids]
     if env_ids:
-        raise ConfigError("name environments or give --suite, not both")
+        raise ConfigError("name environments or a suite, not both")
     levels = read_difficulties(difficulty) if difficulty else None
     return plan.choose_suite(suite, per_cell=per_cell, difficulties=levels, settings=settings)
 
@@ -116,15 +116,15 @@ def make_cells(
     for judge in judges:
         resolve_judge(judge)  # an unknown name is an error even where no judge is asked
     if not agents:
-        raise ConfigError("name at least one player with --agent; see ibench list --agents")
+        raise ConfigError("name at least one player (agent); ibench list --agents shows them")
     if "judge" in arguments or "judge" in axes:
-        raise ConfigError("a judge is given with --judge; several are compared")
+        raise ConfigError("judge is no argument or axis: name one or several judges of the run, which are compared")
     if probes and ("probes" in arguments or "probes" in axes):
-        raise ConfigError("give probes with --probe, or as an argument or axis, not both")
+        raise ConfigError("give probes to the run, or as an argument or axis, not both")
     cells = []
     for env_id, own in environments:
         if "difficulty" in own and "difficulty" in arguments:
-            raise ConfigError("a suite takes its levels with --difficulty, not with -k difficulty")
+            raise ConfigError("difficulty is no argument of a suite's environments: give it to the suite")
         defaults = catalog.entry(env_id)["defaults"]
         for values in itertools.product(*axes.values()):
             point = dict(zip(axes, values, strict=True))
@@ -133,7 +133,7 @@ def make_cells(
             given = {**own, **arguments, **of_env} | ({"probes": list(probes)} if probes else {})
             asked = asks_judge(env_id, given)
             if judges and not asked:
-                on_note(f"{env_id} asks no judge with these arguments, --judge is left out")
+                on_note(f"{env_id} asks no judge with these arguments, the judge is left out")
             used = (tuple(judges) or (defaults["judge"],)) if asked else (None,)
             for judge, agent in itertools.product(used, agents):
                 spec = add_options(agent, of_agent)
@@ -151,7 +151,7 @@ def asks_judge(env_id: str, arguments: Mapping[str, Any]) -> bool:
         ConfigError: the environment refuses the arguments, or they choose a view that no text player can play.
     """
     if "view" in arguments:
-        raise ConfigError("the command line plays the text view; leave -k view out")
+        raise ConfigError("players play the text view; leave the argument view out")
     env = make(env_id, **arguments)
     try:
         return bool(env.get_wrapper_attr("asks_judge"))

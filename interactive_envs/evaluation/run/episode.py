@@ -45,7 +45,7 @@ class Job:
 
 
 class StoppedError(IbenchError):
-    """The run is being stopped; the episode is left for --resume."""
+    """The run is being stopped; the episode is left for when it is resumed."""
 
 
 def check_limits(limit_cost: float | None, time_limit: float | None) -> None:
@@ -93,7 +93,7 @@ class Spending:
         if self.limit is not None and self.spent >= self.limit and self.spent > 0:
             raise CostLimitError(
                 f"the cost limit of {self.limit:g} USD is reached ({self.spent:.4f} spent); "
-                "go on with --resume and a higher --limit-cost"
+                "resume with a higher limit_cost"
             )
 
 

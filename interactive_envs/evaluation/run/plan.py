@@ -8,9 +8,6 @@ from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.reporting.suites import Choice, Suite
 
-FLAGS = {"per_cell": "--per-cell", "difficulties": "--difficulty", "settings": "--setting"}
-"""What may be chosen of a suite, and how it is given at the command line."""
-
 
 def suite_names() -> list[str]:
     """List the suites by name."""
@@ -55,8 +52,8 @@ def choose_suite(
     suite = find_suite(name)
     asked = {"per_cell": per_cell, "difficulties": difficulties, "settings": settings or None}
     given = {option: value for option, value in asked.items() if value is not None}
-    refused = [FLAGS[option] for option in given if option not in suite.options]
+    refused = [option for option in given if option not in suite.options]
     if refused:
-        reason = suite.fixed or f"--suite {name} leaves no such choice"
+        reason = suite.fixed or f"the suite {name} leaves no such choice"
         raise ConfigError(f"{reason}; leave out {', '.join(refused)}")
     return suite.choose(**given)

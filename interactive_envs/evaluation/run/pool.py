@@ -35,7 +35,7 @@ LOOK = 0.2
 CLOSED = 1.0
 """Seconds that an episode has to end once the clients are closed."""
 EPISODE_RETRIES = 2
-"""How often an episode that infrastructure broke is played again before it is left for --resume."""
+"""How often an episode that infrastructure broke is played again before it is left for a resumed run."""
 
 ItemT = TypeVar("ItemT")
 RecordT = TypeVar("RecordT")
@@ -139,7 +139,7 @@ def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
             player.close()
             if limit_cost is not None and not priced:
                 raise CostLimitError(
-                    f"--limit-cost cannot be kept: the price of {role} {spec!r} is unknown; "
+                    f"limit_cost cannot be kept: the price of {role} {spec!r} is unknown; "
                     "give it in a price file (see IBENCH_PRICES), or leave the limit out"
                 )
         arguments = canonical_json(cell.arguments)
@@ -270,10 +270,10 @@ def play_all(
     on_fault: Callable[[str], None] | None,
     paid: Callable[[RecordT], float],
 ) -> None:
-    """Play items in a pool: what infrastructure breaks is tried again, then left for --resume.
+    """Play items in a pool: what infrastructure breaks is tried again, then left for a resumed run.
 
-    On Ctrl-C or SIGTERM no item is begun any more, and what does not end within ``workers.GRACE`` is left for --resume;
-    on a second signal, what has not ended.
+    On Ctrl-C or SIGTERM no item is begun any more, and what does not end within ``workers.GRACE`` is left for a
+    resumed run; on a second signal, what has not ended.
 
     Args:
         items: what to play.

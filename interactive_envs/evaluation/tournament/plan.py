@@ -219,7 +219,7 @@ def _players(listed: object, given: Sequence[str]) -> tuple[Player, ...]:
     if not isinstance(listed, list):
         raise ConfigError(f"players must be a list of specs, or of tables with name and spec, got {listed!r}")
     if GIVEN in listed and not given:
-        raise ConfigError('this tournament has a place for players of your choice ("?"); name them with --player SPEC')
+        raise ConfigError('this tournament has a place for players of your choice ("?"); name at least one player')
     if given and GIVEN not in listed:
         listed = [GIVEN]
     found: list[Player] = []

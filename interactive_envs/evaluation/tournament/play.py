@@ -282,7 +282,9 @@ class TournamentStore(RunStore):
         path = folder / "config.json"
         if path.exists() or (folder / "matches.jsonl").exists():
             if not resume:
-                raise ConfigError(f"{folder} holds a tournament already; pass --resume to go on, or another --out")
+                raise ConfigError(
+                    f"{folder} holds a tournament already; set resume to continue it, or choose another out folder"
+                )
             stored = cls.read_only(folder).tournament.as_json()
             differences = list(
                 differences_of(json.loads(json.dumps(stored)), json.loads(json.dumps(tournament.as_json())))
@@ -317,7 +319,7 @@ class TournamentStore(RunStore):
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ConfigError(
                 f"{path} cannot be read as a tournament's configuration: {error}; put back what it was, "
-                "or pass another --out"
+                "or choose another out folder"
             ) from None
 
     @property

@@ -117,7 +117,7 @@ def test_a_suite_of_another_family_is_found_by_its_card() -> None:
     assert plan.choose_suite("toys", per_cell=7) == [("toy/A-v0", {"n": 7})]
     assert cells.choose_environments([], suite="toys") == [("toy/A-v0", {"n": 2})]
     assert cells.suite_episodes("toys") == 3
-    with pytest.raises(ConfigError, match=r"^toys have one size; leave out --difficulty, --setting$"):
+    with pytest.raises(ConfigError, match=r"^toys have one size; leave out difficulties, settings$"):
         plan.choose_suite("toys", difficulties=(1,), settings=("1@1",))
     with pytest.raises(UnknownNameError, match="did you mean 'toys'"):
         plan.choose_suite("toy")
@@ -126,10 +126,10 @@ def test_a_suite_of_another_family_is_found_by_its_card() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"suite": "qualification", "per_cell": 2}, "always the same three boxes; leave out --per-cell"),
-        ({"suite": "games", "difficulty": "3"}, "the games of --suite games have no levels; leave out --difficulty"),
-        ({"suite": "query", "settings": ("20@2",)}, "--setting is for --suite black-box"),
-        ({"settings": ("20@2",)}, "--setting is for --suite black-box"),
+        ({"suite": "qualification", "per_cell": 2}, "always the same three boxes; leave out per_cell"),
+        ({"suite": "games", "difficulty": "3"}, "the games of the suite games have no levels; leave out difficulties"),
+        ({"suite": "query", "settings": ("20@2",)}, "setting is for the suite black-box"),
+        ({"settings": ("20@2",)}, "setting is for the suite black-box"),
     ],
 )
 def test_a_choice_that_a_suite_leaves_not_is_told(options: dict[str, Any], message: str) -> None:

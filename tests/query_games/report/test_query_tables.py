@@ -344,11 +344,11 @@ def test_twins_without_interaction_and_other_budgets_are_conditions_of_their_own
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["ibench/SituationPuzzle-v0", "--suite", "query"], "name environments or give --suite, not both"),
+        (["ibench/SituationPuzzle-v0", "--suite", "query"], "name environments or a suite, not both"),
         ([], "name at least one environment; see ibench list, or give --suite query"),
-        (["--per-cell", "2"], "--per-cell and --difficulty choose from a suite"),
+        (["--per-cell", "2"], "per_cell and difficulty choose from a suite"),
         (["--suite", "query", "--difficulty", "7"], "difficulty '7' is not written like 3, 1-5 or 1,3,5"),
-        (["--suite", "query", "-k", "difficulty=2"], "a suite takes its levels with --difficulty"),
+        (["--suite", "query", "-k", "difficulty=2"], "difficulty is no argument of a suite's environments"),
         (["--suite", "query", "--resume", "--out", "x", "--agent", "no"], "unknown agent 'no'"),
     ],
 )

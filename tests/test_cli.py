@@ -36,13 +36,16 @@ def ibench(*arguments: str, stdin: str | None = None) -> Result:
         ),
         (["run", ENV, "--agent", "rule", "-k", "mode"], "argument 'mode' is not key=value"),
         (["run", ENV, "--agent", "rule", "-k", "budget=0"], "budget must be a whole number of at least 1, got 0"),
-        (["run", ENV], "name at least one player with --agent; see ibench list --agents"),
+        (["run", ENV], "name at least one player (agent); ibench list --agents shows them"),
         (["run", "--agent", "rule"], "name at least one environment; see ibench list"),
         (
             ["run", "--resume", "--out", "x", "--agent", "rule"],
             "--resume without an environment plays what the run's config.json says",
         ),
-        (["run", ENV, "--agent", "rule", "-k", "judge=offline"], "a judge is given with --judge; several are compared"),
+        (
+            ["run", ENV, "--agent", "rule", "-k", "judge=offline"],
+            "judge is no argument or axis: name one or several judges of the run",
+        ),
         (["run", "--resume"], "--resume needs the run's folder: --out FOLDER"),
         (["play", ENV, "-k", "view=numeric"], "the command line plays the text view; leave -k view out"),
         (["run", ENV, "--agent", "nomod:Foo"], "agent nomod:Foo cannot be imported: there is no module 'nomod' here"),
@@ -94,7 +97,7 @@ def test_a_judge_that_is_never_asked_is_left_out(tmp_path: Path) -> None:
     )
     cells = json.loads((tmp_path / "run" / "config.json").read_text())["cells"]
     assert [cell["judge"] for cell in cells] == [None, "offline", "offline?embeddings=false"]
-    assert "asks no judge with these arguments, --judge is left out" in result.stderr
+    assert "asks no judge with these arguments, the judge is left out" in result.stderr
 
 
 def test_debug_shows_the_traceback() -> None:
@@ -291,7 +294,7 @@ def test_a_tournament_is_played_resumed_and_reported(tmp_path: Path) -> None:
     folder = tmp_path / "league"
     refused = ibench("tournament", str(config), "--out", str(folder))
     assert refused.exit_code == 2
-    assert "name them with --player SPEC" in refused.stderr
+    assert "name at least one player" in refused.stderr
     played = ibench("tournament", str(config), "--player", "kind=all-c", "--out", str(folder))
     assert played.exit_code == 0, played.stderr
     assert "kind" in played.stdout

@@ -354,7 +354,7 @@ def test_a_command_that_reads_a_folder_runs_no_module_of_it_unless_told(tmp_path
     assert ibench("run", ENV, "--agent", "random", "--episodes", "1", "--out", "out").exit_code == 0
     command = [str(COMMAND), "rescore", "out", "--judge", "judges:Yes"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert "there is no module 'judges' here; install it, or name its folder: ibench --path FOLDER" in done.stderr
+    assert "there is no module 'judges' here; install it, or add its folder to the path (ibench --path FOLDER" in done.stderr
     assert not (tmp_path / "canary").exists()
     told = [command[0], "--path", ".", *command[1:]]
     done = subprocess.run(told, capture_output=True, text=True, check=False, cwd=tmp_path)

@@ -472,7 +472,7 @@ def test_episodes_without_a_configuration_are_not_played_over(folder: Path) -> N
     (folder / "config.json").unlink()
     result = ibench("run", PUZZLE, "--agent", "random", "--resume", "--out", folder)
     assert (result.exit_code, len(lines_of(folder))) == (2, EPISODES)
-    assert "no config.json; put it back, or pass another --out" in result.stderr
+    assert "no config.json; put it back, or choose another out folder" in result.stderr
 
 
 def link(path: Path) -> None:

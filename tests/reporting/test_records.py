@@ -333,7 +333,7 @@ def test_tuples_are_the_lists_they_were_written_as(tmp_path: Path) -> None:
 
 
 def test_a_run_is_not_begun_where_one_lies(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="holds a run already; pass --resume to go on, or another --out"):
+    with pytest.raises(ConfigError, match="holds a run already; set resume to continue it, or choose another out folder"):
         RunStore.create(folder, CONFIG)
     (folder / "config.json").unlink()
     with pytest.raises(ConfigError, match="holds a run already"):

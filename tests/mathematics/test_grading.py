@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from interactive_envs.mathematics.judge.claims import ClaimJudge
 from interactive_envs.mathematics.judge.grading import grade, read_answer
 
 
+@functools.cache
 def drawn(generator: str, difficulty: int) -> ClaimJudge:
     return ClaimJudge(load_generators()[generator].make(np.random.default_rng(90210 + difficulty), difficulty))
 

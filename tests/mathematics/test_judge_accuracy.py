@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,16 +27,22 @@ UNREAD = {"1": 0.2, "2": 0.33, "both": 0.25}
 HELD_OUT_READ_RIGHT = 0.9
 HELD_OUT_UNREAD = 0.42
 REJECTED = 0.95
+each_tenth_and_all = pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.long)])
 
 
-def judges(half: str) -> dict[str, ClaimJudge]:
-    records = json.loads((DATA / f"problems_{half}.json").read_text("utf-8"))
-    return {record["id"]: ClaimJudge(Problem.from_json(record)) for record in records}
+def problems(half: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((DATA / f"problems_{half}.json").read_text("utf-8"))
+    return found
 
 
 @functools.cache
-def every() -> dict[str, ClaimJudge]:
-    return judges("1") | judges("2")
+def records() -> dict[str, Any]:
+    return {record["id"]: record for half in "12" for record in problems(half)}
+
+
+@functools.cache
+def judge(problem: str) -> ClaimJudge:
+    return ClaimJudge(Problem.from_json(records()[problem]))
 
 
 def lines(name: str) -> list[dict[str, str]]:
@@ -45,66 +52,73 @@ def lines(name: str) -> list[dict[str, str]]:
 
 
 @functools.cache
-def claims(half: str) -> list[tuple[str, bool | None]]:
+def claims(half: str, step: int) -> list[tuple[str, bool | None]]:
     """For each claim its problem and whether the answer is right; None where it was not read."""
     found: list[tuple[str, bool | None]] = []
-    for line in lines(f"claims_{half}.jsonl"):
-        reply = every()[line["problem"]].reply(line["claim"])
+    for line in lines(f"claims_{half}.jsonl")[::step]:
+        reply = judge(line["problem"]).reply(line["claim"])
         found.append((line["problem"], None if reply.abstained else reply.label == line["label"]))
     return found
 
 
-def shares(half: str, *, held_out: bool = False) -> tuple[float, float]:
+def shares(half: str, step: int, *, held_out: bool = False) -> tuple[float, float]:
     """The share of right answers to what was read, and the share of what was not."""
-    found = claims("1") + claims("2") if half == "both" else claims(half)
+    found = claims("1", step) + claims("2", step) if half == "both" else claims(half, step)
     verdicts = [verdict for problem, verdict in found if not held_out or problem not in MathJudge.tuned_on]
     read = [verdict for verdict in verdicts if verdict is not None]
     return sum(read) / len(read), 1 - len(read) / len(verdicts)
 
 
 @functools.cache
-def answers(half: str) -> list[bool]:
+def answers(half: str, step: int) -> list[bool]:
     """For each answer whether it is graded as labelled; what is left open counts as incorrect."""
     return [
-        (grade(every()[line["problem"]], line["answer"]).right is True) == (line["label"] == "correct")
-        for line in lines(f"answers_{half}.jsonl")
+        (grade(judge(line["problem"]), line["answer"]).right is True) == (line["label"] == "correct")
+        for line in lines(f"answers_{half}.jsonl")[::step]
     ]
 
 
+@each_tenth_and_all
 @pytest.mark.parametrize("half", ["1", "2", "both"])
-def test_claims_that_are_read_are_answered_as_labelled(half: str) -> None:
-    assert shares(half)[0] >= READ_RIGHT
+def test_claims_that_are_read_are_answered_as_labelled(half: str, step: int) -> None:
+    assert shares(half, step)[0] >= READ_RIGHT
 
 
+@each_tenth_and_all
 @pytest.mark.parametrize("half", ["1", "2", "both"])
-def test_few_claims_are_left_unread(half: str) -> None:
-    assert shares(half)[1] <= UNREAD[half]
+def test_few_claims_are_left_unread(half: str, step: int) -> None:
+    assert shares(half, step)[1] <= UNREAD[half]
 
 
-def test_claims_of_problems_it_was_not_tuned_on() -> None:
-    right, unread = shares("2", held_out=True)
+@each_tenth_and_all
+def test_claims_of_problems_it_was_not_tuned_on(step: int) -> None:
+    right, unread = shares("2", step, held_out=True)
     assert right >= HELD_OUT_READ_RIGHT
     assert unread <= HELD_OUT_UNREAD
 
 
-def test_answers_are_graded_as_labelled() -> None:
-    graded = answers("1") + answers("2")
+@each_tenth_and_all
+def test_answers_are_graded_as_labelled(step: int) -> None:
+    graded = answers("1", step) + answers("2", step)
     assert sum(graded) / len(graded) >= GRADED_RIGHT
 
 
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", ["question", "final"])
-def test_adversarial_texts_are_rejected(kind: str) -> None:
-    rejected = [_verdict(line) != line["label"] for line in lines("adversarial.jsonl") if line["kind"] == kind]
+def test_adversarial_texts_are_rejected(kind: str, step: int) -> None:
+    of_kind = [line for line in lines("adversarial.jsonl") if line["kind"] == kind]
+    rejected = [_verdict(line) != line["label"] for line in of_kind[::step]]
     assert sum(rejected) / len(rejected) >= REJECTED
 
 
 def _verdict(line: dict[str, str]) -> str:
-    judge = every()[line["problem"]]
+    asked = judge(line["problem"])
     if line["kind"] == "question":
-        return judge.reply(line["text"]).label
-    return "correct" if grade(judge, line["text"]).right else "incorrect"
+        return asked.reply(line["text"]).label
+    return "correct" if grade(asked, line["text"]).right else "incorrect"
 
 
 def test_half_of_the_second_half_is_held_out() -> None:
-    assert set(judges("1")) <= MathJudge.tuned_on
-    assert set(judges("2")) & MathJudge.tuned_on == set(sorted(judges("2"))[::2])
+    first, second = ([problem["id"] for problem in problems(half)] for half in "12")
+    assert set(first) <= MathJudge.tuned_on
+    assert set(second) & MathJudge.tuned_on == set(sorted(second)[::2])

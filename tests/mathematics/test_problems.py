@@ -15,7 +15,7 @@ from interactive_envs.mathematics.frozen import freeze, pairs, read, written
 from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import ANSWER, LEVELS, Problem, gives_away, holds, parse, same, values
 
-SEEDS = range(6)
+few_and_many = pytest.mark.parametrize("seeds", [range(2), pytest.param(range(6), marks=pytest.mark.long)], ids=len)
 FIXED = [problem for _, path in pairs() for problem in read(path)]
 
 
@@ -45,11 +45,12 @@ def check(problem: Problem) -> None:
     assert json.loads(json.dumps(problem.parameters)) == problem.parameters
 
 
+@few_and_many
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", sorted(load_generators()))
-def test_a_generator_makes_problems_that_hold(name: str, level: int) -> None:
+def test_a_generator_makes_problems_that_hold(name: str, level: int, seeds: range) -> None:
     generator = load_generators()[name]
-    made = [generator.make(np.random.default_rng(seed), level) for seed in SEEDS]
+    made = [generator.make(np.random.default_rng(seed), level) for seed in seeds]
     assert len({problem.text for problem in made}) == len(made), "two seeds give one problem"
     for problem in made:
         check(problem)
@@ -64,6 +65,7 @@ def test_a_seed_gives_the_same_problem_again(name: str) -> None:
     assert Problem.from_json(json.loads(json.dumps(first.as_json()))) == first
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("problem", FIXED, ids=lambda problem: problem.id)
 def test_a_fixed_problem_holds(problem: Problem) -> None:
     check(problem)

@@ -65,7 +65,7 @@ def _episodes(store: RunStore, case: str | None) -> Iterator[Replay]:
     for row in store.rows():
         if case in (None, row.case):
             name = f"cell {row.cell}, {row.case}, epoch {row.epoch}"
-            yield Replay(row.case, name, episodes.mismatch(store.record(row)))
+            yield Replay(row.case, name, episodes.mismatch(store.episode(row)))
 
 
 def _matches(store: TournamentStore, case: str | None) -> Iterator[Replay]:

@@ -190,7 +190,7 @@ class Run:
         """
         found = []
         for row in self._store.rows():
-            problem = replay.mismatch(self._store.record(row))
+            problem = replay.mismatch(self._store.episode(row))
             if problem:
                 found.append(f"cell {row.cell}, {row.case}, epoch {row.epoch}: {problem}")
         return found

@@ -27,7 +27,7 @@ from interactive_envs.reporting import summary as run_summary
 from interactive_envs.reporting.charts import COLOURS, MARKERS, NUMBERS, Chart
 from interactive_envs.reporting.estimates import NOTHING, Estimate
 from interactive_envs.reporting.page import as_bytes, file_name, templates
-from interactive_envs.reporting.records import Cell, EpisodeRow
+from interactive_envs.reporting.records import Cell, EpisodeRecord, EpisodeRow
 from interactive_envs.reporting.run_tables import RunPage, write_cell
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import (
@@ -141,8 +141,8 @@ def _write(store: RunStore, holds: Callable[[Cell], bool], path: Path) -> Path |
     episodes: list[Episode] = []
     finals: list[tuple[Group, EpisodeRow, Mapping[str, int] | None]] = []
     for one in rows:
-        record = store.record(one)
-        finals.append((names[one.cell], one, (record["game"] or {}).get("scores")))
+        record = store.episode(one)
+        finals.append((names[one.cell], one, (record.game or {}).get("scores")))
         if one.key in chosen:
             episodes.append(read(record, one, names[one.cell], targets))
     episodes.sort(key=lambda one: (one.row.case_index, one.row.epoch, one.row.cell))
@@ -186,20 +186,20 @@ def choose(rows: Sequence[EpisodeRow], most: int = SHOWN) -> list[EpisodeRow]:
     return sorted(chosen[:most], key=lambda one: (one.case_index, one.epoch, one.cell))
 
 
-def read(record: Mapping[str, Any], one: EpisodeRow, group: Group, targets: _Targets) -> Episode:
-    """What the page tells of a record."""
+def read(record: EpisodeRecord, one: EpisodeRow, group: Group, targets: _Targets) -> Episode:
+    """Return what the page shows of a record."""
     pages: list[str] = []
     turns: list[Turn] = []
-    for step in record["steps"]:
-        found = read_message(step["action"], closing=step["kind"] == "final") if step["valid"] else None
+    for step in record.steps:
+        found = read_message(step.action, closing=step.kind == "final") if step.valid else None
         message = None if found is None or isinstance(found, Unreadable) else found.said
         if message is not None and message.html is not None:
             pages.append(message.html)
         question = message.question or "" if message is not None else ""
-        reply = step["reply"].partition("\n")[0]
-        turns.append(Turn(len(pages) - 1 if pages else None, question, reply, step["valid"]))
-    game = record["game"] or {}
-    target = targets.of(record["case"], record["env"]["arguments"])
+        reply = step.reply.partition("\n")[0]
+        turns.append(Turn(len(pages) - 1 if pages else None, question, reply, step.valid))
+    game = record.game or {}
+    target = targets.of(record.case, record.env.arguments)
     return Episode(group, one, game.get("request", ""), target, tuple(pages), tuple(turns), game.get("scores"))
 
 

@@ -207,6 +207,7 @@ def record(
         "steps": steps,
         "final_observation": f"{'Correct.' if right else 'The rounds are spent.' if out_of_rounds else 'Incorrect.'}",
         "solution": f"{solution} {hostile}",
+        "game": None,
         "outcome": "success" if right else "timeout" if out_of_rounds else "failure",
         "reward": float(right),
         "turns": budget if late or out_of_rounds else max(1, len(steps)),
@@ -220,6 +221,7 @@ def record(
         "judge_tokens": judge_tokens,
         "cost": None if model and not priced else 2e-7 * tokens["prompt"] if model else 0.0,
         "judge_cost": 0.0,
+        "paid": 0.0,
         "seconds": round(float(rng.gamma(3.0, 1.5 if model else 0.01)), 3),
         "models": ["tiny-instruct-0.6b (build 11549)"] if model else [],
         "versions": {"interactive_envs": "0.1.0", "python": "3.11.2", "gymnasium": "1.2.0"},
@@ -239,8 +241,8 @@ def _step(
     priced: bool,
 ) -> dict[str, Any]:
     if rng.random() < 0.08:
-        said = f"I would rather talk about something else. {hostile}{padding}"
-        step = _call_step(observation, said, "invalid", None, free, model, hostile, priced)
+        text = f"I would rather talk about something else. {hostile}{padding}"
+        step = _call_step(observation, text, "invalid", None, free, model, hostile, priced)
         return step | {
             "valid": False,
             "reason": f"no <ask> or <answer> found {hostile}",
@@ -262,13 +264,14 @@ def _step(
 
 
 def _call_step(
-    observation: str, said: str, kind: str, label: str | None, free: bool, model: bool, hostile: str, priced: bool
+    observation: str, text: str, kind: str, label: str | None, free: bool, model: bool, hostile: str, priced: bool
 ) -> dict[str, Any]:
-    usage = {"prompt": 180 + len(observation) // 4, "completion": 12 + len(said) // 4, "reasoning": 0, "cached": 0}
+    usage = {"prompt": 180 + len(observation) // 4, "completion": 12 + len(text) // 4, "reasoning": 0, "cached": 0}
     call = {
         "model": "local",
         "messages": [{"role": "user", "content": observation}],
-        "text": said,
+        "messages_before": 0,
+        "text": text,
         "finish_reason": "stop",
         "usage": usage,
         "cost": 0.0001 if priced else None,
@@ -290,7 +293,7 @@ def _call_step(
     judge_call = call | {"text": f'{{"verdict": "{label}"}} {hostile}', "model": f"judge{hostile}"}
     return {
         "observation": observation,
-        "action": said,
+        "action": text,
         "kind": kind,
         "valid": True,
         "reason": None,

@@ -19,7 +19,7 @@ from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, JudgeError, MissingExtraError, UnknownNameError
 from interactive_envs.evaluation.run import episode, replay
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
-from interactive_envs.reporting.records import Cell
+from interactive_envs.reporting.records import Cell, EpisodeRecord
 from interactive_envs.ui2html.env import UI2HtmlEnv
 from interactive_envs.ui2html.rendering import browser, drawing
 from interactive_envs.ui2html.rules import DIMENSIONS
@@ -204,9 +204,9 @@ def test_a_record_replays_with_its_verdicts(build: Build) -> None:
     played = episode.play_episode(env, agent, episode.Job(0, cell, "page-01", 0, 0, 7))
     record = json.loads(json.dumps(played.to_json()))
     assert (record["outcome"], record["reward"], record["game"]["scores"]) == ("scored", 0.4, SCORES)
-    assert replay.mismatch(record) is None
+    assert replay.mismatch(EpisodeRecord.from_json(record)) is None
     record["steps"][0]["verdict"]["label"] = "no"
-    assert "reply" in (replay.mismatch(record) or "")
+    assert "reply" in (replay.mismatch(EpisodeRecord.from_json(record)) or "")
 
 
 def test_official_checker_and_pickling(build: Build) -> None:

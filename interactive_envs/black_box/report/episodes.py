@@ -184,7 +184,7 @@ def _episodes(store: RunStore, named: ConditionNames, holds: Callable[[Cell], bo
     rows = [one for one in store.rows() if holds(store.config.cells[one.cell])]
     # Hypotheses may take seconds an episode to count.
     for one in tqdm(rows, "counting what is left", unit="episode", delay=2, leave=False, disable=None):
-        yield _episode(store.config.cells[one.cell], one, store.record(one)["game"], named, counts)
+        yield _episode(store.config.cells[one.cell], one, store.episode(one).game or {}, named, counts)
 
 
 def _episode(

@@ -10,9 +10,10 @@ from typing import Any
 from interactive_envs.dialogue.view import Stage
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.run.stepping import Stack
-from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.making import make
 from interactive_envs.multiplayer.single_seat import SeatGame
+from interactive_envs.reporting.records import EpisodeRecord
 
 
 @dataclass(frozen=True)
@@ -36,71 +37,71 @@ class Replayed:
     reward: float
 
 
-def steps(record: Mapping[str, Any]) -> Iterator[Replayed]:
+def steps(record: EpisodeRecord) -> Iterator[Replayed]:
     """Step through a record with its own verdicts.
 
     Raises:
         ConfigError: the record's data is not this version's, or a wrapper that took part cannot be put on again.
     """
-    stack = Stack(make(record["env"]["id"], **record["env"]["arguments"]))
+    stack = Stack(make(record.env.id, **record.env.arguments))
     env = stack.base
     try:
         _check_wrappers(record, env)
         known = env.cases
-        fixed = known is not None and record["case"] in known
-        if record["env"]["data_sha256"] != env.task.data_sha256():
+        fixed = known is not None and record.case in known
+        if record.env.data_sha256 != env.task.data_sha256():
             raise ConfigError(
-                f"episode {record['case']!r} was played with other data (sha256 {record['env']['data_sha256'][:12]}…); "
+                f"episode {record.case!r} was played with other data (sha256 {record.env.data_sha256[:12]}…); "
                 "install the version it was recorded with"
             )
         if isinstance(env, SeatGame):
-            if not record.get("game"):
-                raise ConfigError(f"episode {record['case']!r} lacks its game; its opponents would play again")
-            env.follow(record["game"])
-        observation, _ = stack.reset(record["seed"], record["case"] if fixed else None)
-        for step in record["steps"]:
+            if not record.game:
+                raise ConfigError(f"episode {record.case!r} lacks its game; its opponents would play again")
+            env.follow(record.game)
+        observation, _ = stack.reset(record.seed, record.case if fixed else None)
+        for step in record.steps:
             stage: Stage = getattr(env.view(), "stage", "rounds")
-            verdict: Any = None if step["verdict"] is None else Verdict(**step["verdict"])
             seen = str(observation)
-            observation, reward, _, _, info = stack.step(step["action"], functools.partial(_recorded, verdict))
+            observation, reward, _, _, info = stack.step(step.action, functools.partial(_recorded, step.verdict))
             yield Replayed(stage, seen, stack.judged.request, info, str(observation), float(reward))
     finally:
         env.close()
 
 
-def _recorded(verdict: Verdict, _: JudgeRequest) -> Verdict:
+def _recorded(verdict: Any, _: JudgeRequest) -> Any:
     return verdict
 
 
-def _check_wrappers(record: Mapping[str, Any], env: Any) -> None:
+def _check_wrappers(record: EpisodeRecord, env: Any) -> None:
     """Refuse a record with wrappers that its arguments do not name: nobody knows how to put them on again."""
-    named = record["env"]["arguments"].get("wrappers", ())
+    named = record.env.arguments.get("wrappers", ())
     known = [*env.probes, *([named] if isinstance(named, str) else named)] if hasattr(env, "probes") else list(named)
-    for wrapper in record["wrappers"]:
+    for wrapper in record.wrappers:
         if wrapper not in map(str, known):
             raise ConfigError(
-                f"episode {record['case']!r} was played with the wrapper {wrapper}, which its arguments do not name, "
+                f"episode {record.case!r} was played with the wrapper {wrapper}, which its arguments do not name, "
                 "so it cannot be replayed; name wrappers to evaluate(wrappers=…), or as -k wrappers"
             )
 
 
-def mismatch(record: Mapping[str, Any]) -> str | None:
+def mismatch(record: EpisodeRecord) -> str | None:
     """Replay a record and compare everything that was seen; None where all is equal."""
     info: Mapping[str, Any] = {}
     count = 0
-    for count, (step, again) in enumerate(zip(record["steps"], steps(record), strict=True), 1):
+    for count, (step, again) in enumerate(zip(record.steps, steps(record), strict=True), 1):
         for name, then, now in (
-            ("observation", step["observation"], again.observation),
-            ("reply", step["reply"], again.reply),
-            ("reward", step["reward"], again.reward),
-            ("validity", (step["valid"], step["reason"]), (again.info["valid"], again.info["reason"])),
+            ("observation", step.observation, again.observation),
+            ("reply", step.reply, again.reply),
+            ("reward", step.reward, again.reward),
+            ("validity", (step.valid, step.reason), (again.info["valid"], again.info["reason"])),
         ):
             if then != now:
                 return f"step {count}: the {name} was {then!r}, now {now!r}"
         info = again.info
-    if record["reward"] != sum(step["reward"] for step in record["steps"]):
-        return f"the reward {record['reward']!r} is not the sum of the steps' rewards"
+    if record.reward != sum(step.reward for step in record.steps):
+        return f"the reward {record.reward!r} is not the sum of the steps' rewards"
     for name in ("outcome", "won_by", "first_final", "solution", "case"):
-        if info.get(name) != record[name] and (name != "case" or name in info):  # a game's deals have no ids
-            return f"after {count} steps: {name} was {record[name]!r}, now {info.get(name)!r}"
+        then = getattr(record, name)
+        if info.get(name) != then and (name != "case" or name in info):  # a game's deals have no ids
+            return f"after {count} steps: {name} was {then!r}, now {info.get(name)!r}"
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -95,15 +95,15 @@ def _episode(store: RunStore, row: EpisodeRow, judge: Judge) -> dict[str, Any]:
     """The new verdicts of one episode, and its ``value``: 1 if solved, its new score; None after a judge error."""
     verdicts: list[tuple[str, str]] = []
     value = 0.0
-    record: Mapping[str, Any] = store.record(row)
-    for step, again in zip(record["steps"], replay.steps(record), strict=True):
-        if again.request is None:
+    record = store.episode(row)
+    for step, again in zip(record.steps, replay.steps(record), strict=True):
+        if again.request is None or step.verdict is None:
             continue
         try:
             verdict = judge.judge(again.request)
         except JudgeError:
-            return {"verdicts": verdicts or [(step["verdict"]["label"], "judge_error")], "value": None}
-        verdicts.append((step["verdict"]["label"], verdict.label))
+            return {"verdicts": verdicts or [(step.verdict.label, "judge_error")], "value": None}
+        verdicts.append((step.verdict.label, verdict.label))
         if again.request.kind == "score":
             value = sum((verdict.scores or {}).values()) / 100
         elif again.stage == "rounds" and again.request.kind == "final" and verdict.label == "correct":

@@ -150,7 +150,7 @@ def record_replays(subject: Subject) -> None:
         with RunStore.create(Path(folder), RunConfig((cell,), 1)) as store:
             for seed in range(2 * subject.seeds):
                 record = play_episode(env, DiceAgent(env), Job(0, cell, case, 0, seed, seed))
-                difference = replay.mismatch(store.record(store.append(record.to_json())))
+                difference = replay.mismatch(store.episode(store.append(record.to_json())))
                 need(difference is None, f"the replay differs: {difference}")
 
 

@@ -420,7 +420,7 @@ def _plays(store: RunStore, names: Sequence[str], holds: Callable[[Cell], bool])
     for one in store.rows():
         cell = store.config.cells[one.cell]
         if holds(cell):
-            yield _play(cell, one, store.record(one)["game"], names)
+            yield _play(cell, one, store.episode(one).game or {}, names)
 
 
 def _play(cell: Cell, one: EpisodeRow, record: Mapping[str, Any], names: Sequence[str]) -> Play:

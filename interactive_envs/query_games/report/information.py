@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from interactive_envs import catalog
 from interactive_envs.dialogue.view import Kind
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.base import Codes, Level
+from interactive_envs.reporting.records import EpisodeRecord
 
 Memo: TypeAlias = dict[tuple[int, frozenset[tuple[int, int]]], solver.Floats]
 """Expected bits of every query by what is known; episodes of one level may share it."""
@@ -118,19 +119,19 @@ def account(level: Level, opening: int, steps: Sequence[Step], memo: Memo | None
     return tuple(turns)
 
 
-def of_record(record: Mapping[str, Any], memo: Memo | None = None) -> tuple[Turn, ...]:
+def of_record(record: EpisodeRecord, memo: Memo | None = None) -> tuple[Turn, ...]:
     """Return the information of every message of a recorded episode; none of a necessity probe, which asks nothing.
 
     Args:
         record: of a query game.
         memo: as for :func:`account`.
     """
-    game = record["game"] or {}
+    game = record.game or {}
     asked = [query for query, _ in game.get("heard", ())]
-    kinds = [step["kind"] for step in record["steps"]]
+    kinds = [cast(Kind, step.kind) for step in record.steps]
     if "heard" not in game or "after_pruning" in game or len(asked) != kinds.count("query"):
         return ()
-    level, state = level_of(record["env"]["id"], record["env"]["arguments"]), game["state"]
+    level, state = level_of(record.env.id, record.env.arguments), game["state"]
     queries = iter(asked)
     steps = [Step(kind) if kind != "query" else _asked(level, state, next(queries)) for kind in kinds]
     return account(level, int(level.opening[state]), steps, memo)

@@ -24,7 +24,7 @@ from interactive_envs.query_games.games import MODES, STRUCTURES
 from interactive_envs.query_games.report import information
 from interactive_envs.query_games.report.information import Turn
 from interactive_envs.reporting.estimates import NOTHING, Estimate, mean, paired, proportion
-from interactive_envs.reporting.records import Cell, EpisodeRow
+from interactive_envs.reporting.records import Cell, EpisodeRecord, EpisodeRow
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import (
     LABELS,
@@ -191,10 +191,10 @@ def _episodes(store: RunStore, named: _Names, holds: Callable[[Cell], bool]) -> 
     for _, part in itertools.groupby(sorted(rows, key=level), key=level):
         memo: information.Memo = {}
         for one in part:
-            yield _episode(cells[one.cell], one, store.record(one), named, memo)
+            yield _episode(cells[one.cell], one, store.episode(one), named, memo)
 
 
-def _episode(cell: Cell, row: EpisodeRow, record: Mapping[str, Any], named: _Names, memo: information.Memo) -> Episode:
+def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, memo: information.Memo) -> Episode:
     entry, arguments = catalog.entry(cell.env_id), fill_arguments(cell)
     twin = {name: value for name, value in arguments.items() if name not in ("probes", "judge", "render_mode", "view")}
     game, level = entry["arguments"]["game"], arguments["difficulty"]
@@ -211,11 +211,11 @@ def _episode(cell: Cell, row: EpisodeRow, record: Mapping[str, Any], named: _Nam
         level=level,
         outcome=row.outcome,
         rounds=row.turns,
-        messages=len(record["steps"]),
+        messages=len(record.steps),
         pair=canonical_json([cell.env_id, twin, cell.agent, row.case, row.case_index, row.epoch]),
         score=_score(solved, game, level),
         turns=information.of_record(record, memo),
-        necessity=record["game"] if "after_pruning" in (record["game"] or {}) else None,
+        necessity=record.game if "after_pruning" in (record.game or {}) else None,
     )
 
 

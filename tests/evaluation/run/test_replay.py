@@ -26,10 +26,10 @@ class AsksOnce(Agent):
 def test_a_step_tells_the_stage_before_it_and_what_was_seen(tmp_path: Path) -> None:
     cell = Cell(ENV, {"budget": 2, "forced_final": True}, f"{__name__}:AsksOnce")
     store = pool.run(RunConfig((cell,), 1), tmp_path / "run")
-    record = store.record(store.rows()[0])
+    record = store.episode(store.rows()[0])
     again = list(replay.steps(record))
     assert [step.stage for step in again] == ["rounds", "rounds", "forced_final"]
-    assert [step.observation for step in again] == [step["observation"] for step in record["steps"]]
-    assert [step.reply for step in again] == [step["reply"] for step in record["steps"]]
+    assert [step.observation for step in again] == [step.observation for step in record.steps]
+    assert [step.reply for step in again] == [step.reply for step in record.steps]
     assert [step.request for step in again] == [None] * 3
     assert replay.mismatch(record) is None

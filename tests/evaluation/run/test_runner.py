@@ -16,7 +16,7 @@ from interactive_envs.errors import ConfigError, CostLimitError, JudgeError, Pro
 from interactive_envs.evaluation.run import episode, pool, replay, rescore
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.llm.calls import ModelCall, Usage
-from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.records import Cell, EpisodeRecord, RunConfig
 from interactive_envs.reporting.store import RunStore
 
 ENV = "ibench/SituationPuzzle-v0"
@@ -189,7 +189,7 @@ def test_a_record_says_everything_that_happened(tmp_path: Path) -> None:
     assert record["outcome"] == ("success" if record["reward"] else "failure")
     assert record["env"]["key"] == ENV + "{}"
     assert len(record["env"]["data_sha256"]) == 64
-    assert replay.mismatch(record) is None
+    assert replay.mismatch(store.episode(row)) is None
 
 
 def test_every_agent_meets_the_same_seeds_and_cases_in_order(tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ def test_resume_refuses_a_changed_configuration(tmp_path: Path) -> None:
 
 def test_a_run_is_not_overwritten(tmp_path: Path) -> None:
     pool.run(config("random"), tmp_path / "run")
-    with pytest.raises(ConfigError, match="holds a run already; pass --resume"):
+    with pytest.raises(ConfigError, match="holds a run already; set resume"):
         pool.run(config("random"), tmp_path / "run")
 
 
@@ -451,14 +451,14 @@ def test_replay_names_the_first_difference(tmp_path: Path) -> None:
     record = store.record(store.rows()[0])
     changed = json.loads(json.dumps(record))
     changed["steps"][1]["observation"] += "!"
-    assert str(replay.mismatch(changed)).startswith("step 2: the observation was ")
+    assert str(replay.mismatch(EpisodeRecord.from_json(changed))).startswith("step 2: the observation was ")
     changed = {**record, "reward": 0.7}
-    assert str(replay.mismatch(changed)).startswith("the reward 0.7 is not the sum")
+    assert str(replay.mismatch(EpisodeRecord.from_json(changed))).startswith("the reward 0.7 is not the sum")
     changed = json.loads(json.dumps(record))
     changed["steps"][0]["reward"] = 0.5
-    assert replay.mismatch(changed) == "step 1: the reward was 0.5, now 0.0"
+    assert replay.mismatch(EpisodeRecord.from_json(changed)) == "step 1: the reward was 0.5, now 0.0"
     changed = {**record, "outcome": "timeout"}
-    assert str(replay.mismatch(changed)).startswith("after 4 steps: outcome was 'timeout'")
+    assert str(replay.mismatch(EpisodeRecord.from_json(changed))).startswith("after 4 steps: outcome was 'timeout'")
     other = {**record, "env": {**record["env"], "data_sha256": "0" * 64}}
     with pytest.raises(ConfigError, match="was played with other data"):
-        replay.mismatch(other)
+        replay.mismatch(EpisodeRecord.from_json(other))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,6 +13,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from interactive_envs.agent import Agent
+from interactive_envs.evaluation.run.episode import Job, play_episode
+from interactive_envs.making import make
 from interactive_envs.query_games import games
 from interactive_envs.query_games.base import (
     EQUAL,
@@ -25,9 +29,10 @@ from interactive_envs.query_games.base import (
     Target,
     World,
 )
-from interactive_envs.query_games.env import QueryGameEnv, unit_of
+from interactive_envs.query_games.env import unit_of
 from interactive_envs.query_games.report import information
 from interactive_envs.query_games.report.information import Step, Turn, account
+from interactive_envs.reporting.records import Cell
 
 
 @dataclass(frozen=True)
@@ -175,25 +180,30 @@ def slowly(level: Level, hidden: int, steps: Sequence[Step]) -> list[tuple[Any, 
     return told
 
 
+class Says(Agent):
+    """Says these texts, one after the other."""
+
+    def __init__(self, *texts: str) -> None:
+        self.texts = iter(texts)
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        return next(self.texts)
+
+
 def test_a_record_is_accounted_by_what_was_true() -> None:
     name = next(iter(games.every()))
-    env = QueryGameEnv(game=name, budget=12)
-    env.reset(seed=3)
-    level = env.task.level
-    kinds = [env.step(text)[4]["kind"] for text in (level.query_texts[0], "what?", level.answer_texts[0])]
-    game = env.record()
-    assert game is not None
+    cell = Cell(unit_of(name).id, {"difficulty": 1, "budget": 12}, "random")
+    env = make(cell.env_id, **cell.arguments)
+    level = env.unwrapped.task.level
+    agent = Says(level.query_texts[0], "what?", level.answer_texts[0])
+    record = play_episode(env, agent, Job(0, cell, None, 0, 0, 3))
+    game = dict(record.game or {})
     true = int(level.table[game["state"], 0])
     assert game["heard"] == [[0, true]]
-    record = {
-        "env": {"id": unit_of(name).id, "arguments": {"difficulty": 1}},
-        "game": game,
-        "steps": [{"kind": kind} for kind in kinds],
-    }
     turns = information.of_record(record)
     steps = [Step("query", 0, true), Step("invalid"), Step("final")]
     assert turns == account(level, int(level.opening[game["state"]]), steps)
-    lied = record | {"game": game | {"heard": [[0, true + 1]]}}
+    lied = dataclasses.replace(record, game=game | {"heard": [[0, true + 1]]})
     assert information.of_record(lied) == turns
-    assert information.of_record(record | {"game": None}) == ()
-    assert information.of_record(record | {"game": game | {"after_pruning": True}}) == ()
+    assert information.of_record(dataclasses.replace(record, game=None)) == ()
+    assert information.of_record(dataclasses.replace(record, game=game | {"after_pruning": True})) == ()

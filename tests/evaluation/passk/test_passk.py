@@ -320,7 +320,7 @@ def test_both_runs_replay_exactly(tmp_path: Path) -> None:
     compared(tmp_path, f"{HERE}:Counted", problems=2, samples=2)
     for name in (passk.INTERACTIVE, passk.SINGLE):
         store = RunStore.read_only(tmp_path / name)
-        assert [replay.mismatch(store.record(row)) for row in store.rows()] == [None] * len(store.rows())
+        assert [replay.mismatch(store.episode(row)) for row in store.rows()] == [None] * len(store.rows())
 
 
 def test_an_interrupted_comparison_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +367,7 @@ def test_the_command_prints_the_table_and_writes_the_page(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ([ENV], "name at least one player with --agent"),
+        ([ENV], "name at least one player"),
         ([], "name an environment; see ibench list"),
         (["--resume"], "--resume needs the comparison's folder: --out FOLDER"),
         (["--resume", "--out", "nowhere"], "nowhere holds no comparison: comparison.json is missing"),
@@ -375,7 +375,7 @@ def test_the_command_prints_the_table_and_writes_the_page(tmp_path: Path) -> Non
         (["ibench/Nothing-v0", "--agent", "rule"], "unknown environment 'ibench/Nothing-v0'"),
         ([ENV, "--agent", "rulle"], "unknown agent 'rulle'; did you mean 'rule'?"),
         ([ENV, "--agent", "rule", "--judge", "ofline", "-k", "mode=free"], "unknown judge 'ofline'"),
-        ([ENV, "--agent", "rule", "-k", "no_interaction=true"], "leave -k no_interaction out"),
+        ([ENV, "--agent", "rule", "-k", "no_interaction=true"], "leave the argument no_interaction out"),
         ([ENV, "--agent", "rule", "--problems", "999"], f"{ENV} has "),
         (["ibench/TrustGame-v0", "--agent", "tft"], "ibench/TrustGame-v0 cannot be played without interaction"),
         (["ibench/BlackBox-cipher-bacon-v0", "--agent", "random"], "ibench/BlackBox-cipher-bacon-v0 gives a score"),
@@ -394,7 +394,7 @@ def test_a_mistake_is_one_line(
 
 def test_another_comparison_in_the_folder_is_named(tmp_path: Path) -> None:
     compared(tmp_path, "rule", problems=1, samples=1)
-    with pytest.raises(ConfigError, match="holds a comparison already; pass --resume"):
+    with pytest.raises(ConfigError, match="holds a comparison already; set resume"):
         compared(tmp_path, "rule", problems=1, samples=1)
     with pytest.raises(ConfigError, match=r"the comparison changed: samples was 1, now 2"):
         compared(tmp_path, "rule", problems=1, samples=2, resume=True)

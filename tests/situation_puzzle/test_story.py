@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from interactive_envs.errors import JudgeError, MissingExtraError
 from interactive_envs.evaluation.judging import suites as judge_suites
 from interactive_envs.evaluation.judging.check import Report, check
 from interactive_envs.judges.base import JudgeRequest
+from interactive_envs.judges.labelled import Item
 from interactive_envs.llm.embeddings import available
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.judge import likeness, story
@@ -243,21 +245,30 @@ def test_the_features_have_their_names() -> None:
         assert len(likeness.final(RIGHT, told, vectors)) == len(likeness.FINAL_FEATURES) == len(likeness.FINAL_SIGNS)
 
 
-def measured(suite: str, some: int | None = None) -> Report:
+def measured(suite: str) -> Report:
     judge = StoryJudge(embeddings=True)
-    own = {puzzle.id for puzzle in [puzzle for puzzle in puzzles.load() if puzzle.id not in judge.tuned_on][:some]}
-    return check(judge, [item for item in judge_suites.items(suite) if item.case in own])
+    return check(judge, judge_suites.items(suite, judge.tuned_on))
 
 
 @pytest.mark.no_cover
 @real
-def test_on_some_puzzles_it_was_not_tuned_on_it_is_as_good_as_documented() -> None:
-    (questions,) = measured("paraphrases", 1).sections
+def test_questions_on_a_puzzle_it_was_not_tuned_on_get_their_labels() -> None:
+    judge = StoryJudge(embeddings=True)
+    puzzle = next(puzzle for puzzle in puzzles.load() if puzzle.id not in judge.tuned_on)
+    asked = {question.text for question in puzzle.questions if question.paraphrases}
+
+    def of_fewer_texts(item: Item) -> Item:  # each of which costs as much as a verdict
+        told = item.request.context
+        few = [question for question in told["questions"] if question["text"] in asked]
+        context = {**told, "questions": few, "wrong": told["wrong"][:2]}
+        return dataclasses.replace(item, request=dataclasses.replace(item.request, context=context))
+
+    paraphrases = [item for item in judge_suites.items("paraphrases") if item.case == puzzle.id]
+    (questions,) = check(judge, [of_fewer_texts(item) for item in paraphrases[::2]]).sections
     assert questions.accepted_macro_recall is not None
     assert questions.accepted_macro_recall >= 0.65
-    (finals,) = measured("explanations", 1).sections
-    assert finals.macro_recall is not None
-    assert finals.macro_recall >= 0.7
+    assert questions.coverage.value is not None
+    assert questions.coverage.value >= 0.5
 
 
 @pytest.mark.long

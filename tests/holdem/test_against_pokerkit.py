@@ -108,15 +108,15 @@ def assert_hand_equals_stock_pokerkit(rng: np.random.Generator, monkeypatch: pyt
 
 
 @pytest.mark.no_cover
-def test_hundreds_of_random_hands_equal_stock_pokerkit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hundred_random_hands_equal_stock_pokerkit(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(20_25)
-    for _ in range(700):
+    for _ in range(120):
         assert_hand_equals_stock_pokerkit(rng, monkeypatch)
 
 
 @pytest.mark.long
-@pytest.mark.timeout(3600)
-def test_a_hundred_thousand_random_hands_equal_stock_pokerkit(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(100_000)
-    for _ in range(100_000):
+@pytest.mark.parametrize("seed", range(50))
+def test_a_hundred_thousand_random_hands_equal_stock_pokerkit(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng([100_000, seed])
+    for _ in range(2_000):
         assert_hand_equals_stock_pokerkit(rng, monkeypatch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 from collections.abc import Iterator
 
@@ -31,7 +32,29 @@ def chromium() -> str:
     return browsers.find_chromium()
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[browsers.Browser]:
-    with browsers.Browser(chromium=chromium) as browser:
-        yield browser
+class Remembering(browsers.Browser):
+    """The shared browser, which draws each page once: for tests of what is on pages, not of how they are drawn."""
+
+    def render(self, html: str, *, largest: int | None = None) -> browsers.Render:
+        return _drawn(html, largest)
+
+
+@functools.lru_cache(256)
+def _drawn(html: str, largest: int | None) -> browsers.Render:
+    return browsers.shared().render(html, largest=largest)
+
+
+@pytest.fixture(scope="session")
+def _shared(chromium: str) -> Iterator[browsers.Browser]:
+    yield browsers.shared()
+    browsers.shared().close()
+
+
+@pytest.fixture(scope="session")
+def browser(_shared: browsers.Browser) -> browsers.Browser:
+    return _shared
+
+
+@pytest.fixture(scope="session")
+def remembering(_shared: browsers.Browser) -> browsers.Browser:
+    return Remembering()

@@ -43,6 +43,23 @@ PAGES = {
 }
 
 
+DAILY = {
+    "clobbering",
+    "css_exfiltration",
+    "deep_nesting",
+    "endless_animations",
+    "file_images",
+    "forms",
+    "http_images",
+    "iframes",
+    "meta_refresh_http",
+    "objects",
+    "popups",
+    "script_network",
+    "svg_foreign",
+    "too_many",
+}
+"""Hostile pages of each kind."""
 SLOW = {"png_bomb", "svg_use_bomb", "iframe_nest", "giant_boxes", "giant_table"}
 """Hostile pages that use all the time there is."""
 
@@ -54,16 +71,30 @@ def lures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Lures]:
 
 
 @pytest.fixture(scope="module")
-def strict(chromium: str) -> Iterator[Browser]:
-    """A browser with less time, so that the worst pages take less of the tests'."""
-    with Browser(chromium=chromium, limits=Limits(cpu_s=3.0)) as browser:
+def browser(chromium: str) -> Iterator[Browser]:
+    """One that these tests may kill."""
+    with Browser(chromium=chromium) as browser:
         yield browser
 
 
-@pytest.mark.every(2)
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in HOSTILE])
-def test_a_hostile_page_reaches_nothing_and_ends(name: str, strict: Browser, lures: servers.Lures) -> None:
-    before = strict.render(HEALTHY).png
+@pytest.fixture(scope="module")
+def strict(chromium: str) -> Iterator[Browser]:
+    """A browser with less time, so that the worst pages take less of the tests'."""
+    with Browser(chromium=chromium, limits=Limits(cpu_s=3.0, elements=4500)) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def healthy(strict: Browser) -> bytes:
+    return strict.render(HEALTHY).png
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name not in DAILY)) for name in HOSTILE]
+)
+def test_a_hostile_page_reaches_nothing_and_ends(
+    name: str, strict: Browser, healthy: bytes, lures: servers.Lures
+) -> None:
     page = lures.bait((Path(__file__).parent / "hostile" / f"{name}.html").read_text(encoding="utf-8"))
     begun = time.monotonic()
     seen = rendered(strict, page)
@@ -77,7 +108,7 @@ def test_a_hostile_page_reaches_nothing_and_ends(name: str, strict: Browser, lur
         if name not in BREAKS:
             assert strict.render(page).png == seen.png
     assert time.monotonic() - begun < 120
-    assert strict.render(HEALTHY).png == before
+    assert strict.render(HEALTHY).png == healthy
     assert lures.reached == []
 
 
@@ -97,9 +128,17 @@ def test_late_requests_do_not_arrive_either(lures: servers.Lures, strict: Browse
 
 def test_there_are_enough_hostile_pages() -> None:
     assert len(set(HOSTILE) - SLOW) >= 40
-    assert set(HOSTILE) > SLOW
+    assert set(HOSTILE) > SLOW | DAILY
+    assert not SLOW & DAILY
 
 
+def test_pixels_are_equal_again_and_in_another_browser(browser: Browser, strict: Browser) -> None:
+    seen = {name: browser.render(page) for name, page in PAGES.items()}
+    assert {name: browser.render(page) for name, page in PAGES.items()} == seen
+    assert {name: strict.render(page) for name, page in PAGES.items()} == seen
+
+
+@pytest.mark.long
 def test_pixels_are_equal_over_three_restarts(chromium: str) -> None:
     seen = []
     for _ in range(3):
@@ -155,12 +194,12 @@ def test_generic_families_are_the_liberation_fonts(browser: Browser) -> None:
         "Courier New": "Liberation Mono",
         "NoSuchFont": "Liberation Serif",
     }
-    for asked, named in pairs.items():
-        seen = [
-            browser.render(f"<!doctype html><p style='font:16px {font}'>Widths tell").tree[-1]
-            for font in (asked, named)
-        ]
-        assert seen[0].text_box == seen[1].text_box, asked
+    fonts = [font for pair in pairs.items() for font in pair]
+    page = "".join(f"<p style='font:16px {font};margin:0'>Widths tell" for font in fonts)
+    boxes = [node.text_box for node in browser.render(f"<!doctype html>{page}").tree if node.text]
+    sizes = [(box.width, box.height) for box in boxes]
+    assert len(sizes) == len(fonts)
+    assert dict(zip(pairs, sizes[::2], strict=True)) == dict(zip(pairs, sizes[1::2], strict=True))
 
 
 def test_a_picture_is_as_tall_as_the_page_within_bounds(browser: Browser) -> None:
@@ -177,16 +216,16 @@ def test_refusals_are_told(browser: Browser) -> None:
     assert seen.problems == ("refused: image http://x.invalid/a.png", "refused: script")
 
 
-def test_limits_have_names(chromium: str) -> None:
-    with Browser(chromium=chromium, limits=Limits(html=100, elements=10)) as browser:
-        with pytest.raises(HtmlError, match="too large: 101 bytes, at most 100") as large:
-            browser.render("x" * 101)
-        with pytest.raises(HtmlError, match="too many elements: 23, at most 10"):
-            browser.render("<b>" * 20)
-        assert browser.render("fine").height == 768
-        assert browser.render("x" * 101, largest=101).height == 768
-        with pytest.raises(HtmlError, match="too large: 102 bytes, at most 101"):
-            browser.render("x" * 102, largest=101)
+def test_limits_have_names(strict: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(HtmlError, match="too many elements: 4603, at most 4500"):
+        strict.render("<b>" * 4600)
+    monkeypatch.setattr(strict, "limits", Limits(html=100))
+    with pytest.raises(HtmlError, match="too large: 101 bytes, at most 100") as large:
+        strict.render("x" * 101)
+    assert strict.render("fine").height == 768
+    assert strict.render("x" * 101, largest=101).height == 768
+    with pytest.raises(HtmlError, match="too large: 102 bytes, at most 101"):
+        strict.render("x" * 102, largest=101)
     copy = pickle.loads(pickle.dumps(large.value))
     assert (copy.reason, str(copy)) == (Reason.TOO_LARGE, str(large.value))
     with pytest.raises(ConfigError, match="limit cpu_s must be above 0"):
@@ -221,43 +260,120 @@ def test_a_page_that_uses_up_its_cpu_time_is_tried_once(chromium: str, monkeypat
     assert len(started) == 1
 
 
+ACTOR = """
+import json, os, sys, time
+
+def say(**reply):
+    frame = json.dumps({**reply, "png": 0}).encode()
+    sys.stdout.buffer.write(len(frame).to_bytes(4, "big") + frame)
+    sys.stdout.buffer.flush()
+
+say(version=str(os.getpid()))
+while len(head := sys.stdin.buffer.read(4)) == 4:
+    match json.loads(sys.stdin.buffer.read(int.from_bytes(head, "big")))["html"]:
+        case "refused":
+            say(reason="too many elements", detail="")
+        case "fails":
+            say(fault="TargetClosedError: gone")
+        case "crashes":
+            say(crash="Page crashed")
+        case "dies":
+            os._exit(1)
+        case "fills":
+            memory = b"x" * (300 << 20)
+"""
+"""A worker without a browser, which does what the page says, and waits after any other."""
+
+
+@pytest.fixture
+def actor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The program to give to a browser whose worker is :data:`ACTOR`; the code that watches it is the real one."""
+    script = tmp_path / "actor.py"
+    script.write_text(ACTOR, encoding="utf-8")
+    monkeypatch.setattr(render_worker, "__file__", str(script))
+    return sys.executable
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what processes use is found in /proc")
 def test_a_page_that_uses_up_its_memory_is_tried_once_by_a_fresh_browser(
-    chromium: str, monkeypatch: pytest.MonkeyPatch
+    actor: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = workers(monkeypatch)
-    memory = Limits().memory + 1
-    monkeypatch.setattr(browsers, "process_usage", lambda _: (1.0, memory))
-    with Browser(chromium=chromium, limits=Limits(wall_s=600)) as browser:
-        with pytest.raises(HtmlError, match="too much memory"):
-            browser.render(BOMB)
+    with Browser(chromium=actor, limits=Limits(memory=200 << 20, wall_s=600)) as browser:
+        with pytest.raises(HtmlError, match="too much memory: more than 200 MiB"):
+            browser.render("fills")
         assert len(started) == 1
-        memory = 0
-        browser.render(HEALTHY)
+        with pytest.raises(HtmlError, match="too many elements"):
+            browser.render("refused")
         assert len(started) == 2
-        memory = Limits().memory + 1
         with pytest.raises(HtmlError, match="too much memory"):
-            browser.render(BOMB)  # what others left may have been too much: asked of one that has drawn nothing
+            browser.render("fills")  # what others left may have been too much: asked of one that has drawn nothing
         assert len(started) == 3
 
 
-def test_a_page_that_only_waits_is_nobodys_fault_and_tried_twice(
-    chromium: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_only_waits_is_nobodys_fault_and_tried_twice(actor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     started = workers(monkeypatch)
     with (
-        Browser(chromium=chromium, limits=Limits(wall_s=0.01)) as browser,
+        Browser(chromium=actor, limits=Limits(wall_s=0.01)) as browser,
         pytest.raises(FaultError, match=r"has not answered in 0\.03 s.* is the machine too busy\?"),
     ):
-        browser.render("<p>x" * 2000)
+        browser.render("waits")
     assert len(started) == 2
     monkeypatch.setattr(browsers, "process_usage", lambda _: (0.0, 0))  # as where there is no /proc
     with (
-        Browser(chromium=chromium, limits=Limits(wall_s=0.01)) as browser,
+        Browser(chromium=actor, limits=Limits(wall_s=0.01)) as browser,
         pytest.raises(HtmlError, match=r"too slow: 0\.03 s on the clock"),
     ):
-        browser.render("<p>x" * 2000)
+        browser.render("waits")
+    assert len(started) == 4
 
 
+@pytest.mark.parametrize(
+    ("end", "error", "says"),
+    [
+        ("dies", FaultError, "the render worker died"),
+        ("fails", FaultError, "the browser failed: TargetClosedError"),
+        ("crashes", HtmlError, "crashed"),
+    ],
+)
+def test_a_page_at_which_the_worker_fails_is_tried_twice(
+    end: str, error: type[Exception], says: str, actor: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = workers(monkeypatch)
+    with Browser(chromium=actor) as browser, pytest.raises(error, match=says):
+        browser.render(end)
+    assert len(started) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+@pytest.mark.parametrize(("by", "told"), [(signal.SIGKILL, {"fault"}), (signal.SIGSEGV, {"crash"})])
+def test_what_somebody_kills_is_a_fault_what_fails_by_itself_a_crash_and_the_page_is_drawn_anew(
+    by: signal.Signals, told: set[str], browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = browser.render(HEALTHY)
+    assert browser.worker is not None
+    drawing = victims(browser.worker.process.pid, "renderer")
+    send, receive = browsers.RenderProcess.send, browsers.RenderProcess.receive
+    replies = []
+
+    def sent(worker: browsers.RenderProcess, message: dict[str, Any]) -> None:
+        while drawing:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(drawing.pop(), by)
+        send(worker, message)
+
+    def received(worker: browsers.RenderProcess, wall_s: float, limits: Limits | None) -> dict[str, Any]:
+        reply = receive(worker, wall_s, limits)
+        replies.append(reply.keys() & {"fault", "crash", "version", "document"})
+        return reply
+
+    monkeypatch.setattr(browsers.RenderProcess, "send", sent)
+    monkeypatch.setattr(browsers.RenderProcess, "receive", received)
+    assert browser.render(HEALTHY) == seen
+    assert replies == [told, {"version"}, {"document"}]
+
+
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 @pytest.mark.parametrize(
     ("victim", "by", "error", "says"),
@@ -332,7 +448,7 @@ def test_killing_chromium_alone_is_survived(browser: Browser) -> None:
     assert browser.render(HEALTHY) == seen
 
 
-def test_what_dies_twice_is_a_fault(chromium: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_dies_twice_is_a_fault(actor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def receive(worker: browsers.RenderProcess, wall_s: float, limits: Limits | None) -> dict[str, str]:
@@ -340,7 +456,7 @@ def test_what_dies_twice_is_a_fault(chromium: str, monkeypatch: pytest.MonkeyPat
         return {"version": "1"} if limits is None else {"fault": "TargetClosedError: gone"}
 
     monkeypatch.setattr(browsers.RenderProcess, "receive", receive)
-    with Browser(chromium=chromium) as browser, pytest.raises(FaultError, match="the browser failed: TargetClosed"):
+    with Browser(chromium=actor) as browser, pytest.raises(FaultError, match="the browser failed: TargetClosed"):
         browser.render(HEALTHY)
     assert asked == [browsers.START_S, 10, browsers.START_S, 30]
 
@@ -377,13 +493,13 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_threads_take_turns(browser: Browser) -> None:
-    alone = {number: browser.render(f"<h1>{number}") for number in range(8)}
+    alone = {number: browser.render(f"<h1>{number}") for number in range(5)}
     seen: dict[int, browsers.Render] = {}
 
     def render(number: int) -> None:
         seen[number] = browser.render(f"<h1>{number}")
 
-    threads = [threading.Thread(target=render, args=(number,)) for number in range(8)]
+    threads = [threading.Thread(target=render, args=(number,)) for number in range(5)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -414,8 +530,7 @@ def all_gone(processes: list[int]) -> bool:
     return False
 
 
-def test_closing_leaves_nothing(chromium: str) -> None:
-    browser = Browser(chromium=chromium)
+def test_closing_leaves_nothing(browser: Browser) -> None:
     browser.render(HEALTHY)
     assert browser.worker is not None
     root, folder = browser.worker.process.pid, Path(browser.worker.folder)
@@ -426,7 +541,6 @@ def test_closing_leaves_nothing(chromium: str) -> None:
     assert all_gone(processes)
     assert not folder.exists()
     assert browser.version()
-    browser.close()
 
 
 START = """
@@ -458,7 +572,9 @@ os.kill(os.getpid(), signal.SIGKILL)""",
 }
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize(
+    "end", [pytest.param(end, marks=[pytest.mark.long] * (end in ("raise", "killed"))) for end in ENDS]
+)
 def test_no_end_of_the_process_leaves_a_browser(end: str, chromium: str) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", START + ENDS[end]],
@@ -489,6 +605,36 @@ print("both")
 """
 
 
+FORK_OF_ACTOR = """
+import os
+import sys
+from interactive_envs.ui2html.rendering import browser, render_worker
+render_worker.__file__ = sys.argv[1]
+ours = browser.Browser(chromium=sys.executable)
+version = ours.version()
+child = os.fork()
+if child == 0:
+    with ours:
+        other = ours.worker is None and ours.version() != version
+    os._exit(0 if other else 4)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+assert ours.version() == version
+ours.close()
+print("both")
+"""
+
+
+def test_a_forked_process_starts_a_worker_of_its_own(actor: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORK_OF_ACTOR, render_worker.__file__],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "both\n", done.stderr
+
+
+@pytest.mark.long
 def test_a_forked_process_has_a_browser_of_its_own(chromium: str) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORK],

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import json
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from interactive_envs.ui2html.judge.questions import Answered, answer
 from interactive_envs.ui2html.rendering.browser import Browser, Render
 from interactive_envs.ui2html.targets import designs as targets
+from interactive_envs.ui2html.targets.designs import Design
 
 TARGET = """
 <!DOCTYPE html><html><head><style>
@@ -311,6 +312,11 @@ LEAST_RIGHT, MOST_UNREAD = 0.85, 0.3
 
 
 @pytest.fixture(scope="module")
+def browser(remembering: Browser) -> Browser:
+    return remembering
+
+
+@pytest.fixture(scope="module")
 def pair(browser: Browser) -> tuple[Render, Render]:
     return browser.render(TARGET), browser.render(PAGE)
 
@@ -428,30 +434,28 @@ def test_any_words_get_an_answer(pair: tuple[Render, Render], question: str) -> 
     assert not (told.abstained and told.label == "yes")
 
 
-@functools.cache
-def _drafts(half: str) -> dict[str, Render]:
-    with Browser() as browser:
-        return {
-            path.stem: browser.render(path.read_text("utf-8")) for path in (LABELS / f"drafts_{half}").glob("*.html")
-        }
+def _asked(browser: Browser, name: str, designs: Sequence[Design]) -> list[tuple[dict[str, str], Answered]]:
+    """The questions about these targets, and their answers."""
+    rows = [json.loads(line) for line in (LABELS / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    pages = {design.id: targets.html(design) for design in designs}
+    told = []
+    for row in rows:
+        if row["target"] in pages:
+            draft = (LABELS / f"drafts_{name[-1]}" / f"{row['draft']}.html").read_text("utf-8")
+            renders = browser.render(pages[row["target"]]), browser.render(draft)
+            told.append((row, answer(row["question"], *renders)))
+    return told
 
 
-@functools.cache
-def _targets() -> dict[str, Render]:
-    with Browser() as browser:
-        return {design.id: browser.render(targets.html(design)) for design in targets.fixed()}
+ASKED = [pytest.param(targets.fixed()[2::5], id="few"), pytest.param(targets.fixed(), id="all", marks=pytest.mark.long)]
 
 
-def _asked(name: str, every: int = 1) -> list[tuple[dict[str, str], Answered]]:
-    rows = [json.loads(line) for line in (LABELS / f"{name}.jsonl").read_text("utf-8").splitlines()[::every]]
-    drafts = _drafts(name[-1])
-    return [(row, answer(row["question"], _targets()[row["target"]], drafts[row["draft"]])) for row in rows]
-
-
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("designs", ASKED)
 @pytest.mark.parametrize("half", HALVES)
-def test_labelled_questions_are_answered_right_or_left_unread(chromium: str, half: str, every: int) -> None:
-    told = _asked(f"questions_{half}", every)
+def test_labelled_questions_are_answered_right_or_left_unread(
+    browser: Browser, half: str, designs: Sequence[Design]
+) -> None:
+    told = _asked(browser, f"questions_{half}", designs)
     read = [(row, answered) for row, answered in told if not answered.abstained]
     accuracy = sum(answered.label == row["label"] for row, answered in read) / len(read)
     unread = 1 - len(read) / len(told)
@@ -460,8 +464,9 @@ def test_labelled_questions_are_answered_right_or_left_unread(chromium: str, hal
     assert unread <= MOST_UNREAD, f"unread {unread:.3f}"
 
 
+@pytest.mark.parametrize("designs", ASKED)
 @pytest.mark.parametrize("half", HALVES)
-def test_no_adversarial_text_is_answered_yes(chromium: str, half: str) -> None:
-    told = _asked(f"adversarial_{half}")
+def test_no_adversarial_text_is_answered_yes(browser: Browser, half: str, designs: Sequence[Design]) -> None:
+    told = _asked(browser, f"adversarial_{half}", designs)
     fooled = sum(answered.label == "yes" for _, answered in told)
     assert fooled <= 0.05 * len(told), f"{fooled} of {len(told)}"

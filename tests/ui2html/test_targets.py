@@ -6,7 +6,7 @@ import collections
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from typing import Any
 
@@ -123,6 +123,7 @@ def test_all_pages_differ() -> None:
     assert len({html(design) for design in GENERATED}) == len(GENERATED)
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("difficulty", range(1, 6))
 def test_every_archetype_takes_every_style(difficulty: int) -> None:
     for archetype in ARCHETYPES:
@@ -170,9 +171,16 @@ def test_facts_are_of_known_kinds_and_said_once() -> None:
         assert len({fact.kind for fact in said}) >= 11
 
 
+@pytest.mark.parametrize(
+    "designs",
+    [
+        pytest.param((*fixed()[::5], *GENERATED[::5], *GRID[::5]), id="few"),
+        pytest.param((*fixed(), *GENERATED, *GRID), id="all", marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("omission", [1, 2, 3])
-def test_a_request_is_short_and_keeps_what_it_leaves_out(omission: int) -> None:
-    for design in (*fixed(), *GENERATED, *GRID):
+def test_a_request_is_short_and_keeps_what_it_leaves_out(omission: int, designs: Sequence[Design]) -> None:
+    for design in designs:
         text, given = request(design, omission), stated(design, omission)
         assert 2 <= len(re.findall(r"[.](?: |$)", text)) <= 4, text
         assert len(text) < 420
@@ -310,12 +318,13 @@ def said(fact: TargetFact, seen: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(
     "designs",
     [
-        pytest.param(fixed(), id="fixed"),
-        pytest.param(GENERATED[:30], id="generated"),
+        pytest.param((*fixed()[::5], *GENERATED[::7]), id="few"),
+        pytest.param(fixed(), id="fixed", marks=pytest.mark.long),
+        pytest.param(GENERATED[:30], id="generated", marks=pytest.mark.long),
         pytest.param(GRID, id="grid", marks=pytest.mark.long),
     ],
 )
-def test_facts_are_true_in_a_browser(window: Any, designs: list[Design]) -> None:
+def test_facts_are_true_in_a_browser(window: Any, designs: Sequence[Design]) -> None:
     pictures = set()
     for design in designs:
         window.set_content(html(design))
@@ -341,9 +350,13 @@ def test_facts_are_true_in_a_browser(window: Any, designs: list[Design]) -> None
 
 
 @pytest.mark.parametrize(
-    "designs", [pytest.param(fixed(), id="fixed"), pytest.param(GRID, id="grid", marks=pytest.mark.long)]
+    "designs",
+    [
+        pytest.param(fixed()[2::5], id="few"),
+        pytest.param((*fixed(), *GRID), id="all", marks=pytest.mark.long),
+    ],
 )
-def test_nothing_is_cut_off(window: Any, designs: list[Design]) -> None:
+def test_nothing_is_cut_off(window: Any, designs: Sequence[Design]) -> None:
     wider = """() => [...document.querySelectorAll('body *:not(svg *)')].filter(
         e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).display !== 'inline'
     ).map(e => e.className + ' ' + e.textContent.slice(0, 40))"""

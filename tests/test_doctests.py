@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import importlib.util
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -24,11 +26,22 @@ WITH_EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("name", MODULES)
+def has_examples(name: str) -> bool:
+    spec = importlib.util.find_spec(name)
+    return bool(spec and spec.origin and ">>>" in Path(spec.origin).read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name in WITH_EXAMPLES or has_examples(name)])
 def test_examples(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert failed == 0
     assert tried > 0 or name not in WITH_EXAMPLES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in MODULES if not has_examples(name)])
+def test_a_module_without_examples_can_be_imported(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)) == (0, 0)
 
 
 def test_every_folder_is_walked() -> None:

@@ -383,8 +383,17 @@ def _work(worker: Worker, text: str) -> dict[str, Any]:
     return worker.ask({"do": "claim", "problem": PROBLEMS[CHEST], "text": text})
 
 
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    """A worker that has replied once: to start one takes half a second."""
+    worker = Worker()
+    _work(worker, "Is the answer even?")
+    yield worker
+    worker.close()
+
+
 def test_a_worker_that_takes_too_long_is_replaced() -> None:
-    worker = Worker(cpu_s=3, wall_s=100.0)
+    worker = Worker(cpu_s=1, wall_s=100.0)
     _work(worker, "Is the answer even?")
     before = worker.pid
     with pytest.raises(WorkerError, match="CPU"):
@@ -396,8 +405,7 @@ def test_a_worker_that_takes_too_long_is_replaced() -> None:
     worker.close()
 
 
-def test_no_worker_is_left_behind() -> None:
-    worker = Worker()
+def test_no_worker_is_left_behind(worker: Worker) -> None:
     _work(worker, "Is the answer even?")
     pid = worker.pid
     assert pid is not None
@@ -406,14 +414,12 @@ def test_no_worker_is_left_behind() -> None:
         os.kill(pid, 0)
 
 
-def test_a_worker_that_was_killed_is_started_again() -> None:
-    worker = Worker()
+def test_a_worker_that_was_killed_is_started_again(worker: Worker) -> None:
     _work(worker, "Is the answer even?")
     assert worker.pid is not None
     os.kill(worker.pid, 9)
     os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
     assert _work(worker, "Is the answer even?")["label"] == "yes"
-    worker.close()
 
 
 def _kill_at_work(worker: Worker, how: int) -> threading.Thread:
@@ -435,14 +441,13 @@ def _kill_at_work(worker: Worker, how: int) -> threading.Thread:
     return thread
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV, signal.SIGXCPU])
-def test_a_worker_that_is_killed_at_work_changes_no_verdict(how: int) -> None:
-    worker = Worker()
+@pytest.mark.every(2)
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU, signal.SIGSEGV])
+def test_a_worker_that_is_killed_at_work_changes_no_verdict(worker: Worker, how: int) -> None:
     said = _work(worker, "Is the answer even?")
     killing = _kill_at_work(worker, how)
     assert _work(worker, "Is the answer even?") == said
     killing.join()
-    worker.close()
 
 
 @contextlib.contextmanager

@@ -27,16 +27,16 @@ HALVINGS = 4
 
 @dataclass
 class Turn:
-    """What was asked, and what was said to it without the thinking; '' where nothing counts."""
+    """A message and the reply to it without the thinking; '' where nothing counts."""
 
     asked: Message
-    said: str = ""
+    reply: str = ""
     discarded: bool = False
 
     def messages(self) -> tuple[Message, Message]:
         """A user's message, then an assistant's: never empty."""
-        said = "" if self.discarded else self.said
-        return self.asked, {"role": "assistant", "content": said or NO_ANSWER}
+        reply = "" if self.discarded else self.reply
+        return self.asked, {"role": "assistant", "content": reply or NO_ANSWER}
 
 
 class LLMAgent(Agent):
@@ -48,7 +48,7 @@ class LLMAgent(Agent):
     Args:
         target: provider and model, ``provider/model``.
         history: ``full``, ``last:N`` exchanges besides the rules, ``none`` (the View's text alone, every time);
-            ``hand`` begins anew when the environment says so. None takes the environment's default.
+            ``hand`` starts again when the environment says so. None takes the environment's default.
         prompt: a file with another system prompt.
         constrain: offer the closed set of actions as a grammar where the endpoint can enforce one.
         options: client options (``base_url``, ``timeout``, …); everything else is passed to the provider, e.g.
@@ -131,11 +131,11 @@ class LLMAgent(Agent):
                 break
         self._acts += 1
         self._calls.append(call)
-        exchange.said = strip_thinking(call.text) if len(call.text) <= LONGEST_REPLY else ""
+        exchange.reply = strip_thinking(call.text) if len(call.text) <= LONGEST_REPLY else ""
         return call.text
 
     def discard_last(self) -> None:
-        """Take back what :meth:`act` said last, or is about to say: what was asked stays, unanswered."""
+        """Take back the reply that :meth:`act` gave last, or is about to give: the message stays, unanswered."""
         if self._turns:
             self._turns[-1].discarded = True
 

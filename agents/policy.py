@@ -55,8 +55,8 @@ class PPOAgent(Agent):
                 f"the checkpoint has {self._network.inputs} inputs and {self._network.actions} actions, the game "
                 f"{values.size} and {task.numeric_actions}; it was trained on {self._network.about.get('source')}"
             )
-        said = {index: text for index in range(task.numeric_actions) if (text := task.decode(view, index))}
-        legal = [*said]
+        texts = {index: text for index in range(task.numeric_actions) if (text := task.decode(view, index))}
+        legal = [*texts]
         logits = self._network.logits(values)
         if self._temperature == 0:
             chosen = max(legal, key=lambda index: float(logits[index]))
@@ -64,7 +64,7 @@ class PPOAgent(Agent):
             sharpened = (logits.astype(float) - logits[legal].max()) / self._temperature
             chances = masked_softmax(np.maximum(sharpened, _NEVER), legal)
             chosen = legal[int(self._random.choice(len(legal), p=chances / chances.sum()))]
-        return str(said[chosen])
+        return str(texts[chosen])
 
 
 def load_network(path: str) -> Network:
@@ -83,7 +83,7 @@ def load_network(path: str) -> Network:
 
 @functools.lru_cache(maxsize=64)
 def _network(path: str, written: int) -> Network:
-    """Read once for all episodes, anew when the file was written again."""
+    """Read once for all episodes, and again when the file has changed."""
     return Network.load(path)
 
 

@@ -83,13 +83,13 @@ class Reference(_QueryPlayer):
 
     def choose(self, level: Level, view: DialogueView) -> int | None:
         """The query worth the most bits."""
-        heard = [(query, fact.code) for query, fact in facts_of(view)]
-        left, false = solver.disagreements(level, view.shown.opening, heard)
+        observations = [(query, fact.code) for query, fact in facts_of(view)]
+        left, false = solver.disagreements(level, view.shown.opening, observations)
         return solver.choose(level, left[false <= max(self._lies, false.min())])
 
 
 def _judged(shown: NecessityShown) -> str:
-    """What is asked for, from the observations told or kept."""
+    """The answer, from the observations received or kept."""
     level = games.find(shown.game.game).level(shown.game.difficulty)
     numbers = range(1, len(shown.evidence) + 1)
     if shown.phase == "redundant":

@@ -101,7 +101,7 @@ globals().update({cls.__name__: cls for cls in PLAYERS.values()})  # specs name 
 class AxelrodPlayer(_TrustPlayer):
     """A strategy of the Axelrod library, by its name there: ``axelrod:Tit For Tat``.
 
-    It is told the payoffs and, as in the game itself, no length. Strategies that read or change their opponent's code
+    It receives the payoffs and, as in the game itself, no length. Strategies that read or change their opponent's code
     or state are refused: there is nobody to read.
 
     Args:
@@ -145,7 +145,7 @@ class AxelrodPlayer(_TrustPlayer):
         self._asked: Any = None  # the library's answer for the round under way; asking twice would change the player
 
     def _move(self, view: TrustView) -> Move:
-        # What was played may differ from what it said: a reply that came too late counts as another move.
+        # The move played may differ from the move returned: a reply that came too late counts as another move.
         for round_ in range(len(self._player.history), len(view.own)):
             self._ask()
             own, other = self._actions[view.own[round_]], self._actions[view.other[round_]]

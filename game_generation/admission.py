@@ -54,7 +54,7 @@ NEAR_DISTANCE = 0.08
 TREE_NODES = 100
 """A tree with fewer nodes is shared by games that only begin alike."""
 LEAST_EXAMPLES = 2
-MOST_TOLD = 400
+MOST_SHOWN = 400
 """Characters of a reason in a report."""
 STATES_FACTOR = 2.0
 """How far a count in game.toml may be off: ended games are counted in several ways."""
@@ -153,14 +153,16 @@ class Given:
     source: str
     rules: str = ""
     actions: str = ""
-    told: Mapping[str, Any] | None = None
+    manifest: Mapping[str, Any] | None = None
     """What ``game.toml`` says; None without one."""
     vetted: bool = False
 
     def settings(self, *, full: bool) -> dict[str, Any]:
         """What the stages are asked with."""
-        told = self.told or {}
-        options = {name: told[name] for name in ("max_turns", "zero_reward", "player", "hidden") if name in told}
+        manifest = self.manifest or {}
+        options = {
+            name: manifest[name] for name in ("max_turns", "zero_reward", "player", "hidden") if name in manifest
+        }
         sizes = {"games": PLAYED_FULL, "states": STATES_FULL, "seconds": SECONDS_FULL} if full else _QUICK
         return {
             **DEFAULTS,
@@ -264,7 +266,7 @@ def describe(admission: Admission) -> str:
 
 def _printable(text: str) -> str:
     """A line that may come from the game."""
-    return "".join(char if char.isprintable() else "·" for char in text[:MOST_TOLD])
+    return "".join(char if char.isprintable() else "·" for char in text[:MOST_SHOWN])
 
 
 def distance(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
@@ -310,8 +312,8 @@ def _given(path: Path) -> Given:
 
 
 def _from_folder(path: Path, folder: GameFolder) -> Given:
-    told = tomllib.loads(read_text(path / "game.toml"))
-    return Given(path, folder.source, folder.rules, folder.actions, told, folder.vetted)
+    manifest = tomllib.loads(read_text(path / "game.toml"))
+    return Given(path, folder.source, folder.rules, folder.actions, manifest, folder.vetted)
 
 
 @functools.cache
@@ -395,7 +397,7 @@ def _play(given: Given, facts: Facts) -> Iterator[Finding]:
             if kind in fuzz["faults"]:
                 fault = fuzz["faults"][kind]
                 yield Finding(kind, verdict, f"{text}, {fault['count']} times: {fault['example']}")
-    if "replay" in fuzz["faults"] and not facts["repeat"]["seed_matters"]:  # else that is said of chance
+    if "replay" in fuzz["faults"] and not facts["repeat"]["seed_matters"]:  # else the finding on chance covers it
         example = fuzz["faults"]["replay"]["example"]
         yield Finding("replay", "flag", f"a search cannot get at a position by its moves: {example}")
     shares = _shares(fuzz)
@@ -404,7 +406,7 @@ def _play(given: Given, facts: Facts) -> Iterator[Finding]:
         return
     if shares[TOO_LONG] > 0:
         verdict = VERDICTS[2 if shares[TOO_LONG] > MOST_TOO_LONG else 1]
-        limit = (given.told or {}).get("max_turns", LONGEST)
+        limit = (given.manifest or {}).get("max_turns", LONGEST)
         yield Finding("too long", verdict, f"{shares[TOO_LONG]:.0%} of random games do not end within {limit} moves")
     decided = shares[WON[0]] + shares[WON[1]]
     if shares[DRAW] > MANY_DRAWS:
@@ -428,7 +430,7 @@ def find_rewards(ends: Mapping[str, int], given: Given) -> Iterator[Finding]:
     if ends.get("contradicted"):
         text = f"in {ends['contradicted']} games the environment's winner is not the one that the reward names"
         yield Finding("reward", "refuse", text)
-    if not ends.get("zero") or "zero_reward" in (given.told or {}):
+    if not ends.get("zero") or "zero_reward" in (given.manifest or {}):
         return
     if ends.get("zero but won"):
         text = f"{ends['zero but won']} of {ends['zero']} ends with reward 0 are a loss of the mover, not a draw"
@@ -452,7 +454,7 @@ def _seats(given: Given, facts: Facts) -> Iterator[Finding]:
         ("unclear_player", VERDICTS[2], "turns seem to be kept in {} and not to alternate"),
         ("maybe_player", VERDICTS[1], "seats are taken to alternate, but {} may keep the turn"),
     ):
-        if (found := facts["fuzz"][name]) and "player" not in (given.told or {}):
+        if (found := facts["fuzz"][name]) and "player" not in (given.manifest or {}):
             remedy = 'set player in game.toml, "" where they do alternate'
             yield Finding("acting player", verdict, f"{what.format(' or '.join(found))}: {remedy}")
     if (names := facts["fuzz"]["answered"]) and not signs:
@@ -461,13 +463,13 @@ def _seats(given: Given, facts: Facts) -> Iterator[Finding]:
 
 
 def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:
-    secrets, told = facts["secrets"], given.told
+    secrets, manifest = facts["secrets"], given.manifest
     choice = secrets["choice"]
     drawn = facts["repeat"]["seed_matters"] or secrets["late"]
     unseen = choice.get("states", 1) > 1 == choice["boards"] == choice["observations"]
     if secrets["views"]:
         yield from (Finding("view", "refuse", fault) for fault in secrets["view_faults"])
-        if told and told.get("hidden") and secrets["variety"] < 2:
+        if manifest and manifest.get("hidden") and secrets["variety"] < 2:
             yield Finding("view", "refuse", "the game has secrets, but a view leaves only one state possible")
     else:
         if secrets["hidden"]:
@@ -480,13 +482,13 @@ def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:
             text = "search by copies sees the first move, which the board keeps secret: add view and resample"
             yield Finding("hidden choice", "refuse", text)
         yield from find_shown_secret(given, choice)
-    if told is None:
+    if manifest is None:
         return
-    if drawn and not told.get("chance"):
+    if drawn and not manifest.get("chance"):
         yield Finding("game.toml", "refuse", "it says chance = false, but the seed decides what happens")
-    if told.get("chance") and not drawn:
+    if manifest.get("chance") and not drawn:
         yield Finding("game.toml", "flag", "it says chance = true, but the seed never matters")
-    if not told.get("hidden") and (unseen or secrets.get("variety", 1) > 1):
+    if not manifest.get("hidden") and (unseen or secrets.get("variety", 1) > 1):
         yield Finding("game.toml", "refuse", "it says hidden = false, but a seat does not see everything")
 
 
@@ -496,13 +498,13 @@ def find_shown_secret(given: Given, choice: Mapping[str, int]) -> Iterator[Findi
     text = f"{given.rules}\n{given.actions}\n{given.source}"
     if not shown or not (words := _SECRET.search(text) or _MAYBE_SECRET.search(text)):
         return
-    told = f"the text speaks of secret choices ({words[0]!r}), but the first shows in the {' and '.join(shown)}"
-    yield Finding("secret shown", "refuse" if _SECRET.search(text) else "flag", told)
+    message = f"the text speaks of secret choices ({words[0]!r}), but the first shows in the {' and '.join(shown)}"
+    yield Finding("secret shown", "refuse" if _SECRET.search(text) else "flag", message)
 
 
 def _worth(given: Given, facts: Facts) -> Iterator[Finding]:
     exact = facts["exact"]
-    told = given.told or {}
+    manifest = given.manifest or {}
     if exact["played"] >= LEAST_PLAYED and exact["random_wins"] > RANDOM_WINS * exact["played"]:
         share = exact["random_wins"] / exact["played"]
         if exact["solved"]:
@@ -510,9 +512,9 @@ def _worth(given: Given, facts: Facts) -> Iterator[Finding]:
         else:
             yield Finding("trivial", "flag", f"a random player wins {share:.0%} against one that looks a move ahead")
     if exact.get("formulas"):
-        verdict = VERDICTS[1 if told.get("solved") else 2]
+        verdict = VERDICTS[1 if manifest.get("solved") else 2]
         yield Finding("formula", verdict, "; ".join(exact["formulas"]))
-    claimed = str(told.get("states", ""))
+    claimed = str(manifest.get("states", ""))
     if exact["solved"] and claimed:
         number = int(claimed) if claimed.isdecimal() else STATES_FULL
         if not exact["states"] / STATES_FACTOR <= number <= exact["states"] * STATES_FACTOR:
@@ -520,7 +522,7 @@ def _worth(given: Given, facts: Facts) -> Iterator[Finding]:
 
 
 def _examples(given: Given, facts: Facts) -> Iterator[Finding]:
-    if given.told is None:
+    if given.manifest is None:
         return
     for fault in facts["follow"]["faults"]:
         yield Finding("example", "refuse", f"rules.md and game.py do not agree: {fault}")

@@ -95,7 +95,7 @@ def import_release(
     if not games:
         wanted = f"games {', '.join(map(str, sorted(only)))}" if only else "descriptions, environments and actions"
         raise ConfigError(f"{root} holds no files of {wanted}; give the folder with envs, descriptions and actions")
-    lacking = {number: tuple(told for part, told in PARTS.items() if part not in games[number]) for number in games}
+    lacking = {number: tuple(label for part, label in PARTS.items() if part not in games[number]) for number in games}
     folders = {target / _slug(number, games[number]): number for number in sorted(games) if not lacking[number]}
     if there := next((folder for folder in folders if folder.exists()), None):
         raise ConfigError(f"{there} exists already; import into another folder")
@@ -144,7 +144,7 @@ def _write(folder: Path, number: int, texts: dict[str, str], licence: str) -> No
     title = _title(texts["rules.md"]) or f"Game {number}"
     folder.mkdir(parents=True)
     drawn = bool(re.search(r"np_random|random\.\w", texts["game.py"]))
-    told = {
+    manifest = {
         "title": title,
         "category": _category(texts["rules.md"]),
         "origin": f"{ORIGIN} {number}",
@@ -152,7 +152,7 @@ def _write(folder: Path, number: int, texts: dict[str, str], licence: str) -> No
         "hidden": False,
         "chance": drawn,
     }
-    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in told.items()]
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in manifest.items()]
     (folder / "game.toml").write_text("".join(lines), encoding="utf-8")
     for name, text in texts.items():
         (folder / name).write_text(text.rstrip() + "\n", encoding="utf-8")

@@ -114,7 +114,7 @@ def resolve(
     parsed = parse_spec(spec)
     cls, takes_spec_target = _find(kind, parsed, table, families)
     target = parsed.target if takes_spec_target else None
-    if not (isinstance(cls, type) and issubclass(cls, base)):  # said before it is called: a spec can name os:system
+    if not (isinstance(cls, type) and issubclass(cls, base)):  # checked before it is called: a spec can name os:system
         raise ConfigError(f"{kind} {spec!r} is no class derived from {base.__module__}.{base.__name__}")
     try:
         signature = inspect.signature(cls)

@@ -49,7 +49,7 @@ class Asked:
         puzzle: its puzzle's number.
         text: the question.
         label: its answer.
-        told: what the judge knows.
+        truth: what the judge knows.
         same: index of the labelled question that it paraphrases, None where that one was taken out.
         pairs: see :func:`interactive_envs.situation_puzzle.judge.likeness.pairs`.
         about: see :func:`interactive_envs.situation_puzzle.judge.likeness.about`.
@@ -58,7 +58,7 @@ class Asked:
     puzzle: int
     text: str
     label: str
-    told: Truth
+    truth: Truth
     same: int | None
     pairs: Array
     about: Sequence[float]
@@ -82,16 +82,16 @@ def asked(own: Sequence[Puzzle], vectors: Vectors) -> Iterator[Asked]:
     """Every paraphrase; and every labelled question taken out of the list, as one that nobody labelled."""
     for number, puzzle in enumerate(own):
         context = puzzle.judge_context()
-        told = likeness.truth(context)
+        truth = likeness.truth(context)
         for index, question in enumerate(puzzle.questions):
             label = LABELS[question.labels[0]]
             for text in question.paraphrases:
-                rows = likeness.pairs(text, told, vectors)
-                yield Asked(number, text, label, told, index, rows, likeness.about(text, told, vectors))
+                rows = likeness.pairs(text, truth, vectors)
+                yield Asked(number, text, label, truth, index, rows, likeness.about(text, truth, vectors))
             text = question.text
             without = likeness.truth(context | {"questions": [q for q in context["questions"] if q["text"] != text]})
             # The list's mean hardly moves when one goes: its rows are taken from the whole list, the bank is made once.
-            rows = np.delete(likeness.pairs(text, told, vectors), index, axis=0)
+            rows = np.delete(likeness.pairs(text, truth, vectors), index, axis=0)
             yield Asked(number, text, label, without, None, rows, likeness.about(text, without, vectors))
 
 
@@ -102,19 +102,19 @@ def answered(own: Sequence[Puzzle], vectors: Vectors) -> Iterator[Answered]:
         near = {miss.text for miss in puzzle.near_misses}
         for name in ("explanations", "wrong"):
             for text in context[name]:
-                told = likeness.truth(context | {name: [other for other in context[name] if other != text]})
+                truth = likeness.truth(context | {name: [other for other in context[name] if other != text]})
                 kind = "right" if name == "explanations" else "near" if text in near else "wrong"
-                yield Answered(number, likeness.final(text, told, vectors), kind)
-        told = likeness.truth(context)
-        for text in (puzzle.solution, *puzzle.right[:2], " ".join(told.required)):
-            yield Answered(number, likeness.final(text, told, vectors), "verbatim")
+                yield Answered(number, likeness.final(text, truth, vectors), kind)
+        truth = likeness.truth(context)
+        for text in (puzzle.solution, *puzzle.right[:2], " ".join(truth.required)):
+            yield Answered(number, likeness.final(text, truth, vectors), "verbatim")
         other = own[(number + 1) % len(own)]
         for text in (*other.right[:2], other.setup, puzzle.setup):
-            yield Answered(number, likeness.final(text, told, vectors), "foreign")
+            yield Answered(number, likeness.final(text, truth, vectors), "foreign")
         for item in judge_suites.items("tuning"):
             if item.case == puzzle.id and item.request.kind == "final":
                 kind = "adversarial" if item.attack else "honest"
-                yield Answered(number, likeness.final(item.request.text, told, vectors), kind)
+                yield Answered(number, likeness.final(item.request.text, truth, vectors), kind)
 
 
 def fit(own: Sequence[Puzzle], vectors: Vectors) -> tuple[Fitted, dict[str, Any]]:
@@ -140,7 +140,7 @@ def _fit_questions(items: Sequence[Asked], final: Logistic) -> Fitted:
 
 
 def _features(item: Asked, pair: Logistic) -> Array:
-    return story.question_features(item.text, item.told, pair(item.pairs)[:, 0], item.about)
+    return story.question_features(item.text, item.truth, pair(item.pairs)[:, 0], item.about)
 
 
 def _meant(item: Asked) -> str:

@@ -44,7 +44,7 @@ class Arena(Protocol):
     scores: NDArray[np.float32]
 
     def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
-        """Begin these games anew."""
+        """Restart these games."""
         ...
 
     def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
@@ -115,7 +115,7 @@ class _OneByOne(ABC):
         self.scores = np.zeros((games, seats), np.float32)
 
     def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
-        """Begin these games anew."""
+        """Restart these games."""
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
             self._begin(row, seed)
 

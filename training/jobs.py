@@ -102,11 +102,11 @@ def train_many(
         raise ConfigError("two games would be trained in the same folder")
     through: dict[int, Trained] = {}
 
-    def tell(index: int, told: Progress | Trained) -> None:
-        if isinstance(told, Trained):
-            through[index] = told
+    def tell(index: int, update: Progress | Trained) -> None:
+        if isinstance(update, Trained):
+            through[index] = update
         if report is not None:
-            report(jobs[index], told)
+            report(jobs[index], update)
 
     _BACKENDS[backend](jobs, workers, address, tell)
     return [through[index] for index in range(len(jobs))]
@@ -122,16 +122,16 @@ def run_name(game: str) -> str:
         return Path(game).name
 
 
-def line(job: Job, told: Progress | Trained) -> str:
+def line(job: Job, update: Progress | Trained) -> str:
     """A report as a line of text."""
-    if isinstance(told, Progress):
-        score = "" if told.score is None else f", score {told.score:.2f}"
-        at = f"{told.steps:,} of {told.total:,} steps, {told.rate:,.0f}/s{score}"
-        return f"{job.name}: {at}, {told.checkpoints} checkpoints"
-    if told.error is not None:
-        return f"{job.name}: failed: {told.error}"
-    score = "" if told.score is None else f", the last scores {told.score:.2f} against random moves"
-    return f"{job.name}: {len(told.checkpoints)} checkpoints in {told.seconds:.0f} s{score}"
+    if isinstance(update, Progress):
+        score = "" if update.score is None else f", score {update.score:.2f}"
+        at = f"{update.steps:,} of {update.total:,} steps, {update.rate:,.0f}/s{score}"
+        return f"{job.name}: {at}, {update.checkpoints} checkpoints"
+    if update.error is not None:
+        return f"{job.name}: failed: {update.error}"
+    score = "" if update.score is None else f", the last scores {update.score:.2f} against random moves"
+    return f"{job.name}: {len(update.checkpoints)} checkpoints in {update.seconds:.0f} s{score}"
 
 
 Tell = Callable[[int, Progress | Trained], None]
@@ -139,12 +139,12 @@ Tell = Callable[[int, Progress | Trained], None]
 
 
 def _work(job: Job, tell: Callable[[Progress], None]) -> Trained:
-    begun = told = time.monotonic()
+    begun = reported = time.monotonic()
 
     def progress(now: Progress) -> None:
-        nonlocal told
-        if time.monotonic() - told >= REPORT_SECONDS:
-            told = time.monotonic()
+        nonlocal reported
+        if time.monotonic() - reported >= REPORT_SECONDS:
+            reported = time.monotonic()
             tell(now)
 
     try:
@@ -152,8 +152,8 @@ def _work(job: Job, tell: Callable[[Progress], None]) -> Trained:
         seconds = time.monotonic() - begun
         score = _final(job.source, paths[-1])
     except Exception as error:  # whatever a game does is its own failure
-        said = str(error) if isinstance(error, IbenchError) else f"{type(error).__name__}: {error}"
-        return Trained(job, error=said, seconds=time.monotonic() - begun)
+        message = str(error) if isinstance(error, IbenchError) else f"{type(error).__name__}: {error}"
+        return Trained(job, error=message, seconds=time.monotonic() - begun)
     return Trained(job, tuple(paths), score=score, seconds=seconds)
 
 
@@ -191,11 +191,11 @@ def _in_processes(jobs: Sequence[Job], workers: int, tell: Tell) -> None:
                 running[ours] = index, process
             for news in multiprocessing.connection.wait(list(running)):
                 index, process = running[news]
-                told = _received(news, jobs[index], process)
-                if isinstance(told, Trained):
+                received = _received(news, jobs[index], process)
+                if isinstance(received, Trained):
                     process.join()
                     running.pop(news)
-                tell(index, told)
+                tell(index, received)
     finally:
         for _, process in running.values():
             process.terminate()
@@ -204,13 +204,13 @@ def _in_processes(jobs: Sequence[Job], workers: int, tell: Tell) -> None:
 
 def _received(news: Any, job: Job, process: Any) -> Progress | Trained:
     try:
-        told: Progress | Trained = news.recv()
+        received: Progress | Trained = news.recv()
     except EOFError:
         process.join()
-        told = Trained(job, error=f"its process died with exit code {process.exitcode}")
-    if isinstance(told, Trained):
+        received = Trained(job, error=f"its process died with exit code {process.exitcode}")
+    if isinstance(received, Trained):
         news.close()
-    return told
+    return received
 
 
 def _child(job: Job, news: Any, parent: int) -> None:

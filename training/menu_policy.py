@@ -51,12 +51,12 @@ class MenuNetwork(BaseFeaturesExtractor):
         rows = observations[:, : MAX_QUESTIONS * _ROW].reshape(batch, MAX_QUESTIONS, _ROW)
         extra = observations[:, MAX_QUESTIONS * _ROW :]
         matrix = rows[:, :, :_CELLS].reshape(batch, MAX_QUESTIONS, MAX_EXPLANATIONS, len(LABELS))
-        asked, heard = rows[:, :, _CELLS : _CELLS + 1], rows[:, :, _CELLS + 1 :]
+        asked, replies = rows[:, :, _CELLS : _CELLS + 1], rows[:, :, _CELLS + 1 :]
         there = matrix.sum(-1, keepdim=True)  # 1 where the menu has such a question and candidate
-        heard_here = heard.unsqueeze(2).expand(-1, -1, MAX_EXPLANATIONS, -1)
+        replies_here = replies.unsqueeze(2).expand(-1, -1, MAX_EXPLANATIONS, -1)
         asked_here = asked.unsqueeze(2).expand(-1, -1, MAX_EXPLANATIONS, -1)
-        agrees = (matrix * heard_here).sum(-1, keepdim=True)
-        cells = self._cell(torch.cat([matrix, heard_here, asked_here, agrees, there], -1)) * there
+        agrees = (matrix * replies_here).sum(-1, keepdim=True)
+        cells = self._cell(torch.cat([matrix, replies_here, asked_here, agrees, there], -1)) * there
         listed = there.amax(1)  # (batch, candidate, 1)
         weight = asked_here * there
         about = torch.cat([(cells * weight).sum(1), cells.sum(1) / there.sum(1).clamp(min=1)], -1)

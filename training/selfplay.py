@@ -54,7 +54,7 @@ class SelfPlay(VecEnv):
         self._me = np.zeros(games, np.int64)
         self._against = np.full(games, RANDOM)
         self._paid = np.zeros(games, np.float32)
-        self._standing = np.zeros(0)
+        self._scores = np.zeros(0)
         # what brings every game back: its seed and its moves so far
         self._started = np.zeros(games, np.int64)
         self._turns = np.zeros(games, np.int64)
@@ -62,7 +62,7 @@ class SelfPlay(VecEnv):
         super().__init__(games, Box(0, 1, (self._inputs,), np.float32), Discrete(arena.masks.shape[1]))
 
     def reset(self) -> NDArray[np.float32]:
-        """Begin every game anew."""
+        """Restart every game."""
         self._deal(self._rows)
         self._to_learner()
         return self._observed()
@@ -95,7 +95,7 @@ class SelfPlay(VecEnv):
             "rng": json.dumps(self._rng.bit_generator.state),
             "me": self._me,
             "against": self._against,
-            "standing": self._standing,
+            "standing": self._scores,
             "started": self._started,
             "turns": self._turns,
             "moves": self._moves[:, : self._turns.max()],
@@ -105,7 +105,7 @@ class SelfPlay(VecEnv):
         """Go on from a state, with the same pool: every game is replayed to where it was."""
         self._rng.bit_generator.state = json.loads(state["rng"])
         self._me, self._against = state["me"].copy(), state["against"].copy()
-        self._started, self._standing = state["started"].copy(), state["standing"].copy()
+        self._started, self._scores = state["started"].copy(), state["standing"].copy()
         self._turns[:] = 0
         self.arena.start(self._rows, self._started)
         for turn in range(state["moves"].shape[1]):
@@ -152,9 +152,9 @@ class SelfPlay(VecEnv):
             return RANDOM
         if not self.prioritised:
             return self._rng.integers(len(self.pool), size=count)
-        new = len(self.pool) - len(self._standing)
-        self._standing = np.append(self._standing, [0.5] * new)
-        weights = 1 + LEAST - self._standing
+        new = len(self.pool) - len(self._scores)
+        self._scores = np.append(self._scores, [0.5] * new)
+        weights = 1 + LEAST - self._scores
         return self._rng.choice(len(self.pool), size=count, p=weights / weights.sum())
 
     def _play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
@@ -166,7 +166,7 @@ class SelfPlay(VecEnv):
         self.arena.play(rows, actions)
 
     def _to_learner(self) -> dict[int, tuple[float, int, NDArray[np.float32]]]:
-        """Let others act and games begin anew until the learner is to act in all.
+        """Let others act and games restart until the learner is to act in all.
 
         Returns:
             Of the games that ended: the learner's score, the moves of all seats, the last observation.
@@ -193,8 +193,8 @@ class SelfPlay(VecEnv):
         raise ConfigError(f"the learner had nothing to decide in {MAX_ROUNDS} moves of others")
 
     def _remember(self, opponent: int, score: float) -> None:
-        if 0 <= opponent < len(self._standing):
-            self._standing[opponent] += MEMORY * (min(max(score, 0), 1) - self._standing[opponent])
+        if 0 <= opponent < len(self._scores):
+            self._scores[opponent] += MEMORY * (min(max(score, 0), 1) - self._scores[opponent])
 
     def _answers(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         at_random = self._rng.random(len(rows)) < self.epsilon

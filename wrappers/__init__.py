@@ -1,1 +1,1 @@
-"""Probes, which change what a player is told, and Gymnasium wrappers, which change how it is told."""
+"""Probes, which change what a player observes, and Gymnasium wrappers, which change how it is written."""

@@ -1,4 +1,4 @@
-"""Isomorphic context: the same game told of schools, hospitals, railways, factories or courts."""
+"""Isomorphic context: the same game about schools, hospitals, railways, factories or courts."""
 
 from __future__ import annotations
 

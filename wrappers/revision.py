@@ -41,7 +41,7 @@ class Revising:
     Attributes:
         count: queries replied to.
         false: the one whose reply was false.
-        corrected: whether that was said.
+        corrected: whether the correction was sent.
     """
 
     count: int = 0

@@ -1,6 +1,6 @@
 """What a black box is, and what a family of them declares. One file a family holds its boxes and its generator.
 
-Source: ORACLE, sections 2 and 3 and appendix H. Its boxes are told anew here, with right answers.
+Source: ORACLE, sections 2 and 3 and appendix H. Its boxes are described in new words here, with right answers.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from interactive_envs.parsing import Unreadable
 FAMILIES = ("circuit", "program", "cipher", "mechanics", "puzzle", "strategy")
 LEVELS = (1, 2, 3, 4, 5)
 Grade = Literal["baseline", "easy", "hard"]
-Heard = tuple[tuple[Any, Any], ...]
-"""What was told: pairs of a query and its fact, in order."""
+Observations = tuple[tuple[Any, Any], ...]
+"""Pairs of a query and its fact, in order."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Trial:
     """One thing to find out: an exploration, then its test items.
 
     Attributes:
-        hidden: what is drawn for it and never told, e.g. a word; hashable.
+        hidden: what is drawn for it and never shown, e.g. a word; hashable.
         public: what the player may know of it, e.g. a game's length; a hashable JSON value.
     """
 
@@ -39,9 +39,9 @@ class Item:
     """One test item.
 
     Attributes:
-        asks: the question, as it is told.
+        asks: the question, as the player reads it.
         key: the same for players that are no language models: a hashable JSON value.
-        truth: the right answer, never told before the end.
+        truth: the right answer, never shown before the end.
     """
 
     asks: str
@@ -94,7 +94,7 @@ class Box(ABC):
 
     @abstractmethod
     def introduction(self) -> str:
-        """What kind of thing is hidden, how a query is written, what is told: never the box's name."""
+        """What kind of thing is hidden, how a query is written, what the reply holds: never the box's name."""
 
     @abstractmethod
     def examination(self) -> str:
@@ -107,7 +107,7 @@ class Box(ABC):
         """What an episode of ``count`` test items consists of."""
 
     def brief(self, trial: Trial) -> str:
-        """What is told as a trial begins."""
+        """Return the text that begins a trial."""
         return ""
 
     # Exploration.
@@ -138,11 +138,11 @@ class Box(ABC):
         return None if menu is None else str(menu[int(rng.integers(len(menu)))])
 
     def show_query(self, query: Any) -> str:
-        """A query as a player would write it, where replies are told later."""
+        """Return a query as a player would write it, for replies that come later."""
         return " ".join(map(str, query)) if isinstance(query, tuple) else str(query)
 
     def reveal(self, trial: Trial) -> str:
-        """What was hidden, told after the end."""
+        """Return what was hidden, shown after the end."""
         return "" if trial.hidden is None else f"Hidden: {trial.hidden}."
 
     # Finite menus, for numeric twins and lists of legal actions; None where there are none.
@@ -181,8 +181,8 @@ class Box(ABC):
         """How many different queries there are, None where there is no end of them."""
         return None if self.queries is None else len(self.queries)
 
-    def left(self, trial: Trial, heard: Heard) -> int | None:
-        """How many hypotheses of the family's declared class agree with what was told, None where there is no class.
+    def left(self, trial: Trial, observations: Observations) -> int | None:
+        """How many hypotheses of the family's declared class agree with the observations, None where there is no class.
 
         The trial's hidden part is there to bind the class to this box, never to decide what agrees.
         """

@@ -112,10 +112,10 @@ def mark(box: AnswerBox, trial: Trial, arguments: Sequence[Any], source: str) ->
     one = box.function is None or box.function.parameters == 1
     given = [[box.as_json(argument)] if one else box.as_json(argument) for argument in arguments]
     try:
-        told = sandbox().call(source + _MANY, "_ibench_many", [given])
+        result = sandbox().call(source + _MANY, "_ibench_many", [given])
     except SandboxError as error:
         return 0.0, f"The function could not be run: {error}."
-    values, problem = told if isinstance(told, list) and len(told) == 2 else ([], "")
+    values, problem = result if isinstance(result, list) and len(result) == 2 else ([], "")
     if not (isinstance(values, list) and len(values) == len(given)):
         return 0.0, "The function could not be run: it changed what runs it."
     marks = [

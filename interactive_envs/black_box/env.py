@@ -50,7 +50,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         turn_cost: what a turn takes off the score, with ``turns="dynamic"``.
         items: test items; None for the box's number.
         feedback: ``instant``, or ``delayed``: all replies come after the last turn.
-        test_feedback: whether each item's mark is told at once.
+        test_feedback: whether each item's mark is shown at once.
         answer_as: ``value``, or ``code``: one Python function instead of items, run on 1,000 arguments in the sandbox.
         observability: ``full`` or ``partial``; docs/black-boxes.md says what each family hides then.
         no_interaction: no exploration.

@@ -62,7 +62,7 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
         return self._advance(state, action, session, reply, fact)
 
     def after_answer(self, state: BoxState, action: Submission, verdict: Verdict | None) -> tuple[BoxState, str]:
-        """The item's mark where it is told, and the next item."""
+        """The item's mark where it is shown, and the next item."""
         session, reply = self.task.answer(state.task_state, action.key, action.text)
         return self._advance(state, action, session, reply)
 

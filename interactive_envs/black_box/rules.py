@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from interactive_envs.black_box import code
 from interactive_envs.black_box import families as boxes
-from interactive_envs.black_box.base import LEVELS, AnswerBox, Box, Family, GameBox, Heard, Item, Trial
+from interactive_envs.black_box.base import LEVELS, AnswerBox, Box, Family, GameBox, Item, Observations, Trial
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Menu, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView, progress_features
 from interactive_envs.errors import ConfigError
@@ -43,7 +43,7 @@ class Mode:
         shots: tries at each test item.
         items: test items.
         delayed: replies come together, after the last turn.
-        test_feedback: each item's mark is told.
+        test_feedback: each item's mark is shown.
         code: the answer is one function, run on 1,000 arguments.
         turn_cost: what each turn takes off the score.
     """
@@ -59,23 +59,23 @@ class Mode:
 
 @dataclass(frozen=True)
 class BoxShown:
-    """What a player may know of a black box, besides what was said.
+    """What a player may know of a black box, besides the messages.
 
     Attributes:
         family: one of :data:`interactive_envs.black_box.base.FAMILIES`.
         public: what the box tells of itself.
         partial: whether observability is partial.
-        trial: what is told of the present trial.
+        trial: the text of the present trial.
         trial_number: from 0.
         trials: how many there are.
-        heard: queries of this trial and what was told of them; of a played box every move, those of test games too.
+        observations: queries of this trial with their facts; of a played box every move, those of test games too.
         seen: what is known of the box's memory.
         item: the key of the item in question; None while exploring, and where it has none.
         item_number: from 0, over all trials.
         items: items of all trials.
         shots_left: tries left at this item.
         wrong: earlier answers to this item.
-        marks: the marks so far where they are told, else empty.
+        marks: the marks so far where they are shown, else empty.
         exploring: whether this is an exploration.
         code: whether the answer is a function.
         waiting: queries whose replies are put off to the end of the exploration.
@@ -87,7 +87,7 @@ class BoxShown:
     trial: Any
     trial_number: int
     trials: int
-    heard: Heard
+    observations: Observations
     seen: Any
     item: Any
     item_number: int
@@ -145,8 +145,8 @@ class Session:
     case: BoxCase
     number: int = 0
     memory: Any = None
-    asked: Heard = ()
-    past: tuple[Heard, ...] = ()
+    asked: Observations = ()
+    past: tuple[Observations, ...] = ()
     turns: tuple[int, ...] = (0,)
     items: tuple[Item, ...] | None = None
     item: int = 0
@@ -324,7 +324,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         return done - self.mode.turn_cost * sum(session.turns) / len(session.case.trials)
 
     def question(self, session: Session) -> str:
-        """The item in question, as it is told."""
+        """The current item, as the player reads it."""
         item = session.question
         if item is None:
             return ""
@@ -370,7 +370,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         return _lines(*lines, "The exploration is over, the test begins.")
 
     def _marked(self, session: Session, mark: float, text: str) -> tuple[Session, str]:
-        """The session after a try at the item in question, and what is said of it."""
+        """The session after a try at the item in question, and the text about it."""
         box = session.case.box
         tried = (*session.tried, mark)
         words = _verdict(mark) if self.mode.test_feedback else "Taken."
@@ -406,7 +406,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         return now if self.mode.turns else self._examine(now)
 
     def heading(self, session: Session) -> str:
-        """What is told as a trial begins; empty where there is but one that says nothing of itself."""
+        """The text that begins a trial; empty for a single one without a text of its own."""
         box, trials = session.case.box, len(session.case.trials)
         number = f"Part {session.number + 1} of {trials} begins." if trials > 1 else ""
         if session.number and isinstance(box, AnswerBox):
@@ -449,15 +449,15 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             each = (
                 f"each {' and each '.join(f'<{tag}>' for tag in case.box.tags)} takes one, also if it was there before"
             )
-        said = [f"First explore: you have {turns}; {each}."]
+        sentences = [f"First explore: you have {turns}; {each}."]
         if mode.delayed:
-            said.append("The replies come all together after the last one.")
+            sentences.append("The replies come all together after the last one.")
         if mode.turn_cost:
             part = "of its part" if len(case.trials) > 1 else "in the end"
-            said.append(f"Each turn used, lost ones too, takes {mode.turn_cost:g} off the score {part}.")
+            sentences.append(f"Each turn used, lost ones too, takes {mode.turn_cost:g} off the score {part}.")
         drops = ", also within a game" if played else ""
-        said.append(f"{READY_TEXT} ends the exploration early{drops}.")
-        return " ".join(said)
+        sentences.append(f"{READY_TEXT} ends the exploration early{drops}.")
+        return " ".join(sentences)
 
     def _about_retries(self, case: BoxCase, terms: Terms) -> str:
         what, lost = (
@@ -475,28 +475,32 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if _is_game(box):
             mean = f"{mode.shots} games that count, and their mean is the score of the part"
             games = "one game that counts" if mode.shots == 1 else mean
-            said = [f"Then comes the test: {games}. {box.examination()} A game that is given up keeps what it has."]
+            sentences = [
+                f"Then comes the test: {games}. {box.examination()} A game that is given up keeps what it has."
+            ]
         elif mode.code:
-            said = [f"Then comes the test: {code.question(_answer_box(box))}"]
+            sentences = [f"Then comes the test: {code.question(_answer_box(box))}"]
         elif trials > 1:
-            said = [f"Then comes the test, one question. {box.examination()}"]
+            sentences = [f"Then comes the test, one question. {box.examination()}"]
         else:
             count = "one item" if mode.items == 1 else f"up to {mode.items} items, one a message"
-            said = [
+            sentences = [
                 f"Then comes the test, {count}, on what you have not asked as far as there is any. {box.examination()}"
             ]
         several = not mode.code and mode.items > 1 and trials == 1
         if mode.shots > 1 and not _is_game(box):
-            said.append(f"You have {mode.shots} tries{' at each' if several else ''}; the best one counts.")
+            sentences.append(f"You have {mode.shots} tries{' at each' if several else ''}; the best one counts.")
         if trials > 1:
             anew = (
                 "against the same opponent, with games of another length"
                 if _is_game(box)
                 else "with something new hidden"
             )
-            said.append(f"All this is done {trials} times, each time {anew}. The score is the mean over the parts.")
-        said.append("The score is the mean over all items." if several else "")
-        return " ".join(filter(None, said))
+            sentences.append(
+                f"All this is done {trials} times, each time {anew}. The score is the mean over the parts."
+            )
+        sentences.append("The score is the mean over all items." if several else "")
+        return " ".join(filter(None, sentences))
 
     def read_bare(self, state: Session, text: str) -> tuple[Literal["query", "final"], Any] | None:
         """A function, whose line breaks count, where one is asked for."""
@@ -528,7 +532,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         return fact, after
 
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
-        """A fact by itself; what goes back is told with its query by :meth:`play`."""
+        """A fact by itself; the reply names its query too, see :meth:`play`."""
         return str(fact)
 
     def check(self, state: Session, answer: Any, verdict: Verdict | None = None) -> bool:
@@ -548,7 +552,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             trial=state.trial.public,
             trial_number=min(state.number, len(state.case.trials) - 1),
             trials=len(state.case.trials),
-            heard=() if hidden else state.asked,
+            observations=() if hidden else state.asked,
             waiting=tuple(query for query, _ in state.asked) if hidden else (),
             seen=box.seen(state.trial, state.memory),
             item=None if item is None else item.key,
@@ -562,8 +566,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         )
 
     def record(self, state: Session) -> dict[str, Any]:
-        """What was asked and told in each trial, the test games too, and the marks: enough to account for it all."""
-        heard = state.past if state.over else (*state.past, state.asked)
+        """Queries and replies of each trial, the test games too, and the marks: enough to account for it all."""
+        observations = state.past if state.over else (*state.past, state.asked)
         return {
             "family": self.family.name,
             "box": self._name,
@@ -571,7 +575,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             "marks": [round(mark, 6) for mark in state.marks],
             "turns": list(state.turns),
             "explored": list(state.explored),
-            "heard": [[[query, fact] for query, fact in one] for one in heard],
+            "heard": [[[query, fact] for query, fact in one] for one in observations],
         }
 
     def queries(self, state: Session) -> list[str] | None:
@@ -621,7 +625,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
     def numeric_shape(self) -> tuple[int, ...] | None:
         """How it stands (11 numbers), the box's state, the answers tried, a row a query.
 
-        A row tells whether the query was asked (0.5: its reply is put off), the query, and what it told.
+        A row holds whether the query was sent (0.5: its reply comes later), the query, and its fact.
         """
         if self._menu is None:
             return None
@@ -651,8 +655,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         turns = tried + len(self._triable)
         array[tried:turns] = [text in shown.wrong for text in self._triable]
         rows = array[turns:].reshape(self._rows, 1 + box.turn_size)
-        told = [*shown.heard, *((query, None) for query in shown.waiting)][-self._rows :] if self._rows else []
-        for row, (query, fact) in zip(rows, told, strict=False):
+        known = [*shown.observations, *((query, None) for query in shown.waiting)][-self._rows :] if self._rows else []
+        for row, (query, fact) in zip(rows, known, strict=False):
             row[0] = 0.5 if fact is None and shown.waiting else 1.0
             row[1:] = box.encode_turn(query, fact)
         return array

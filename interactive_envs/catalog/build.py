@@ -137,7 +137,7 @@ def _modules(package: ModuleType, only: str | None) -> Iterator[ModuleType]:
 
 
 def main() -> None:
-    """Write ``catalog.json`` anew."""
+    """Write ``catalog.json`` again."""
     if not PATH.exists():  # what is built may read it
         PATH.write_text(dump({"units": {}, "families": {}, "agents": {}, "judges": {}, "probes": {}}), encoding="utf-8")
     PATH.write_text(dump(build()), encoding="utf-8")

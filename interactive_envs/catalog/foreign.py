@@ -149,7 +149,7 @@ def _entry(cls: Any, unit: Unit) -> dict[str, Any]:
         entry = entry_of(cls, unit)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{cls!r} cannot be constructed: {error}") from None
-    if not unit.family:  # a plain environment, of which nobody said what its return may be
+    if not unit.family:  # a plain environment, which does not declare its range of returns
         entry["reward_range"] = (-math.inf, math.inf)
     return entry | {"not_key": tuple(dict.fromkeys((*unit.not_key, *NOT_KEY)))}
 

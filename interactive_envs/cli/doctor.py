@@ -74,8 +74,8 @@ def _sandbox() -> list[Finding]:
     try:
         used = sandbox.level_in_use()
         weak = "foreign code may delete your files at this level" if used < sandbox.Level.SECCOMP else ""
-        told = f"{used.name.lower()}; docs/sandbox.md says what it leaves"
-        level = Finding(area, "level", f"{int(used)} of 3", told, weak)
+        message = f"{used.name.lower()}; docs/sandbox.md says what it leaves"
+        level = Finding(area, "level", f"{int(used)} of 3", message, weak)
     except ConfigError as error:
         level = Finding(area, "level", "", "", str(error))
     parts = [
@@ -123,10 +123,10 @@ def _found(area: str, name: str, look: Callable[[], str], purpose: str) -> Findi
 def _version(program: str) -> str:
     """A program's own words about its version, and where it is."""
     try:
-        said = subprocess.run(  # noqa: S603
+        output = subprocess.run(  # noqa: S603
             [program, "--version"], capture_output=True, text=True, timeout=20, check=False
         ).stdout
     except (OSError, subprocess.SubprocessError):
-        said = ""
-    number = re.search(r"\d+(?:\.\d+)+", said)
+        output = ""
+    number = re.search(r"\d+(?:\.\d+)+", output)
     return f"{number[0]}, {program}" if number else f"{program}, which tells no version"

@@ -111,16 +111,16 @@ def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
         if not found:
             raise ConfigError(f"there are no checkpoints in {runs / folder.name}; first: ibench train {name}")
         try:
-            told = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: echo(line, err=True))
+            made = make_ladder(folder, found, games=count, seed=seed, progress=lambda line: echo(line, err=True))
         except KeyboardInterrupt:
             raise KeyboardInterrupt("the same command goes on") from None
-        opponent = told["opponent"]
+        opponent = made["opponent"]
         met = (
             "no rung is shown to be beatable, try more --games or longer training"
             if opponent["level"] is None
             else f"models meet rung {opponent['level']}"
         )
-        echo(f"{folder.name}: {len(told['rungs'])} rungs, {met}")
+        echo(f"{folder.name}: {len(made['rungs'])} rungs, {met}")
 
 
 @click.command()
@@ -153,14 +153,14 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
     jobs = [Job(name, out / _run_name(name), config) for name in _games(names)]
     with tqdm(total=len(jobs), unit="game", disable=None) as bar:
 
-        def report(job: Job, told: Any) -> None:
-            if isinstance(told, Trained):
+        def report(job: Job, news: Any) -> None:
+            if isinstance(news, Trained):
                 bar.update()
-                bar.write(printable(line(job, told)))
+                bar.write(printable(line(job, news)))
             elif bar.disable:
-                echo(line(job, told), err=True)
+                echo(line(job, news), err=True)
             else:
-                bar.set_postfix_str(printable(line(job, told)))
+                bar.set_postfix_str(printable(line(job, news)))
 
         try:
             done = train_many(jobs, report=report, **options)

@@ -50,7 +50,7 @@ def combine(*options: Command) -> Command:
     return lambda command: functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
 
-def playing(unit: str, what: str) -> Command:
+def play_options(unit: str, what: str) -> Command:
     """Options of every command that plays: how many at once, where the results go, when to stop.
 
     Args:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from interactive_envs import catalog
-from interactive_envs.cli.options import FiniteNumber, combine, env_arguments, playing, run_folder, time_limit
+from interactive_envs.cli.options import FiniteNumber, combine, env_arguments, play_options, run_folder, time_limit
 from interactive_envs.cli.results import echo_comparison, echo_results
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
@@ -77,7 +77,7 @@ _run_options = combine(
         help="A probe around the environment, for example noise?seed=3. The first one given is innermost.",
     ),
     env_arguments,
-    playing("episodes", "run"),
+    play_options("episodes", "run"),
 )
 
 
@@ -184,7 +184,7 @@ def demo(out: Path, workers: int, resume: bool) -> None:
 )
 @click.option("--seed", type=click.IntRange(0), help="The runs' seed. Default: 0.")
 @time_limit
-@playing("episodes", "comparison")
+@play_options("episodes", "comparison")
 @env_arguments
 def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     """Compare interaction with k attempts without it, at equal tokens.
@@ -207,9 +207,9 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
         raise ConfigError(f"--resume without an environment plays what {comparing.SETTINGS} says; leave the rest out")
     else:
         comparison = comparing.Comparison.read(folder)
-    playing = {name: options[name] for name in ("workers", "backend", "resume", "limit_cost")}
+    how = {name: options[name] for name in ("workers", "backend", "resume", "limit_cost")}
     try:
-        stores = comparing.play(comparison, folder, watching=_watching, **playing)
+        stores = comparing.play(comparison, folder, watching=_watching, **how)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"go on with: ibench passk --out {folder} --resume") from None
     content = echo_comparison(comparison, folder, *stores)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from interactive_envs.cli.options import playing, run_folder
+from interactive_envs.cli.options import play_options, run_folder
 from interactive_envs.cli.results import echo_tournament
 from interactive_envs.system.terminal import echo
 
@@ -22,7 +22,7 @@ from interactive_envs.system.terminal import echo
     metavar="SPEC",
     help='A player, or NAME=SPEC, that replaces "?" in the configuration. May be given several times.',
 )
-@playing("matches", "tournament")
+@play_options("matches", "tournament")
 def tournament(config: str | None, players: tuple[str, ...], out: Path | None, **options: Any) -> None:
     """Play a tournament. CONFIG is a TOML file, or the name of one that the package includes.
 

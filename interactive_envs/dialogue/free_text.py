@@ -84,7 +84,7 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
     answer: ClassVar[str] = "answer"
     """What a final answer is called in messages, after ``an``."""
     closed: ClassVar[str] = "Ask a question that can be answered with yes or no."
-    """What is said to an open question."""
+    """The reply to an open question."""
 
     def __init__(self, source: Source[CaseT]) -> None:
         self._source = source

@@ -16,7 +16,7 @@ from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import Unreadable
 
 Vocabulary: TypeAlias = Mapping[str, str]
-"""Words that replace a task's own when it is told in another domain; empty means the task's own."""
+"""Words that replace a task's own when it is set in another domain; empty means the task's own."""
 
 PLAIN: Vocabulary = {}
 
@@ -121,7 +121,7 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
 
     @abstractmethod
     def rules(self, case: CaseT, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
-        """The first message: what the case shows, what may be said, what it costs."""
+        """The first message: what the case shows, which messages are allowed, what they cost."""
 
     @abstractmethod
     def start(self, case: CaseT) -> StateT:
@@ -254,11 +254,11 @@ class Falsifiable(ABC, Generic[StateT]):
 
 
 class Retold(ABC, Generic[CaseT]):
-    """What a task can do that is told in the words of another domain, or after something else."""
+    """What a task can do that can be set in the words of another domain, or follow another text."""
 
     @abstractmethod
     def vocabulary(self, domain: str) -> Vocabulary | None:
-        """The words that tell the task in a domain, None where it is told in its own only.
+        """The words for a domain, None where the task has its own only.
 
         Besides the task's words: ``intro``, a sentence put before the rules, and names ``node A`` and so on.
         """

@@ -37,7 +37,7 @@ class DialogueView(View):
 
     Attributes:
         shown: what the task shows of its case, a frozen record of the task's own.
-        exchanges: everything said so far.
+        exchanges: all messages so far.
         budget: rounds in all.
         rounds_left: rounds not yet spent.
         retries_left: unreadable messages still free of charge in this round.

@@ -258,7 +258,7 @@ def _winners(
     pattern = np.zeros(len(boards), dtype=np.int64)
     for column in columns:
         wins = classes[:, column] == classes[:, column].max(1, keepdims=True)
-        # Patterns are numbered anew with each pot: a bit for each hand and pot would not fit into one number.
+        # Patterns are numbered again for each pot: a bit for each hand and pot would not fit into one number.
         numbers = (pattern << len(column)) + wins @ (1 << np.arange(len(column)))
         distinct, pattern = np.unique(numbers, return_inverse=True)
         patterns = [

@@ -493,7 +493,7 @@ def _expected(history: _History, hand: _Hand) -> tuple[str, list[Fraction]]:
 
 
 def _by_pokerkit(history: _History) -> list[int]:
-    """Finishing stacks by PokerKit's own reader of histories, which settles showdowns as they are told."""
+    """Finishing stacks by PokerKit's own reader of histories, which settles showdowns as they are written."""
     seats = len(history.stacks)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -64,7 +64,7 @@ class HoldemState:
         hole: hole cards of the current hand, a seat each.
         statuses: a seat each.
         actions: of the current hand.
-        pots: the chips of its finished streets, None when they must be counted anew.
+        pots: the chips of its finished streets, None when they must be counted again.
         won: chips each seat has won in the finished hands.
         past: the finished hands as everybody saw them.
         hands: the finished hands with every secret, for records.

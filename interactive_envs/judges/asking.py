@@ -32,7 +32,7 @@ class Form(Generic[T]):
     Attributes:
         what: it is called in messages, such as ``verdict``.
         read: reads a reply, or says why it cannot.
-        again: what is said after a reply that cannot be read; ``$problem`` says why.
+        again: the message after a reply that cannot be read; ``$problem`` says why.
         constraint: the form as the endpoint may enforce it.
     """
 

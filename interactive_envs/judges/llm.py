@@ -30,7 +30,7 @@ _BREAK = rf"(?=[{_QUOTES})\]]*(?:[.,;:!]|\s[-\u2013\u2014]|\Z)|\s+(?:because|sin
 
 
 class LLMJudge(Judge):
-    """A language model that is told the hidden truth; the target names the model, as for the ``llm`` agent.
+    """A language model that knows the hidden truth; the target names the model, as for the ``llm`` agent.
 
     It judges every family whose card names prompts without pictures. Where the family's rules can decide, as symbols
     decide most answers to mathematical problems, the model is not asked; the detail says who decided.

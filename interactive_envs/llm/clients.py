@@ -37,7 +37,7 @@ def client(model: str, **options: Any) -> ModelClient:
 
     Args:
         model: ``local``, ``local/smollm2-135m``, ``provider/name`` or ``provider/name?option=value&…``.
-        **options: ``cache`` (false to ask anew each time), ``timeout``, ``max_wait``, ``backoff``; for endpoints
+        **options: ``cache`` (false to ask again each time), ``timeout``, ``max_wait``, ``backoff``; for endpoints
             ``base_url``, ``api_key_env``, ``grammar``; for the local model ``threads``, ``context_length``.
 
     Raises:

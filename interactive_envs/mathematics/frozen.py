@@ -1,6 +1,6 @@
 """Fixed problems, made of choices: ``python -m tools.freeze_problems`` writes them again after a change.
 
-A choice is a generator, a seed and a difficulty under an id of its own; a ``text`` in it is told instead of the
+A choice is a generator, a seed and a difficulty under an id of its own; a ``text`` in it is shown instead of the
 generated one. Its ``quantities`` have what such a text adds: more ``phrases`` for a quantity that is there, or
 a further one with its ``value``, and the ``fact`` and the ``claim`` that it follows from.
 """
@@ -26,8 +26,8 @@ def freeze(choices: Iterable[Mapping[str, Any]]) -> list[Problem]:
     problems = []
     for choice in choices:
         made = load_generators()[choice["generator"]].make(np.random.default_rng(choice["seed"]), choice["difficulty"])
-        told = {key: choice[key] for key in ("id", "text", "notes") if key in choice}
-        problems.append(dataclasses.replace(_with(made, choice.get("quantities", ())), **told))
+        changes = {key: choice[key] for key in ("id", "text", "notes") if key in choice}
+        problems.append(dataclasses.replace(_with(made, choice.get("quantities", ())), **changes))
     return problems
 
 

@@ -109,7 +109,7 @@ class SeatGame(gym.Env[str, str]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start an episode and play to the seat's first turn.
 
-        An episode that ends before the seat has anything to decide is drawn anew (everybody folds to the big blind);
+        An episode that ends before the seat has anything to decide is drawn again (everybody folds to the big blind);
         PettingZoo's views play those, too.
 
         Args:

@@ -43,7 +43,7 @@ class GeneratedGameEnv(SeatGame):
             the ids of the package's games, elsewhere the first of them by default.
         preset: ``default``, or ``paper`` for gg-bench's protocol; the next four arguments change single parts of it.
         answers: ``name`` or ``number``: how moves are given.
-        log: whether the moves so far are told.
+        log: whether the moves so far are shown.
         lone: whether a move that is the only legal one is played without asking.
         retries: unreadable or illegal texts a move that are asked for again.
         opponents: a spec for the other seat: ``random``, ``rung`` for the one that comes with the game, ``mcts`` …

@@ -110,10 +110,10 @@ def read_folder(path: str | Path) -> GameFolder:
         except (OSError, ValueError) as error:
             raise ConfigError(f"game folder {folder.name} has no readable {name}: {error}") from error
     try:
-        told = tomllib.loads(texts["game.toml"])
+        manifest = tomllib.loads(texts["game.toml"])
     except (ValueError, RecursionError) as error:  # RecursionError: it is nested too deeply
         raise ConfigError(f"{folder.name}/game.toml: {error}") from error
-    return _checked(folder, told, texts)
+    return _checked(folder, manifest, texts)
 
 
 def read_text(file: Path) -> str:
@@ -144,7 +144,7 @@ def own_names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in GAMES.glob("*/game.toml")))
 
 
-def _checked(folder: Path, told: Mapping[str, Any], texts: Mapping[str, str]) -> GameFolder:
+def _checked(folder: Path, manifest: Mapping[str, Any], texts: Mapping[str, str]) -> GameFolder:
     kinds = {
         "title": str,
         "category": str,
@@ -159,22 +159,22 @@ def _checked(folder: Path, told: Mapping[str, Any], texts: Mapping[str, str]) ->
         "solved": str,
     }
     for name in ("title", "category", "origin", "licence"):
-        if name not in told:
+        if name not in manifest:
             raise ConfigError(f"{folder.name}/game.toml lacks {name!r}")
     for name, kind in kinds.items():
-        if name in told and type(told[name]) is not kind:
-            raise ConfigError(f"{folder.name}/game.toml: {name} must be a {kind.__name__}, got {told[name]!r}")
-        if isinstance(told.get(name), str) and not told[name].isprintable():
-            raise ConfigError(f"{folder.name}/game.toml: {name} must be a line of text, got {told[name]!r}")
+        if name in manifest and type(manifest[name]) is not kind:
+            raise ConfigError(f"{folder.name}/game.toml: {name} must be a {kind.__name__}, got {manifest[name]!r}")
+        if isinstance(manifest.get(name), str) and not manifest[name].isprintable():
+            raise ConfigError(f"{folder.name}/game.toml: {name} must be a line of text, got {manifest[name]!r}")
     if not _NAME.fullmatch(folder.name):
         raise ConfigError(f"a game folder's name is lower-case words joined by '-', got {folder.name!r}")
-    if told["category"] not in CATEGORIES:
-        raise UnknownNameError(f"category in {folder.name}/game.toml:", told["category"], CATEGORIES)
-    if not 1 <= told.get("max_turns", LONGEST) <= LONGEST:
-        raise ConfigError(f"{folder.name}/game.toml: max_turns must be 1 to {LONGEST}, got {told['max_turns']}")
-    if told.get("zero_reward", "draw") not in ZERO_REWARDS:
-        raise UnknownNameError(f"zero_reward in {folder.name}/game.toml:", told["zero_reward"], ZERO_REWARDS)
-    known = {name: told[name] for name in kinds if name in told}
-    more = {name: value for name, value in told.items() if name not in kinds}
+    if manifest["category"] not in CATEGORIES:
+        raise UnknownNameError(f"category in {folder.name}/game.toml:", manifest["category"], CATEGORIES)
+    if not 1 <= manifest.get("max_turns", LONGEST) <= LONGEST:
+        raise ConfigError(f"{folder.name}/game.toml: max_turns must be 1 to {LONGEST}, got {manifest['max_turns']}")
+    if manifest.get("zero_reward", "draw") not in ZERO_REWARDS:
+        raise UnknownNameError(f"zero_reward in {folder.name}/game.toml:", manifest["zero_reward"], ZERO_REWARDS)
+    known = {name: manifest[name] for name in kinds if name in manifest}
+    more = {name: value for name, value in manifest.items() if name not in kinds}
     known |= {"rules": texts["rules.md"], "actions": texts["actions.md"], "source": texts["game.py"]}
     return GameFolder(path=folder, more=more, **known)

@@ -265,11 +265,11 @@ def target(asks: str, form: Form) -> Callable[[Callable[[Any], Values]], Target]
 
 @dataclass(frozen=True)
 class Opening:
-    """What is told before the first query.
+    """The fact given before the first query.
 
     Attributes:
-        codes: one code a state: equal where the same is told.
-        tell: what is told of the one state of a world, given the structure's words.
+        codes: one code a state: equal where the fact is the same.
+        tell: the text about the one state of a world, given the structure's words.
     """
 
     codes: Callable[[Any], NDArray[Any]]
@@ -303,7 +303,7 @@ class Family:
         levels: the parameters of levels 1 to 5.
         build: makes the world of a level from its parameters.
         prior: how probable the states are.
-        opening: what is told before the first query; None in deductive families.
+        opening: the fact given before the first query; None in deductive families.
     """
 
     name: str
@@ -341,20 +341,20 @@ def deductive(hides: str, levels: tuple[Mapping[str, int], ...]) -> Callable[[Ca
 
 
 def abductive(family: Family, name: str, outcome: Kind, prior: Prior, *argument: int) -> Family:
-    """The same hidden states as causes: unequally probable, and an outcome is told first.
+    """The same hidden states as causes: unequally probable, and an outcome is given first.
 
     Args:
         family: whose states are the causes.
         name: of the new family.
-        outcome: what is told of the cause.
+        outcome: the fact given about the cause.
         prior: how probable the causes are.
         argument: of the outcome.
     """
 
     def tell(world: World, words: Vocabulary) -> str:
-        said = outcome.asks.format(*_shown(outcome, argument, words), **{**words, **world.facts})
+        question = outcome.asks.format(*_shown(outcome, argument, words), **{**words, **world.facts})
         reply = outcome.reply.say(int(outcome.codes(world, argument)[0]), words)
-        return f'Known from the start: the reply to "{said}" is {reply if outcome.reply.nodes else reply.lower()}.'
+        return f'Known from the start: the reply to "{question}" is {reply if outcome.reply.nodes else reply.lower()}.'
 
     opening = Opening(lambda world: outcome.codes(world, argument), tell)
     return dataclasses.replace(family, name=name, mode="abductive", prior=prior, opening=opening)
@@ -478,7 +478,7 @@ class Level:
 
     @functools.cached_property
     def opening(self) -> Codes:
-        """What is told first, one code a state; all 0 where nothing is."""
+        """The opening fact, one code per state; all 0 where there is none."""
         opening = self.game.family.opening
         if opening is None:
             return np.zeros(len(self.world), dtype=np.int64)

@@ -1,6 +1,6 @@
 """What was proved of every query game at every level, as committed with the package; budgets come from here.
 
-``python -m tools.proofs`` (or ``make proofs``) computes it anew.
+``python -m tools.proofs`` (or ``make proofs``) computes it again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Proof:
         states: hidden states.
         queries: legal queries.
         answers: answers that some state has.
-        bits: about the right answer before the first query, given what is told at the start.
+        bits: about the right answer before the first query, given the opening fact.
         guess: share of right answers of a player that reasons perfectly and asks nothing.
         decided: share of the states whose right answer all legal queries together decide; 1 is what is wanted.
         overruled: share of the states that are not the most probable among those that look the same to every query.

@@ -63,7 +63,7 @@ class QueryState:
 
 
 @dataclass(frozen=True)
-class Heard:
+class Fact:
     """A reply: the kind of the query by its index in the kit, and the code."""
 
     kind: int
@@ -188,13 +188,13 @@ class QueryTask(
 
     def reply(
         self, state: QueryState, query: int, rng: np.random.Generator, verdict: Verdict | None = None
-    ) -> tuple[Heard, QueryState]:
+    ) -> tuple[Fact, QueryState]:
         """What the hidden state replies."""
         asked = self.level.queries[query]
         code = self.level.reply(state.case.state, asked)
-        return Heard(asked.kind, code), QueryState(state.case, (*state.observations, (query, code)))
+        return Fact(asked.kind, code), QueryState(state.case, (*state.observations, (query, code)))
 
-    def render(self, fact: Heard, vocabulary: Vocabulary = PLAIN) -> str:
+    def render(self, fact: Fact, vocabulary: Vocabulary = PLAIN) -> str:
         """A reply as a sentence."""
         return f"{self.level.game.kinds[fact.kind].reply.say(fact.code, self._words(vocabulary))}."
 
@@ -204,7 +204,7 @@ class QueryTask(
         asked = self.level.queries[query]
         kind = self.level.game.kinds[asked.kind]
         about = kind.asks.format(*kind.write(asked.argument, words).split(), **words)
-        return f"{about[:1].upper()}{about[1:]}: {self.render(Heard(asked.kind, code), vocabulary)}"
+        return f"{about[:1].upper()}{about[1:]}: {self.render(Fact(asked.kind, code), vocabulary)}"
 
     def check(self, state: QueryState, answer: Row, verdict: Verdict | None = None) -> bool:
         """Whether the answer is right; there is one right answer to every case."""
@@ -230,7 +230,7 @@ class QueryTask(
         """Every answer that some hidden state has."""
         return self.level.answer_texts
 
-    def wrong_fact(self, state: QueryState, query: int, rng: np.random.Generator) -> Heard | None:
+    def wrong_fact(self, state: QueryState, query: int, rng: np.random.Generator) -> Fact | None:
         """Another reply that fits all observations, or some other of the same kind, None where there is none."""
         level, case = self.level, state.case
         column = level.table[:, query]
@@ -239,10 +239,10 @@ class QueryTask(
             others = np.unique(column[states])
             others = others[others != column[case.state]]
             if len(others):
-                return Heard(level.queries[query].kind, int(rng.choice(others)))
+                return Fact(level.queries[query].kind, int(rng.choice(others)))
         return None
 
-    def mishear(self, state: QueryState, fact: Heard) -> QueryState:
+    def mishear(self, state: QueryState, fact: Fact) -> QueryState:
         """The state in which the last reply was another."""
         *before, (query, _) = state.observations
         return QueryState(state.case, (*before, (query, fact.code)))

@@ -51,7 +51,7 @@ def information(table: Codes, values: Codes, weights: Codes) -> Floats:
     kinds = int(value.max()) + 1
     mass = weights.astype(np.float64)
     total = mass.sum()
-    told: Floats = np.empty(queries)
+    bits: Floats = np.empty(queries)
     step = max(1, CELLS // max(replies * kinds, states))
     for begin in range(0, queries, step):
         part = table[:, begin : begin + step] - low[begin : begin + step]
@@ -59,9 +59,9 @@ def information(table: Codes, values: Codes, weights: Codes) -> Floats:
         cell = (np.arange(width) * replies + part) * kinds + value[:, None]
         joint = np.bincount(cell.ravel(), np.repeat(mass, width), width * replies * kinds)
         joint = joint.reshape(width, replies, kinds) / total
-        told[begin : begin + step] = _bits(joint.sum(axis=2), 1) - _bits(joint, (1, 2))
-    told += entropy(np.bincount(value, mass))
-    return np.asarray(np.maximum(told, 0.0).round(DIGITS), dtype=np.float64)
+        bits[begin : begin + step] = _bits(joint.sum(axis=2), 1) - _bits(joint, (1, 2))
+    bits += entropy(np.bincount(value, mass))
+    return np.asarray(np.maximum(bits, 0.0).round(DIGITS), dtype=np.float64)
 
 
 def _bits(share: Floats, axis: int | tuple[int, ...]) -> Floats:
@@ -84,7 +84,7 @@ def choose(level: Level, left: Codes) -> int | None:
     best = np.flatnonzero(about_answer == about_answer.max())
     if len(best) == 1:
         return int(best[0])
-    # No more than the states' own classes can be told: two that nothing separates are one.
+    # No more than the states' own classes can be distinguished: two that nothing separates are one.
     about_state = information(table[:, best], level.classes[left], weights)
     if not about_answer.any() and not about_state.any():
         return None
@@ -127,23 +127,23 @@ def best_answer(level: Level, left: Codes) -> int:
     return int(mass.argmax())
 
 
-def remaining(level: Level, opening: int, heard: Sequence[tuple[int, int]]) -> Codes:
-    """The states that agree with what was told at first and with every reply; where one was false, with the most.
+def remaining(level: Level, opening: int, observations: Sequence[tuple[int, int]]) -> Codes:
+    """The states that agree with the opening fact and with every reply; where one was false, with the most.
 
     Args:
         level: the game at its level.
-        opening: the code of what was told first.
-        heard: indices of queries and codes of replies.
+        opening: the code of the opening fact.
+        observations: indices of queries and codes of replies.
     """
-    left, false = disagreements(level, opening, heard)
+    left, false = disagreements(level, opening, observations)
     fitting: Codes = left[false == false.min()]
     return fitting
 
 
-def disagreements(level: Level, opening: int, heard: Sequence[tuple[int, int]]) -> tuple[Codes, Codes]:
-    """The states that agree with what was told at first, and with how many replies each disagrees."""
+def disagreements(level: Level, opening: int, observations: Sequence[tuple[int, int]]) -> tuple[Codes, Codes]:
+    """The states that agree with the opening fact, and with how many replies each disagrees."""
     left = np.flatnonzero(level.opening == opening)
     false = np.zeros(len(left), dtype=np.int64)
-    for query, code in heard:
+    for query, code in observations:
         false += level.table[left, query] != code
     return left, false

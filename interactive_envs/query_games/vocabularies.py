@@ -1,4 +1,4 @@
-"""The words of five domains: the same game told of hospitals, railways, courts.
+"""The words of five domains: the same game about hospitals, railways, courts.
 
 Domains and structures are those of ``data/vocabularies.toml``.
 """

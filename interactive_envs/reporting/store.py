@@ -11,7 +11,7 @@ spent.json       US dollars paid so far, where anything was; a resumed run's cos
 report.html      the page for people
 NAME.json        a family's tables, with NAME.html, the page for people
 
-Nobody but the owner reads them: they hold what models were sent and said.
+Nobody but the owner reads them: they hold all messages to and from models.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class RunStore:
         self.folder = folder
         self.config = config
         self.notes: list[str] = []
-        """What was mended when it was opened for writing, in sentences for people."""
+        """What was repaired when it was opened for writing, in sentences for people."""
         self._lock: BinaryIO | None = None
         self._lines: BinaryIO | None = None
         self._index: BinaryIO | None = None

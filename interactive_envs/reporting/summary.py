@@ -76,7 +76,7 @@ def names(config: RunConfig, cells: Sequence[Mapping[str, Any]] | None = None) -
             for name, value in sorted(cell.arguments.items())
             if name not in {"judge", "no_interaction"} and len(values[cell.env_id, name]) > 1
         ]
-        # One environment needs no name to be told from others; its arguments do.
+        # One environment needs no name to be distinguished from others; its arguments do.
         env = cell.env_id.removeprefix("ibench/")
         if parts:
             env = ", ".join(parts) if len(judges) == 1 else f"{env} ({', '.join(parts)})"

@@ -49,7 +49,7 @@ FORKING: Final = {
     "x86_64": {"clone": 56, "fork": 57, "vfork": 58, "clone3": 435},
     "aarch64": {"clone": 220, "clone3": 435},
 }
-"""Refused as if too many processes ran, so that the reason can be told from a forbidden call."""
+"""Refused as if too many processes ran, so that the reason can be distinguished from a forbidden call."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long

@@ -81,13 +81,13 @@ def level_in_use() -> Level:
     """The level of every sandbox for which the code asks none: what :data:`VARIABLE` says, or else the best.
 
     Raises:
-        ConfigError: the best is below 2, and nobody has said that this is enough; or the variable is wrong.
+        ConfigError: the best is below 2, and no setting allows it; or the variable is wrong.
     """
-    best, told = best_level(), os.environ.get(VARIABLE, "").strip()
-    if told:
-        if told not in {str(int(level)) for level in Level}:
-            raise ConfigError(f"{VARIABLE} must be 1, 2 or 3, got {told[:40]!r}")
-        return check_level(int(told))
+    best, wanted = best_level(), os.environ.get(VARIABLE, "").strip()
+    if wanted:
+        if wanted not in {str(int(level)) for level in Level}:
+            raise ConfigError(f"{VARIABLE} must be 1, 2 or 3, got {wanted[:40]!r}")
+        return check_level(int(wanted))
     if best < Level.SECCOMP:
         raise ConfigError(
             f"this machine offers only level {int(best)} of the sandbox, where foreign code may delete your files: "
@@ -164,5 +164,5 @@ def _bubblewrap_problem(path: str) -> str:
         return f"{path} does not run: {error}"
     if done.returncode == 0:
         return ""
-    said = done.stderr.decode(errors="replace").strip().splitlines()
-    return f"{path} fails ({said[-1][:120] if said else done.returncode}): allow unprivileged user namespaces"
+    lines = done.stderr.decode(errors="replace").strip().splitlines()
+    return f"{path} fails ({lines[-1][:120] if lines else done.returncode}): allow unprivileged user namespaces"

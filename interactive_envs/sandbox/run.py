@@ -124,7 +124,7 @@ class Sandbox:
         modules: further ones by name, each a trusted file that imports none but those and the ones before it.
 
     Failures of the code raise :class:`SandboxError`; a sandbox that cannot work raises :class:`FaultError`, and the
-    next call starts it anew. Calls from several threads run side by side; a forked process starts a zygote of its own.
+    next call restarts it. Calls from several threads run side by side; a forked process starts a zygote of its own.
 
     >>> with Sandbox() as sandbox:
     ...     sandbox.call("def double(x): return 2 * x", "double", [21])
@@ -266,11 +266,11 @@ class Zygote:
             prefix = bubblewrap(next(part.found for part in parts() if part.level == level), modules.values())
         command = [sys.executable, "-P", "-s", "-S", "-B", "-X", "utf8", "-c", BOOT, str(Path(__file__).parent)]
         path = [sysconfig.get_path(kind) for kind in ("purelib", "platlib")] if libraries else []
-        told = [str(theirs.fileno()), str(int(level)), *map(json.dumps, (libraries, path, modules))]
+        command_line = [str(theirs.fileno()), str(int(level)), *map(json.dumps, (libraries, path, modules))]
         with theirs:
             try:
                 process = subprocess.Popen(  # noqa: S603
-                    [*prefix, *command, *told],
+                    [*prefix, *command, *command_line],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.PIPE,
@@ -289,9 +289,9 @@ class Zygote:
             self._receive()
         except FaultError as error:
             process.kill()
-            said = process.stderr.read().decode(errors="replace").strip().splitlines() if process.stderr else []
+            lines = process.stderr.read().decode(errors="replace").strip().splitlines() if process.stderr else []
             self.close()
-            why = f"{error}: {said[-1]}" if said else str(error)
+            why = f"{error}: {lines[-1]}" if lines else str(error)
             raise FaultError(f"the sandbox cannot start at level {int(level)}: {why}") from error
 
     def usable(self) -> bool:
@@ -388,8 +388,8 @@ class Child:
         # is watched: the kernel counts by ticks, on a busy machine much more than was used.
         seconds = math.ceil(2 * limits.cpu_s) + 1 if once else None
         try:
-            told = {"memory": limits.memory, "output": limits.output, "cpu_s": seconds}
-            self._number, self.pid = zygote.start(told, [theirs_in, theirs_out])
+            caps = {"memory": limits.memory, "output": limits.output, "cpu_s": seconds}
+            self._number, self.pid = zygote.start(caps, [theirs_in, theirs_out])
         except BaseException:
             os.close(self._requests)
             os.close(self.answers)
@@ -486,8 +486,8 @@ class Child:
     def _unlocked(self) -> NoReturn:
         while part := os.read(self.answers, 4096):
             self._buffer += part
-        told = _printable(self._buffer[1:].decode("ascii", "replace"))
-        raise FaultError(f"the sandbox cannot lock a process at level {int(self.zygote.level)}: {told}")
+        problem = _printable(self._buffer[1:].decode("ascii", "replace"))
+        raise FaultError(f"the sandbox cannot lock a process at level {int(self.zygote.level)}: {problem}")
 
     def _explain(self, base: float) -> NoReturn:
         """Its pipe ended without an answer: how the process ended, and its CPU time since ``base``, say why."""

@@ -59,9 +59,9 @@ CODECS = (
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """For libraries while they load: a process with more threads must not fork."""
 SPARE = 4 << 20
-"""Bytes of memory kept back, so that running out of memory can be told."""
+"""Bytes of memory kept back, so that running out of memory can be reported."""
 DETAIL = 300
-"""Characters of an error that are told."""
+"""Characters of an error that are reported."""
 GRACE_S = 0.5
 """How long a child that closed its pipe may take to end by itself, so that its exit status is known."""
 WIDE = 1 << 36
@@ -278,22 +278,22 @@ def _serve(limits: dict[str, Any]) -> None:
             try:
                 text = encode(value)
             except (TypeError, ValueError, RecursionError) as error:
-                problem = "not JSON", _told(error)
+                problem = "not JSON", _described(error)
             del value
         except MemoryError as error:
             error.__traceback__ = None
             problem = "memory", ""
         except BaseException as error:  # foreign code may raise anything
             spare = None
-            problem = _reason(error), _told(error)
+            problem = _reason(error), _described(error)
             error.__traceback__ = None
         spare = None  # noqa: F841  given back for the answer
         try:
             if problem:
                 text = encode({"nonce": nonce, "reason": problem[0], "detail": problem[1]})
             elif len(text) > largest:
-                said = f"{len(text)} characters, at most {largest}"
-                text = encode({"nonce": nonce, "reason": "output too large", "detail": said})
+                detail = f"{len(text)} characters, at most {largest}"
+                text = encode({"nonce": nonce, "reason": "output too large", "detail": detail})
             else:
                 text = '{"nonce":"' + nonce + '","value":' + text + "}"
             frame = text.encode()
@@ -333,14 +333,14 @@ def _reason(error: BaseException) -> str:
     return "exception"
 
 
-def _told(error: BaseException) -> str:
+def _described(error: BaseException) -> str:
     try:
         line, trace = None, error.__traceback__
         while trace is not None:
             if trace.tb_frame.f_code.co_filename == "<untrusted>":
                 line = trace.tb_lineno
             trace = trace.tb_next
-        said = f"{type(error).__name__}: {error}" + (f" (line {line})" if line else "")
-        return said[: 4 * DETAIL].encode("unicode_escape").decode("ascii")[:DETAIL]
+        summary = f"{type(error).__name__}: {error}" + (f" (line {line})" if line else "")
+        return summary[: 4 * DETAIL].encode("unicode_escape").decode("ascii")[:DETAIL]
     except BaseException:  # even the text of a foreign error is foreign code
         return "an error whose text cannot be read"

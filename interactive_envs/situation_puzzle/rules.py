@@ -198,18 +198,18 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
         return int(rng.choice(others))
 
     def hypotheses(self, view: DialogueView) -> list[int]:
-        """The candidates that agree with every answer heard."""
+        """The candidates that agree with every answer so far."""
         return self.consistent(view)
 
     @staticmethod
     def consistent(view: DialogueView) -> list[int]:
-        """The candidates that agree with the most answers heard: with all of them, unless an answer was false."""
+        """The candidates that agree with the most answers: with all of them, unless an answer was false."""
         shown: MenuShown = view.shown
         agreement = np.array([_agreement(view, candidate) for candidate in range(len(shown.candidates))])
         return [int(candidate) for candidate in np.flatnonzero(agreement == agreement.max())]
 
     def resample(self, view: DialogueView, rng: np.random.Generator) -> MenuCase:
-        """The same menu with any candidate right that agrees with what was heard."""
+        """The same menu with any candidate right that agrees with the answers so far."""
         return MenuCase("", view.shown, int(rng.choice(self.hypotheses(view))))
 
     def encode(self, view: DialogueView) -> NDArray[np.float32]:

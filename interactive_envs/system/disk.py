@@ -1,4 +1,4 @@
-"""Writing files so that a crash leaves the old one or the new one, and a full disk is said in one line."""
+"""Writing files so that a crash leaves the old one or the new one, and a full disk is reported in one line."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import IO, Any, BinaryIO
 from interactive_envs.errors import ConfigError
 
 LARGEST = 64 << 20
-"""Bytes that are read of a file, where nothing else is said."""
+"""Bytes that are read of a file, by default."""
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 """Modes of what this package writes: nobody but its owner reads it."""
 _PIECE = 1 << 20
@@ -121,7 +121,7 @@ def make_private_folder(path: str | Path) -> Path:
     path = Path(path)
     if not path.is_dir():
         make_private_folder(path.parent)
-        with contextlib.suppress(FileExistsError):  # made by somebody else meanwhile, or no folder: told below
+        with contextlib.suppress(FileExistsError):  # made by somebody else meanwhile, or no folder: reported below
             path.mkdir(mode=PRIVATE_FOLDER)
     if not path.is_dir():
         raise ConfigError(f"{path} is no folder; choose another place")

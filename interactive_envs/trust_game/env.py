@@ -16,7 +16,7 @@ class TrustGameEnv(SeatGame):
     Observation: payoffs, delta, the round, totals, both histories and cooperation rates, in words. ``TextSpace``.
     Action: ``<move>COOPERATE</move>`` or ``<move>DEFECT</move>``, or the word alone.
     Reward: the payoff of each round.
-    Ends: terminated after the last round (``scored``), which nobody is told before, or when a seat's text could not be
+    Ends: terminated after the last round (``scored``), which no seat knows before, or when a seat's text could not be
         read twice (``forfeit`` for that seat; the rounds so far count).
     Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
     Version history: v0, the first.

@@ -128,7 +128,7 @@ class TrustGame(Game[TrustState]):
     """Two seats choose COOPERATE or DEFECT at once, round after round, until chance ends the match.
 
     A match lasts T rounds with Pr(T = t) = (1 - delta) * delta ** (t - 1), cut off at ``max_rounds`` (v1, eq. 2.3).
-    The players are told delta and never a length, as in the paper's prompt: a known last round would undo the random
+    The players know delta and never a length, as in the paper's prompt: a known last round would undo the random
     end. The length is one number drawn first, so equal seeds give equal lengths whoever sits where, and a larger delta
     never a shorter match.
 
@@ -457,7 +457,7 @@ def _share(moves: str) -> float | None:
 
 
 def _number(value: float) -> str:
-    """A number as short as it can be said."""
+    """A number in as few digits as possible."""
     return f"{value:.10g}"
 
 

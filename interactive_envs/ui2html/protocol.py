@@ -18,7 +18,7 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 from interactive_envs.ui2html.rendering import drawing
 from interactive_envs.ui2html.rendering.browser import HtmlError, Reason
-from interactive_envs.ui2html.rules import DIMENSIONS, Building, Case, Said, UI2HtmlTask, read_scores
+from interactive_envs.ui2html.rules import DIMENSIONS, Building, Case, Message, UI2HtmlTask, read_scores
 
 PageState = EpisodeState[Case, Building]
 
@@ -63,19 +63,19 @@ class Drafts(Rounds[Case, Building]):
         read = self.task.read(state.task_state, text, closing=state.stage == "forced_final")
         if isinstance(read, Unreadable):
             return self.unreadable(state, text, read.reason)
-        if read.said.html is not None:
+        if read.message.html is not None:
             try:
-                drawing.drawn(read.said.html)
+                drawing.drawn(read.message.html)
             except HtmlError as error:
                 return self.unreadable(state, text, f"The page cannot be drawn: {explain(error)}.")
         ask_judge = self.task.judge_query if read.kind == "query" else self.task.judge_answer
-        return Submission(read.kind, text, read.said, ask_judge(state.task_state, read.said))
+        return Submission(read.kind, text, read.message, ask_judge(state.task_state, read.message))
 
     def unreadable(self, state: PageState, text: str, reason: str) -> Submission:
         """An unreadable message; the last one of an episode leaves the last page to be scored."""
         last = state.stage == "forced_final" and not state.retries_left and not self.terms.strict
         scored = last and state.task_state.page is not None
-        request = self.task.judge_answer(state.task_state, Said(None)) if scored else None
+        request = self.task.judge_answer(state.task_state, Message(None)) if scored else None
         return Submission("invalid", text, reason, request)
 
     def check_verdict(self, request: JudgeRequest, verdict: Verdict | None) -> None:
@@ -92,12 +92,12 @@ class Drafts(Rounds[Case, Building]):
         """As in any rounds, except that the last message of an episode leaves the last page to be scored."""
         if action.request is None:
             return super().after_invalid(state, action, verdict)
-        return self._score(state, action, Said(None), f"Not read: {action.key} Your last page stands.", verdict)
+        return self._score(state, action, Message(None), f"Not read: {action.key} Your last page stands.", verdict)
 
     def _score(
-        self, state: PageState, action: Submission, said: Said, reply: str, verdict: Verdict | None
+        self, state: PageState, action: Submission, message: Message, reply: str, verdict: Verdict | None
     ) -> tuple[PageState, str]:
-        built = self.task.finished(state.task_state, said, verdict)
+        built = self.task.finished(state.task_state, message, verdict)
         points = ", ".join(f"{name} {value}" for name, value in _by_name(built).items())
         reply = f"{reply} Score: {built.total} of 100 ({points})."
         state = dataclasses.replace(self.append(state, action, reply), task_state=built)
@@ -124,10 +124,10 @@ class Drafts(Rounds[Case, Building]):
 
     def pictures(self, state: PageState) -> Sequence[dict[str, Any]]:
         """The page of the last message, drawn."""
-        said = state.exchanges[-1].key if self._show_render and state.exchanges else None
-        if not isinstance(said, Said) or said.html is None:
+        message = state.exchanges[-1].key if self._show_render and state.exchanges else None
+        if not isinstance(message, Message) or message.html is None:
             return ()
-        encoded = base64.b64encode(drawing.drawn(said.html).png).decode()
+        encoded = base64.b64encode(drawing.drawn(message.html).png).decode()
         return ({"type": "image_url", "image_url": {"url": f"data:image/png;base64,{encoded}"}},)
 
     @property

@@ -74,7 +74,7 @@ class Draft:
         name: of the site, in the request's own words; '' for one made of the topic.
         labels: of buttons, in the request's own words.
         menu: the first links of the navigation, in the request's own words.
-        said: other texts that the request quotes.
+        texts: other texts that the request quotes.
         side: of a side column, ``left`` or ``right``.
     """
 
@@ -104,7 +104,7 @@ class Draft:
     name: str = ""
     labels: list[str] = field(default_factory=list)
     menu: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     side: str = "left"
 
     @property
@@ -160,7 +160,7 @@ class Draft:
             others = [re.sub("(</?h)1>", r"\g<1>2>", block) for block in blocks[found:]]
             blocks = [first if found else heading, *others]
         inner = "\n".join(blocks)
-        inner += "".join(f"<p>{escape(text)}</p>" for text in self.said)
+        inner += "".join(f"<p>{escape(text)}</p>" for text in self.texts)
         sections = self.count.get("headings", 0) - inner.count("<h2")
         inner += f"\n<section><h2>More to know</h2>{_LEAD}</section>" * sections
         buttons = max(self.count.get("buttons", 0), len(self.labels)) - inner.count('class="button')
@@ -316,7 +316,7 @@ def _names(text: str, words: Sequence[str]) -> bool:
 
 
 def _without_quotes(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """The request without the texts that it quotes, and each of them with what it is: a name of ``_ROLES`` or ``said``.
+    """The request without the texts that it quotes, and each of them with what it is: one of ``_ROLES`` or ``texts``.
 
     Of several in a row each is what the first one is.
     """
@@ -324,7 +324,7 @@ def _without_quotes(text: str) -> tuple[str, list[tuple[str, str]]]:
     end = 0
     for match in _QUOTED.finditer(text):
         before = text[end : match.start()].casefold()
-        role = next((role for role, words in _ROLES if words.search(before)), "said")
+        role = next((role for role, words in _ROLES if words.search(before)), "texts")
         if found and re.fullmatch(r"\s*(?:,|and|or|, and)\s*", before) and found[-1][1] != "title":
             role = found[-1][1]
         found.append(((match[1] or match[2]).removesuffix("\u2026").strip(), role))

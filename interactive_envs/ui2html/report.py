@@ -1,6 +1,6 @@
 """The page of a run's web pages: target, first and final draft side by side, scores by dimension and by round.
 
-``pages.html`` lies in the run's folder with its pictures in ``pages/``. Pages are drawn anew from what players sent, so
+``pages.html`` lies in the run's folder with its pictures in ``pages/``. Pages are drawn again from the messages, so
 records need no pictures. The scores of drafts between are the offline judge's, whoever judged the run; they are kept in
 ``pages.json`` and not computed twice.
 """
@@ -192,7 +192,7 @@ def read(record: EpisodeRecord, one: EpisodeRow, group: Group, targets: _Targets
     turns: list[Turn] = []
     for step in record.steps:
         found = read_message(step.action, closing=step.kind == "final") if step.valid else None
-        message = None if found is None or isinstance(found, Unreadable) else found.said
+        message = None if found is None or isinstance(found, Unreadable) else found.message
         if message is not None and message.html is not None:
             pages.append(message.html)
         question = message.question or "" if message is not None else ""

@@ -52,7 +52,7 @@ SILENCE = ""
 
 
 @dataclass(frozen=True)
-class Said:
+class Message:
     """What a message holds.
 
     Attributes:
@@ -77,7 +77,7 @@ class Shown:
     """What a player may know.
 
     Attributes:
-        request: what is wanted, told incompletely.
+        request: what is wanted, incompletely.
         page: the last page that could be drawn, None before the first.
     """
 
@@ -115,7 +115,7 @@ class Read(NamedTuple):
     """A readable message: a round's (``query``) or the end (``final``)."""
 
     kind: Literal["query", "final"]
-    said: Said
+    message: Message
 
 
 class UI2HtmlTask(DialogueTask[Case, Building]):
@@ -179,35 +179,35 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
             closing: whether the rounds are over, so that only a page counts.
         """
         read = read_message(text, closing=closing)
-        if isinstance(read, Unreadable) or read.said.html is not None or state.page is not None:
+        if isinstance(read, Unreadable) or read.message.html is not None or state.page is not None:
             return read
         return Unreadable("You have sent no page yet; send a complete HTML document.")
 
     def read_bare(self, state: Building, text: str) -> tuple[Literal["query", "final"], Any]:
         """Read a whole message of a round."""
         read = self.read(state, text, closing=False)
-        return ("query", read) if isinstance(read, Unreadable) else (read.kind, read.said)
+        return ("query", read) if isinstance(read, Unreadable) else (read.kind, read.message)
 
-    def read_query(self, state: Building, body: str, tag: str = "ask") -> Said | Unreadable:
+    def read_query(self, state: Building, body: str, tag: str = "ask") -> Message | Unreadable:
         """A question about the last page."""
-        return _said(self.read(state, f"<ask>{body}</ask>", closing=False))
+        return _message_of(self.read(state, f"<ask>{body}</ask>", closing=False))
 
-    def read_answer(self, state: Building, body: str) -> Said | Unreadable:
+    def read_answer(self, state: Building, body: str) -> Message | Unreadable:
         """The final page."""
-        return _said(self.read(state, f"<answer>{body}</answer>", closing=False))
+        return _message_of(self.read(state, f"<answer>{body}</answer>", closing=False))
 
-    def judge_query(self, state: Building, query: Said) -> JudgeRequest | None:
+    def judge_query(self, state: Building, query: Message) -> JudgeRequest | None:
         """Whether the target says yes; nothing where no question was asked."""
         if query.question is None:
             return None
         return self._judge_request("question", query.question, state.with_page(query.html))
 
-    def judge_answer(self, state: Building, answer: Said) -> JudgeRequest:
+    def judge_answer(self, state: Building, answer: Message) -> JudgeRequest:
         """How near the final page comes."""
         return self._judge_request("score", "", state.with_page(answer.html))
 
     def reply(
-        self, state: Building, query: Said, rng: np.random.Generator, verdict: Verdict | None = None
+        self, state: Building, query: Message, rng: np.random.Generator, verdict: Verdict | None = None
     ) -> tuple[str, Building]:
         """The judge's word, nothing else of its verdict."""
         if query.question is None:
@@ -224,11 +224,11 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
             else f"{fact.capitalize()}."
         )
 
-    def check(self, state: Building, answer: Said, verdict: Verdict | None = None) -> bool:
+    def check(self, state: Building, answer: Message, verdict: Verdict | None = None) -> bool:
         """Whether the final page has the best score."""
         return self.finished(state, answer, verdict).total == BEST * len(DIMENSIONS)
 
-    def finished(self, state: Building, answer: Said, verdict: Verdict | None) -> Building:
+    def finished(self, state: Building, answer: Message, verdict: Verdict | None) -> Building:
         """The state after the final page was scored.
 
         Raises:
@@ -275,7 +275,7 @@ def judge_request(
         text: the question.
         target: ``{"html": …}`` or ``{"png": base64}``.
         page: the player's HTML, hostile too.
-        request: what was told of the target.
+        request: the text about the target.
     """
     score = kind == "score"
     return JudgeRequest(
@@ -337,25 +337,25 @@ def read_message(text: str, *, closing: bool = False) -> Read | Unreadable:
         text: the message, any string.
         closing: whether only a page counts; a question beside it is then not read.
 
-    >>> read_message("Hm. <html><p>Hi</p></html> <ask>Should I centre the text?</ask>").said
-    Said(html='<html><p>Hi</p></html>', question='Should I centre the text?')
+    >>> read_message("Hm. <html><p>Hi</p></html> <ask>Should I centre the text?</ask>").message
+    Message(html='<html><p>Hi</p></html>', question='Should I centre the text?')
     >>> read_message("<answer></answer>")
-    Read(kind='final', said=Said(html=None, question=None))
+    Read(kind='final', message=Message(html=None, question=None))
     """
     plain = strip_thinking(text).strip()
     if not plain or text.strip() == TIMEOUT_ACTION:
         return _nothing(read_action(text, ("ask", "answer")), closing)
-    said = _from_json(plain)
-    html, rest = (said.html, "") if said else _documents(plain)
+    message = _from_json(plain)
+    html, rest = (message.html, "") if message else _documents(plain)
     if isinstance(html, Unreadable):
         return html
     if closing and html is not None:
-        return Read("final", Said(html))
-    action = Action("ask", said.question or "") if said else _action(rest)
+        return Read("final", Message(html))
+    action = Action("ask", message.question or "") if message else _action(rest)
     if isinstance(action, Action) and action.tag == "answer":
         if html is None and action.body.casefold().strip(" .") not in _LAST:
             return Unreadable("An answer holds a complete HTML document, or nothing to let your last page stand.")
-        return Read("final", Said(html))
+        return Read("final", Message(html))
     if closing or (action is None and html is None):
         return _nothing(action, closing)
     if isinstance(action, Unreadable):
@@ -369,7 +369,7 @@ def read_message(text: str, *, closing: bool = False) -> Read | Unreadable:
         return Unreadable("That is not a question.")
     if question and is_open(question):
         return Unreadable("Ask a question that can be answered with yes or no.")
-    return Read("query", Said(html, question or None))
+    return Read("query", Message(html, question or None))
 
 
 def _nothing(action: Action | Unreadable | None, closing: bool) -> Unreadable:
@@ -379,12 +379,12 @@ def _nothing(action: Action | Unreadable | None, closing: bool) -> Unreadable:
     return action if isinstance(action, Unreadable) else Unreadable(_NOTHING)
 
 
-def _said(read: Read | Unreadable) -> Said | Unreadable:
-    return read if isinstance(read, Unreadable) else read.said
+def _message_of(read: Read | Unreadable) -> Message | Unreadable:
+    return read if isinstance(read, Unreadable) else read.message
 
 
 def _action(text: str) -> Action | Unreadable | None:
-    """What is said around the pages: None where nothing is asked and nothing ended."""
+    """Return the action around the pages: None without a question and without an end."""
     text = _ASK_TAG.sub(r"<\1ask>", text)
     action = read_action(text, ("ask", "answer"), short_forms=_FORMS, may_be_empty=("answer",))
     if isinstance(action, Action):
@@ -398,7 +398,7 @@ def _action(text: str) -> Action | Unreadable | None:
     return Action("ask", lines[0]) if lines else None
 
 
-def _from_json(text: str) -> Said | None:
+def _from_json(text: str) -> Message | None:
     """A message with one JSON object of ``html`` and ``question``, either of which may be missing.
 
     Around it there may be prose and a code fence, but no HTML; line breaks inside its strings need no escape.
@@ -417,7 +417,7 @@ def _from_json(text: str) -> Said | None:
         return None
     if html is not None and not _TAG.search(html):
         return None
-    return Said(html, " ".join(question.split()) if question else None)
+    return Message(html, " ".join(question.split()) if question else None)
 
 
 def _documents(text: str) -> tuple[str | Unreadable | None, str]:
@@ -507,7 +507,7 @@ def _texts(html: str) -> list[str]:
     return list(dict.fromkeys(reader.found))
 
 
-# What players are told.
+# The texts that players read.
 
 _INTRO = """Rebuild a hidden web page, the target, as one static HTML document. This request tells only a part of it.
 

@@ -11,7 +11,7 @@ PLAIN: dict[str, Any] = {
     "trial": None,
     "trial_number": 0,
     "trials": 1,
-    "heard": (),
+    "observations": (),
     "seen": None,
     "item": None,
     "item_number": 0,

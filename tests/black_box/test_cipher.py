@@ -433,7 +433,7 @@ def played(one: CipherBox, seed: int, turns: int = 10, *, delayed: bool = False)
 
     def shown(item: str | None) -> BoxShown:
         told = () if delayed and item is None else tuple(heard)
-        return shown_of("cipher", one, heard=told, item=item, items=8, exploring=item is None)
+        return shown_of("cipher", one, observations=told, item=item, items=8, exploring=item is None)
 
     player.start(np.random.default_rng(seed))
     for turn in range(turns):

@@ -60,11 +60,11 @@ def outputs_of(name: str) -> dict[tuple[int, ...], tuple[int, ...]]:
 
 def play(box: Circuit, turns: int, shots: int = 1, seed: int = 0, *, count: int = 10, code: bool = False) -> float:
     """The reference player's score."""
-    player, heard = Solver(), ()
+    player, observations = Solver(), ()
     player.start(rng(seed, 1))
 
     def shown(**fields: object) -> BoxShown:
-        plain = {"heard": heard, "items": count, "shots_left": shots, "exploring": False, "code": code}
+        plain = {"observations": observations, "items": count, "shots_left": shots, "exploring": False, "code": code}
         return shown_of("circuit", box, **(plain | fields))
 
     for turn in range(turns):
@@ -72,9 +72,9 @@ def play(box: Circuit, turns: int, shots: int = 1, seed: int = 0, *, count: int 
         if text is None:
             break
         query = box.read_query("query", text.removeprefix("<query>").removesuffix("</query>"), None)
-        heard += ((query, box.reply(TRIAL, None, query, rng(0))[0]),)
-    assert len({query for query, _ in heard}) == len(heard)
-    items = box.arguments(TRIAL, [query for query, _ in heard], rng(seed, 2), count)
+        observations += ((query, box.reply(TRIAL, None, query, rng(0))[0]),)
+    assert len({query for query, _ in observations}) == len(observations)
+    items = box.arguments(TRIAL, [query for query, _ in observations], rng(seed, 2), count)
     if code:
         scope: dict = {}
         exec(player.answer(shown()), scope)
@@ -271,7 +271,7 @@ def test_menus_and_numbers_fit() -> None:
         drawn = dataclasses.replace(FAMILY.generate(np.random.default_rng(0), level), partial=partial)
         box = drawn if name == "random" else fixed(name, partial=partial)
         assert len(box.queries) == box.n_queries == 2**box.n
-        assert len(box.answers) == 2 ** len(box.told)
+        assert len(box.answers) == 2 ** len(box.reported)
         assert len(box.queries) + len(box.answers) <= 4000
         x = box.read_query("query", box.queries[5].removeprefix("<query>").removesuffix("</query>"), None)
         assert x == every_input(box.n)[5]

@@ -467,17 +467,17 @@ def test_hits_of_drawn_balls_are_apart() -> None:
 def play(motion: Motion, turns: int = 10, seed: int = 0, *, code: bool = False) -> float:
     player = Solver()
     player.start(RNG(seed))
-    heard: tuple[Any, ...] = ()
+    observations: tuple[Any, ...] = ()
 
     def shown(item: Any = None) -> BoxShown:
-        return shown_of("mechanics", motion, heard=heard, item=item, exploring=item is None, code=code)
+        return shown_of("mechanics", motion, observations=observations, item=item, exploring=item is None, code=code)
 
     for turn in range(turns):
         action = player.ask(shown(), turns - turn) or ""
         query = motion.read_query("query", action.removeprefix("<query>").removesuffix("</query>"), None)
         assert not isinstance(query, Unreadable)
-        heard += ((query, motion.reply(TRIAL, None, query, RNG(0))[0]),)
-    items = motion.arguments(TRIAL, [query for query, _ in heard], RNG(seed), 200 if code else 6)
+        observations += ((query, motion.reply(TRIAL, None, query, RNG(0))[0]),)
+    items = motion.arguments(TRIAL, [query for query, _ in observations], RNG(seed), 200 if code else 6)
     if code:
         names: dict[str, Any] = {}
         written = player.answer(shown(0.0))

@@ -119,10 +119,10 @@ def test_what_is_delayed_is_in_no_view() -> None:
     env = make("sum", feedback="delayed")
     env.reset(seed=0)
     info = env.step("<query>3</query>")[4]
-    assert (info["view"].shown.heard, info["view"].shown.waiting) == ((), (3,))
+    assert (info["view"].shown.observations, info["view"].shown.waiting) == ((), (3,))
     assert info["view"].exchanges[-1].fact is None
     shown = env.step("<ready></ready>")[4]["view"].shown
-    assert (shown.heard, shown.waiting) == (((3, 8),), ())
+    assert (shown.observations, shown.waiting) == (((3, 8),), ())
 
 
 def test_two_retries_then_the_turn_is_lost() -> None:
@@ -198,7 +198,7 @@ def test_each_trial_has_its_own_exploration() -> None:
     assert said[1] == "The exploration is over, the test begins.\nTest item 1 of 2: Which number is added?"
     assert said[2] == "Taken.\n\nPart 2 of 2 begins. Something new is hidden. A new number is added.\nTurns left: 2."
     shown = env.view().shown
-    assert (shown.trial_number, shown.trials, shown.heard, shown.item_number) == (1, 2, (), 1)
+    assert (shown.trial_number, shown.trials, shown.observations, shown.item_number) == (1, 2, (), 1)
     env.step("<ready></ready>")
     *_, info = env.step(f"<answer>{numbers[1]}</answer>")
     assert (info["marks"], info["turns"], info["solution"]) == (

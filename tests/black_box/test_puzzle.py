@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from interactive_envs.black_box.base import LEVELS, Heard, Trial
+from interactive_envs.black_box.base import LEVELS, Observations, Trial
 from interactive_envs.black_box.puzzle.base import Listed, Puzzle, marks_text, text_of
 from interactive_envs.black_box.puzzle.boxes import BOXES, FAMILY, RANDOM, from_public, generate
 from interactive_envs.black_box.puzzle.coins import BLOCK, BLOCKS, Coins
@@ -115,17 +115,19 @@ def any_query(box: Puzzle, hidden: Any, rng: np.random.Generator) -> Any:
 
 def explored(box: Puzzle, trial: Trial, rng: np.random.Generator, turns: int) -> tuple[tuple[Any, Any], ...]:
     """Queries at random and what is told."""
-    heard, memory = [], box.begin(trial)
+    observations, memory = [], box.begin(trial)
     for _ in range(turns):
         query = any_query(box, trial.hidden, rng)
         fact, memory = box.reply(trial, memory, query, rng)
-        heard.append((query, fact))
-    return tuple(heard)
+        observations.append((query, fact))
+    return tuple(observations)
 
 
-def shown(box: Puzzle, heard: Heard = (), trial: int = 0, **more: Any) -> BoxShown:
+def shown(box: Puzzle, observations: Observations = (), trial: int = 0, **more: Any) -> BoxShown:
     """What a player sees."""
-    return shown_of("puzzle", box, heard=heard, trial_number=trial, item_number=trial, **{"trials": 6, **more})
+    return shown_of(
+        "puzzle", box, observations=observations, trial_number=trial, item_number=trial, **{"trials": 6, **more}
+    )
 
 
 def player(seed: int = 0) -> Solver:
@@ -139,21 +141,23 @@ def played(box: Puzzle, seed: int, turns: int = 10, shots: int = 1, delayed: boo
     """The reference player's score."""
     rng, reference, marks = np.random.default_rng([seed, 7]), player(seed), []
     for number, trial in enumerate(box.trials(rng, items)):
-        heard: Heard = ()
+        observations: Observations = ()
         memory = box.begin(trial)
         for turn in range(turns):
-            text = reference.ask(shown(box, () if delayed else heard, number), turns - turn)
+            text = reference.ask(shown(box, () if delayed else observations, number), turns - turn)
             if text is None:
                 break
             query = box.read_query("query", text.removeprefix("<query>").removesuffix("</query>"), None)
             assert not isinstance(query, Unreadable), text
             fact, memory = box.reply(trial, memory, query, rng)
-            heard += ((query, fact),)
+            observations += ((query, fact),)
         tried: tuple[str, ...] = ()
         best = 0.0
         for shot in range(shots):
-            answer = reference.answer(shown(box, heard, number, exploring=False, wrong=tried, shots_left=shots - shot))
-            assert answer not in tried or box.left(trial, heard) == 1
+            answer = reference.answer(
+                shown(box, observations, number, exploring=False, wrong=tried, shots_left=shots - shot)
+            )
+            assert answer not in tried or box.left(trial, observations) == 1
             read = box.read_answer(None, answer)
             assert not isinstance(read, Unreadable), answer
             best = max(best, box.mark(box.value(trial, None), read))
@@ -206,24 +210,24 @@ def test_what_is_left_is_what_was_never_contradicted(name: str) -> None:
         # Too many for plain loops: some of them, and whether each is counted.
         several = [several[i] for i in rng.permutation(len(several))[:1_500]]
     assert len(several) == box.left(trial, ()) or len(several) == 1_500
-    heard = explored(box, trial, rng, 6)
+    observations = explored(box, trial, rng, 6)
     lies = isinstance(box, Coins) and box.lies
     kept = []
     for answer in several:
         false = 0
-        for asked, (query, fact) in enumerate(heard):
+        for asked, (query, fact) in enumerate(observations):
             hidden = (answer, (99,)) if lies else answer  # 99: no reply is false
             false += second.said(box.public, False, hidden, asked, query) != box.tell(query, fact)
         if false <= lies:
             kept.append(answer)
     if len(several) == box.left(trial, ()):
-        assert box.left(trial, heard) == len(kept)
+        assert box.left(trial, observations) == len(kept)
     elif isinstance(box, Listed):
-        rows = {box.answer_at(row) for row in box.agreeing(heard)}
+        rows = {box.answer_at(row) for row in box.agreeing(observations)}
         assert {one for one in several if one in rows} == set(kept)
     else:
         assert isinstance(box, Coins)
-        agreeing = box.agreeing(heard)
+        agreeing = box.agreeing(observations)
         assert {one for one in several if agreeing[one]} == set(kept)
 
 
@@ -232,16 +236,16 @@ def test_words_left_are_counted_by_hand() -> None:
         box = Words(length=5, count=count, partial=partial)
         rng = np.random.default_rng(count)
         trial = box.trials(rng, 1)[0]
-        heard = explored(box, trial, rng, 2)
+        observations = explored(box, trial, rng, 2)
         listed = [text_of(row) for row in words(5)]
         boards = []
         for board in range(count):
-            told = [(q, f"{f[board][0]} A, {f[board][1]} M" if partial else f[board]) for q, f in heard]
+            told = [(q, f"{f[board][0]} A, {f[board][1]} M" if partial else f[board]) for q, f in observations]
             mark = second.words_of_counts if partial else second.marks
             boards.append([word for word in listed if all(mark(word, q) == f for q, f in told)])
             assert trial.hidden[board] in boards[-1]
         sizes = [np.array([listed.index(word) for word in board]) for board in boards]
-        assert box.left(trial, heard) == different(sizes)
+        assert box.left(trial, observations) == different(sizes)
     assert different([np.array([1, 2, 3]), np.array([2, 3]), np.array([3, 4])]) == sum(
         len({a, b, c}) == 3 for a, b, c in itertools.product((1, 2, 3), (2, 3), (3, 4))
     )
@@ -496,14 +500,14 @@ def test_every_third_reply_is_withheld_and_the_rules_say_so() -> None:
     for name in ("number", "line", "battleship", "heavy-coin"):
         box = made(name, True)
         rng = np.random.default_rng(0)
-        heard = explored(box, box.trials(rng, 1)[0], rng, 9)
-        assert [fact is None for _, fact in heard] == [False, False, True] * 3
+        observations = explored(box, box.trials(rng, 1)[0], rng, 9)
+        assert [fact is None for _, fact in observations] == [False, False, True] * 3
         assert "Every third reply is withheld (queries 3, 6, 9" in box.introduction()
-        assert box.tell(*heard[2]) == "This reply is withheld."
+        assert box.tell(*observations[2]) == "This reply is withheld."
         assert made(name).introduction() in box.introduction().replace(box.withholding, "")
     box = made("bandit", True)
-    heard = explored(box, box.trials(np.random.default_rng(0), 1)[0], np.random.default_rng(0), 6)
-    assert [fact is None for _, fact in heard] == [False, True] * 3
+    observations = explored(box, box.trials(np.random.default_rng(0), 1)[0], np.random.default_rng(0), 6)
+    assert [fact is None for _, fact in observations] == [False, True] * 3
 
 
 def test_a_puzzle_word_for_word() -> None:
@@ -575,8 +579,8 @@ def test_generated_puzzles_are_sound(level: int, count: int) -> None:
             trials = box.trials(np.random.default_rng(seed), 6)
             assert trials == box.trials(np.random.default_rng(seed), 6)
             assert len(trials) == 6
-            heard = explored(box, trials[0], np.random.default_rng(seed), 3)
-            assert box.left(trials[0], heard) != 0
+            observations = explored(box, trials[0], np.random.default_rng(seed), 3)
+            assert box.left(trials[0], observations) != 0
     assert set(kinds) == {"machines", "coins", "integer", "code", "words", "equation", "grid", "ships", "nuts"}
 
 

@@ -416,20 +416,20 @@ def test_rules_left_are_counted() -> None:
     box = Match(game=game, opponent=Cycle(("rock", "paper")))
     cycles = {moves * (840 // len(moves)) for size in range(1, 9) for moves in words(game.circle, size)}
     assert box.left(trial, ()) == len(cycles) + 3 * 27 + 9 * 27 + 4
-    rng, heard, memory = np.random.default_rng(0), [], box.begin(trial)
+    rng, observations, memory = np.random.default_rng(0), [], box.begin(trial)
     counts = []
     for _ in range(10):
         mine = game.circle[int(rng.integers(3))]
         fact, memory = box.reply(trial, memory, mine, rng)
-        heard.append((mine, fact))
-        counts.append(box.left(trial, tuple(heard)))
+        observations.append((mine, fact))
+        counts.append(box.left(trial, tuple(observations)))
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] >= 1
     agree = sum(moves[:10] == ("rock", "paper") * 5 for moves in cycles)
     sets = 2  # that hold both
-    lag_1 = [second_table(heard, 1)]
-    assert counts[-1] == agree + sets + sum(lag_1) + second_table(heard, 2)
-    assert Match(game=game, opponent=Uniform(("rock", "paper"))).left(trial, tuple(heard)) == counts[-1]
+    lag_1 = [second_table(observations, 1)]
+    assert counts[-1] == agree + sets + sum(lag_1) + second_table(observations, 2)
+    assert Match(game=game, opponent=Uniform(("rock", "paper"))).left(trial, tuple(observations)) == counts[-1]
     assert fixed("comparing-cards-smart").left(trial, ()) is None
     assert fixed("load-shoot-defend-smart").left(trial, ()) is None
 
@@ -438,14 +438,16 @@ def words(letters, size: int):
     return [()] if not size else [(*word, letter) for word in words(letters, size - 1) for letter in letters]
 
 
-def second_table(heard, lag: int) -> int:
+def second_table(observations, lag: int) -> int:
     """Tables over the move of so many turns ago that agree, one by one."""
     count = 0
     for first in words(ROCK_3.circle, lag):
         for answers in words(ROCK_3.circle, 3):
             table = dict(zip(ROCK_3.circle, answers, strict=True))
-            said = [first[turn] if turn < lag else table[heard[turn - lag][0]] for turn in range(len(heard))]
-            count += said == [fact[1] for _, fact in heard]
+            said = [
+                first[turn] if turn < lag else table[observations[turn - lag][0]] for turn in range(len(observations))
+            ]
+            count += said == [fact[1] for _, fact in observations]
     return count
 
 
@@ -454,11 +456,11 @@ def test_hidden_moves_leave_more_rules() -> None:
     part, trial = dataclasses.replace(full, partial=True), Trial(public=10)
     counts = []
     for box in (full, part):
-        memory, heard = box.begin(trial), []
+        memory, observations = box.begin(trial), []
         for _ in range(10):
             fact, memory = box.reply(trial, memory, "rock", np.random.default_rng(0))
-            heard.append(("rock", fact))
-        counts.append(fitting(box.game, box.opponent, tuple(heard)))
+            observations.append(("rock", fact))
+        counts.append(fitting(box.game, box.opponent, tuple(observations)))
     assert 1 <= counts[0] < counts[1]
 
 
@@ -507,7 +509,7 @@ def episode(box: Match, seed: int, turns: int = 1) -> float:
     player.start(np.random.default_rng(seed))
     trials = box.trials(rng, 4)
     for number, trial in enumerate(trials):
-        heard: tuple = ()
+        observations: tuple = ()
         for game in range(turns + 1):
             memory = box.begin(trial)
             while not box.over(trial, memory):
@@ -518,7 +520,7 @@ def episode(box: Match, seed: int, turns: int = 1) -> float:
                     trial=trial.public,
                     trial_number=number,
                     trials=4,
-                    heard=heard,
+                    observations=observations,
                     seen=seen,
                     item_number=number,
                     items=4,
@@ -527,7 +529,7 @@ def episode(box: Match, seed: int, turns: int = 1) -> float:
                 query = box.read_query("move", player.act(shown, turns - game)[6:-7], seen)
                 assert not isinstance(query, Unreadable)
                 fact, memory = box.reply(trial, memory, query, rng)
-                heard = (*heard, (query, fact))
+                observations = (*observations, (query, fact))
         scores.append(box.score(trial, memory))
     return float(np.mean(scores))
 

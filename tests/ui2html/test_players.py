@@ -53,8 +53,8 @@ def play(agent: Agent, env: Any, seed: int = 0) -> tuple[list[str], float, Mappi
 def page_of(said: str) -> str:
     read = read_message(said, closing="<answer>" in said)
     assert isinstance(read, Read)
-    assert read.said.html is not None
-    return read.said.html
+    assert read.message.html is not None
+    return read.message.html
 
 
 def answered(draft: Draft, *yes: str) -> Draft:
@@ -134,7 +134,7 @@ def test_quoted_texts_are_put_where_the_request_has_them() -> None:
         'A page for "Fern & Co" with the headline "Green, indoors". It has links "Shop", "Care" and "Visit", '
         'a button that says "Buy a fern" and the words "Open until six". There are two buttons.'
     )
-    assert (draft.name, draft.title, draft.menu, draft.labels, draft.said) == (
+    assert (draft.name, draft.title, draft.menu, draft.labels, draft.texts) == (
         "Fern & Co",
         "Green, indoors",
         ["Shop", "Care", "Visit"],
@@ -168,7 +168,7 @@ def test_every_part_makes_a_page_that_can_be_read() -> None:
         html = Draft("tea & <b>house</b>", "page", [part]).html()
         read = read_message(html)
         assert isinstance(read, Read)
-        assert read.said.html == html.strip()
+        assert read.message.html == html.strip()
         assert "<b>house" not in html
 
 

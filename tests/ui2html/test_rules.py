@@ -18,8 +18,8 @@ from interactive_envs.ui2html.rules import (
     EXAMPLES,
     Building,
     Case,
+    Message,
     Read,
-    Said,
     UI2HtmlTask,
     read_message,
     read_scores,
@@ -33,10 +33,10 @@ QUESTION = "Compared with the target, should I centre the text?"
 SCORES = dict(zip(DIMENSIONS, (1, 2, 3, 4, 5), strict=True))
 
 
-def said(text: str, *, closing: bool = False) -> Said:
+def said(text: str, *, closing: bool = False) -> Message:
     read = read_message(text, closing=closing)
     assert isinstance(read, Read), read
-    return read.said
+    return read.message
 
 
 def task(request: str = "A page.") -> UI2HtmlTask:
@@ -67,7 +67,7 @@ def task(request: str = "A page.") -> UI2HtmlTask:
 def test_a_page_and_a_question_are_read_in_every_form_that_the_rules_name(text: str) -> None:
     read = read_message(text)
     assert isinstance(read, Read)
-    assert (read.kind, read.said) == ("query", Said(PAGE, QUESTION))
+    assert (read.kind, read.message) == ("query", Message(PAGE, QUESTION))
 
 
 def test_of_several_pages_the_last_counts() -> None:
@@ -80,10 +80,12 @@ def test_html_in_a_fence_needs_no_frame() -> None:
 
 def test_a_document_may_lack_its_outer_tags() -> None:
     body = "<body class='x'><p>Hello</p></body>"
-    assert said(f"{body}<ask>{QUESTION}</ask>") == Said(body, QUESTION)
-    assert said(f"<!DOCTYPE html><html>{body}\n<ask>{QUESTION}</ask>") == Said(f"<!DOCTYPE html><html>{body}", QUESTION)
-    assert said(f"<html>{body}</html>") == Said(f"<html>{body}</html>", None)
-    assert said(f"The <body> is darker now.\n{PAGE}\nSee </body>.") == Said(PAGE, None)
+    assert said(f"{body}<ask>{QUESTION}</ask>") == Message(body, QUESTION)
+    assert said(f"<!DOCTYPE html><html>{body}\n<ask>{QUESTION}</ask>") == Message(
+        f"<!DOCTYPE html><html>{body}", QUESTION
+    )
+    assert said(f"<html>{body}</html>") == Message(f"<html>{body}</html>", None)
+    assert said(f"The <body> is darker now.\n{PAGE}\nSee </body>.") == Message(PAGE, None)
 
 
 def test_a_question_beside_a_fragment_is_not_taken_to_be_about_the_last_page() -> None:
@@ -94,13 +96,13 @@ def test_a_question_beside_a_fragment_is_not_taken_to_be_about_the_last_page() -
 
 def test_tags_inside_a_page_are_part_of_the_page() -> None:
     page = "<html><body><p>&lt;ask&gt;</p><ask>Is it dark?</ask><answer></answer></body></html>"
-    assert said(page) == Said(page, None)
+    assert said(page) == Message(page, None)
 
 
 def test_a_page_may_come_without_a_question_and_a_question_without_a_page() -> None:
-    assert said(PAGE) == Said(PAGE, None)
-    assert said(f"<ask>{QUESTION}</ask>") == Said(None, QUESTION)
-    assert said("Should my header be darker?") == Said(None, "Should my header be darker?")
+    assert said(PAGE) == Message(PAGE, None)
+    assert said(f"<ask>{QUESTION}</ask>") == Message(None, QUESTION)
+    assert said("Should my header be darker?") == Message(None, "Should my header be darker?")
 
 
 @pytest.mark.parametrize(
@@ -120,12 +122,12 @@ def test_a_page_may_come_without_a_question_and_a_question_without_a_page() -> N
 )
 def test_an_answer_ends_the_episode_with_its_page_or_the_last(text: str, html: str | None) -> None:
     for closing in (False, True):
-        assert read_message(text, closing=closing) == Read("final", Said(html))
+        assert read_message(text, closing=closing) == Read("final", Message(html))
 
 
 def test_at_the_end_a_page_is_enough_and_a_question_is_not() -> None:
-    assert read_message(PAGE, closing=True) == Read("final", Said(PAGE))
-    assert read_message(f"{PAGE}<ask>{QUESTION}</ask>", closing=True) == Read("final", Said(PAGE))
+    assert read_message(PAGE, closing=True) == Read("final", Message(PAGE))
+    assert read_message(f"{PAGE}<ask>{QUESTION}</ask>", closing=True) == Read("final", Message(PAGE))
     assert isinstance(read_message(f"<ask>{QUESTION}</ask>", closing=True), Unreadable)
 
 
@@ -176,20 +178,22 @@ def test_a_question_without_a_page_needs_one_before() -> None:
 
 def test_the_judge_sees_target_page_and_request() -> None:
     rules, state = task(), Building(Case(Target("t", png=b"\x89PNG"), "A page."), page=OTHER)
-    asked = rules.judge_query(state, Said(PAGE, QUESTION))
+    asked = rules.judge_query(state, Message(PAGE, QUESTION))
     assert asked is not None
     assert (asked.kind, asked.text, asked.labels, asked.task) == ("question", QUESTION, ("yes", "no"), "ui2html")
     assert asked.context == {"target": {"png": "iVBORw=="}, "page": PAGE, "request": "A page."}
-    assert rules.judge_query(state, Said(PAGE)) is None
-    scored = rules.judge_answer(state, Said(None))
+    assert rules.judge_query(state, Message(PAGE)) is None
+    scored = rules.judge_answer(state, Message(None))
     assert (scored.kind, scored.labels, scored.context["page"]) == ("score", ("scored",), OTHER)
 
 
 def test_only_the_judges_word_goes_back() -> None:
     rules, state = task(), Building(Case(Target("t", html=PAGE), "A page."))
-    fact, after = rules.reply(state, Said(OTHER, QUESTION), np.random.default_rng(0), Verdict("yes", detail="secret"))
+    fact, after = rules.reply(
+        state, Message(OTHER, QUESTION), np.random.default_rng(0), Verdict("yes", detail="secret")
+    )
     assert (rules.render(fact), after.page, after.pages) == ("Yes.", OTHER, 1)
-    fact, after = rules.reply(after, Said(PAGE), np.random.default_rng(0))
+    fact, after = rules.reply(after, Message(PAGE), np.random.default_rng(0))
     assert (rules.render(fact), after.page, after.pages) == (
         "The page is noted, without a question; to ask one, write <ask>…</ask>.",
         PAGE,
@@ -205,7 +209,7 @@ def test_a_score_without_five_whole_numbers_is_the_judges_fault(scores: dict[str
 
 def test_the_final_page_gets_its_scores() -> None:
     rules, state = task(), Building(Case(Target("t", html=PAGE), "A page."), page=OTHER, pages=1)
-    done = rules.finished(state, Said(None), Verdict("scored", scores=SCORES))
+    done = rules.finished(state, Message(None), Verdict("scored", scores=SCORES))
     assert (done.page, done.scores, done.total) == (OTHER, (1, 2, 3, 4, 5), 15)
     assert rules.record(done) == {"request": "A page.", "pages": 1, "scores": SCORES}
 

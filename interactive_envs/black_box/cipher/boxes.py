@@ -76,7 +76,7 @@ class CipherBox(AnswerBox):
         return LONGEST
 
     def introduction(self) -> str:
-        """What may be asked and what is told."""
+        """Describe the queries and the replies."""
         half = (
             "half of its cipher text: the first half if it has an even number of characters, else the last half with "
             "the middle one; _ stands for each other character, e.g. 'Cipher text: ___ zzt'"
@@ -138,7 +138,7 @@ class CipherBox(AnswerBox):
         return f"The rule: {self.cipher.about}."
 
     def arguments(self, trial: Trial, asked: Sequence[str], rng: np.random.Generator, count: int) -> tuple[str, ...]:
-        """Plain texts of all lengths and letters whose cipher texts nobody was told."""
+        """Plain texts of all lengths and letters whose cipher texts were in no reply."""
         taken = {self.value(trial, query) for query in asked}
         chosen: list[str] = []
         while len(chosen) < count:

@@ -30,7 +30,7 @@ from interactive_envs.black_box.solving import QuerySolver
 CASES: tuple[Case, ...] = get_args(Case)
 PARTNERS = "bcdefghiklmnopqrstuvwxyz"
 """What a is paired with: j is i in squares of 25."""
-FORETOLD = 3
+PREDICTED = 3
 """Replies that a cipher must foretell before the player trusts it."""
 FUNCTION = """
 def solution(text):
@@ -62,7 +62,7 @@ class Solver(QuerySolver):
         if self._found and not pairs[-1].agrees(self._found):
             self._found = None
             self._search(pairs)
-        elif self._found and len(pairs) >= self._searched + FORETOLD:
+        elif self._found and len(pairs) >= self._searched + PREDICTED:
             return None
         elif not self._found and len(pairs) == EARLY[shown.partial]:
             self._search(pairs)
@@ -101,7 +101,7 @@ class Solver(QuerySolver):
 
 
 def _pairs(shown: BoxShown) -> list[Pair]:
-    return [Pair(query, fact) for query, fact in shown.heard]
+    return [Pair(query, fact) for query, fact in shown.observations]
 
 
 def candidates(pairs: Sequence[Pair]) -> Iterator[Cipher]:
@@ -117,7 +117,7 @@ def candidates(pairs: Sequence[Pair]) -> Iterator[Cipher]:
 
 
 def _tables(pairs: Sequence[Pair]) -> Iterator[Cipher]:
-    """Codes of one width, or parted by commas, or told apart by what a blank becomes."""
+    """Codes of one width, or parted by commas, or distinguished by what a blank becomes."""
     solid = [pair for pair in pairs if " " not in pair.plain]
     spaced = [pair for pair in pairs if " " in pair.plain]
     width = len(solid[0].shown) // len(solid[0].plain) if solid else 1

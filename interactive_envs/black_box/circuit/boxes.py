@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box.base import AnswerBox, Entry, Family, Function, Heard, Trial
+from interactive_envs.black_box.base import AnswerBox, Entry, Family, Function, Observations, Trial
 from interactive_envs.parsing import Unreadable
 
 Bits = tuple[int, ...]
@@ -70,7 +70,7 @@ class Circuit(AnswerBox):
     # Computing.
 
     @property
-    def told(self) -> tuple[int, ...]:
+    def reported(self) -> tuple[int, ...]:
         """The gates that replies tell and items ask, by number from 0."""
         return self.outputs if self.partial else tuple(range(len(self.gates)))
 
@@ -96,7 +96,7 @@ class Circuit(AnswerBox):
     def introduction(self) -> str:
         """The rules of wiring, the form of queries and of replies."""
         seen = (
-            f"what {len(self.told)} of the gates give, always the same ones"
+            f"what {len(self.reported)} of the gates give, always the same ones"
             if self.partial
             else "what every gate gives"
         )
@@ -112,7 +112,7 @@ class Circuit(AnswerBox):
 
     def examination(self) -> str:
         """What items ask."""
-        which, size = "the gates told" if self.partial else "all gates", len(self.told)
+        which, size = "the gates told" if self.partial else "all gates", len(self.reported)
         return (
             f"Each question sets the inputs to bits that were not queried. Answer with what {which} would give: "
             f"{_plural(size)} in the same order as in replies, such as {_answer(_alternating(size))}. "
@@ -122,7 +122,7 @@ class Circuit(AnswerBox):
     @property
     def examples(self) -> tuple[str, ...]:
         """Some inputs, and some answer."""
-        return _query(_alternating(self.n)), _query((1,) * self.n), _answer(_alternating(len(self.told)))
+        return _query(_alternating(self.n)), _query((1,) * self.n), _answer(_alternating(len(self.reported)))
 
     # Exploration.
 
@@ -156,9 +156,9 @@ class Circuit(AnswerBox):
         return tuple(_bits(int(row), self.n) for row in rows)
 
     def value(self, trial: Trial, argument: Bits) -> Bits:
-        """What the gates that are told give."""
+        """Return the values of the reported gates."""
         values = self.run(argument)
-        return tuple(values[gate] for gate in self.told)
+        return tuple(values[gate] for gate in self.reported)
 
     def question(self, trial: Trial, argument: Bits) -> str:
         """Sets the inputs."""
@@ -166,7 +166,7 @@ class Circuit(AnswerBox):
 
     def read_answer(self, argument: Bits, body: str) -> Bits | Unreadable:
         """What the gates would give."""
-        return _read_bits(body, len(self.told), "one for each gate that replies tell")
+        return _read_bits(body, len(self.reported), "one for each gate that replies tell")
 
     def show_answer(self, truth: Bits) -> str:
         """Bits with blanks between them."""
@@ -178,7 +178,7 @@ class Circuit(AnswerBox):
         which = "the gates that replies tell" if self.partial else "all gates"
         about = (
             f"bits holds the {self.n} inputs, x1 first, each 0 or 1. Return what {which} give: a list of "
-            f"{_plural(len(self.told))} in the same order as in replies."
+            f"{_plural(len(self.reported))} in the same order as in replies."
         )
         return Function("solution(bits: list[int]) -> list[int]", about)
 
@@ -202,16 +202,16 @@ class Circuit(AnswerBox):
     @property
     def answers(self) -> Sequence[str] | None:
         """All answers, where few gates are asked about."""
-        return _menu("answer", len(self.told)) if len(self.told) <= MOST_ASKED else None
+        return _menu("answer", len(self.reported)) if len(self.reported) <= MOST_ASKED else None
 
     @property
     def turn_size(self) -> int:
-        """Inputs and gates told."""
-        return self.n + len(self.told)
+        """Count the inputs and the reported gates."""
+        return self.n + len(self.reported)
 
     def encode_turn(self, query: Bits, fact: Bits) -> Sequence[float]:
         """The bits."""
-        return tuple(map(float, (*query, *((0,) * len(self.told) if fact is None else fact))))
+        return tuple(map(float, (*query, *((0,) * len(self.reported) if fact is None else fact))))
 
     @property
     def state_size(self) -> int:
@@ -233,15 +233,17 @@ class Circuit(AnswerBox):
         ]
         return f"The circuit: {'; '.join(gates)}."
 
-    def left(self, trial: Trial, heard: Heard) -> int | None:
+    def left(self, trial: Trial, observations: Observations) -> int | None:
         """How many lists of as many gates agree, the order of a gate's two signals aside; None where some are hidden.
 
-        What each gate takes is independent of what others take as soon as all of them are told, so the number is the
-        product over gates of the numbers of AND, OR and NOT of signals before it that agree with what was told.
+        What each gate takes is independent of what others take once all of them are reported, so the number is the
+        product over gates of the numbers of AND, OR and NOT of signals before it that agree with the replies.
         """
         if self.partial:
             return None
-        signals = np.array([[*query, *fact] for query, fact in heard], dtype=bool).reshape(-1, self.n + len(self.gates))
+        signals = np.array([[*query, *fact] for query, fact in observations], dtype=bool).reshape(
+            -1, self.n + len(self.gates)
+        )
         return math.prod(
             int(kinds.sum()) for kinds in (agreeing(signals, at) for at in range(self.n, signals.shape[1]))
         )
@@ -251,7 +253,7 @@ def agreeing(signals: NDArray[np.bool_], at: int) -> NDArray[np.bool_]:
     """Which gates could have given a signal.
 
     Args:
-        signals: what was told, shape (queries, signals).
+        signals: the observations, shape (queries, signals).
         at: the signal.
 
     Returns:

@@ -46,11 +46,11 @@ CONSIDERED = 150
 class Solver(QuerySolver):
     """Learns the odds of every gate and asks the inputs whose outputs they leave most in doubt.
 
-    With partial observability it goes by simple functions of the inputs that agree with what was told. A second try at
+    With partial observability it goes by simple functions of the inputs that agree with the replies. A second try at
     an item takes the most doubtful gate the other way.
     """
 
-    _heard: tuple[Any, ...] = ()
+    _observations: tuple[Any, ...] = ()
     _trial = -1
     _asked: tuple[int, ...] = ()
     _model: Gates | Functions | None = None
@@ -59,11 +59,11 @@ class Solver(QuerySolver):
         """A query that was not asked."""
         n = shown.public[0]
         model = self._learned(shown)
-        asked = {*self._asked, *(_row(query) for query, _ in shown.heard)}
+        asked = {*self._asked, *(_row(query) for query, _ in shown.observations)}
         left = np.setdiff1d(np.arange(2**n), list(asked))
         if not len(left):
             return None
-        if len(shown.heard) < DESIGNED:
+        if len(shown.observations) < DESIGNED:
             # The second is the opposite of the first: each input is seen both ways.
             opposite = 2**n - 1 - self._asked[0] if len(self._asked) == 1 else -1
             row = opposite if opposite in left else int(self.random.choice(left))
@@ -90,16 +90,20 @@ class Solver(QuerySolver):
         return _spaced((ones > 0.5).astype(int))
 
     def _learned(self, shown: BoxShown) -> Gates | Functions:
-        """What was learned from what was told."""
-        if self._trial != shown.trial_number or self._heard != shown.heard[: len(self._heard)] or self._model is None:
+        """Learn from the observations."""
+        if (
+            self._trial != shown.trial_number
+            or self._observations != shown.observations[: len(self._observations)]
+            or self._model is None
+        ):
             if self._trial != shown.trial_number:
                 self._asked = ()
             n, gates, outputs = shown.public
             self._model = Functions(n, outputs) if shown.partial else Gates(n, gates)
-            self._trial, self._heard = shown.trial_number, ()
-        for query, fact in shown.heard[len(self._heard) :]:
+            self._trial, self._observations = shown.trial_number, ()
+        for query, fact in shown.observations[len(self._observations) :]:
             self._model.hear(query, fact)
-        self._heard = shown.heard
+        self._observations = shown.observations
         return self._model
 
 
@@ -120,7 +124,7 @@ class Moves(NamedTuple):
 
 
 class Gates:
-    """All gates that agree with what was told, and how likely each is.
+    """All gates that agree with the replies, and how likely each is.
 
     A candidate is a gate's number ``g``, its kind ``k`` and the two signals ``i <= j`` that it takes, equal in a NOT;
     candidates are in this order.
@@ -189,7 +193,7 @@ class Gates:
         return scaled
 
     def _improve(self, factor: Floats, recency: float, repeated: float) -> tuple[float, float]:
-        """One round: learn from the weights what is common, weigh anew; gates count as far as they are sure."""
+        """One round: learn from the weights what is common, weigh again; gates count as far as they are sure."""
         old = self.weights
         sure = np.add.reduceat(old * old, self.first)
         counted = old * sure[self.g]
@@ -284,7 +288,7 @@ class Gates:
     def predict(self, rows: Ints, forced: dict[int, bool] | None = None) -> Floats:
         """How likely each gate gives 1 on each of some inputs, shape (rows, gates).
 
-        Each gate is told by its candidates from the likelier values of those before.
+        Each gate is computed from its candidates from the likelier values of those before.
 
         Args:
             rows: numbers of inputs.
@@ -325,22 +329,22 @@ class Gates:
 
 
 class Functions:
-    """Simple functions of the inputs that agree with what was told of each output, for partial observability.
+    """Simple functions of the inputs that agree with the replies for each output, for partial observability.
 
     Args:
         n: inputs.
-        outputs: how many outputs are told.
+        outputs: how many outputs are reported.
     """
 
     def __init__(self, n: int, outputs: int) -> None:
         self.n = n
         self.tables, self.prior = _simple(n)
         self.fits = np.ones((outputs, len(self.tables)), dtype=bool)
-        self.told: dict[int, tuple[int, ...]] = {}
+        self.replies: dict[int, tuple[int, ...]] = {}
 
     def hear(self, query: tuple[int, ...], fact: tuple[int, ...]) -> None:
         """Drop the functions that a reply refutes."""
-        self.told[_row(query)] = fact
+        self.replies[_row(query)] = fact
         self.fits &= self.tables[:, _row(query)] == np.array(fact, dtype=bool)[:, None]
 
     def weigh(self, *, last: bool) -> None:
@@ -352,9 +356,9 @@ class Functions:
         Where no function agrees, inputs nearby speak for it, less by half with every bit that differs.
         """
         weights = self.fits * self.prior
-        told = np.array(list(self.told), dtype=np.int64)
-        facts = np.array(list(self.told.values()), dtype=float).reshape(len(told), len(weights))
-        apart = np.bitwise_count(rows[:, None] ^ told).astype(float)
+        replies = np.array(list(self.replies), dtype=np.int64)
+        facts = np.array(list(self.replies.values()), dtype=float).reshape(len(replies), len(weights))
+        apart = np.bitwise_count(rows[:, None] ^ replies).astype(float)
         near = 0.5**apart
         nearby = (near @ facts + 1e-9) / (near.sum(axis=1, keepdims=True) + 2e-9)
         total = weights.sum(axis=1)

@@ -80,7 +80,7 @@ class Motion(AnswerBox):
     Attributes:
         system: what moves.
         frame: where it is.
-        decimals: to which coordinates are told.
+        decimals: to which coordinates are rounded.
         tolerance: by how much each coordinate of an answer may be off.
         length: the unit of coordinates.
         time: the unit of times.
@@ -121,10 +121,10 @@ class Motion(AnswerBox):
         named = f"{len(self.labels)} objects, {_listed(self.labels)}" if len(self.labels) > 1 else "one object, A"
         unit = UNITS[self.length]
         times = {"s": "seconds", "d": "days"}[self.time]
-        told = f"At t = 1.7 {self.time}: A: ({self._coordinates((12.25, 0.0, -3.5))})"
+        example = f"At t = 1.7 {self.time}: A: ({self._coordinates((12.25, 0.0, -3.5))})"
         how = f"<query>1.7</query>. The positions (x, y, z) of all objects at that time are told in {unit}"
         if self.partial:
-            told = f"At t = 1.7 {self.time}, x: A: {self._coordinates((12.25,))}"
+            example = f"At t = 1.7 {self.time}, x: A: {self._coordinates((12.25,))}"
             how = (
                 "<query>1.7 x</query>, a time and one of the axes x, y and z. Only this coordinate of the position at "
                 f"that time is told, of every object, in {unit}"
@@ -132,7 +132,7 @@ class Motion(AnswerBox):
         return (
             f"A mechanical system is hidden: {named}, moving by fixed laws and without chance from t = 0 on. "
             f"You may ask about any time t in {times}, 0 <= t <= {_plain(self.system.until)}, with at most 2 decimals: "
-            f"{how}, rounded to {self.decimals} decimals, for example: {told}. "
+            f"{how}, rounded to {self.decimals} decimals, for example: {example}. "
             f"What kind of system it is and which way is up is not told; where weight matters, g = {GRAVITY:g} m/s^2."
         )
 
@@ -185,10 +185,10 @@ class Motion(AnswerBox):
         """``At t = 1.7 s: A: (3.40, 0.00, -1.25); B: (…)``."""
         time, axis = query if self.partial else (query, None)
         if axis is None:
-            told = [f"{label}: ({self._coordinates(point)})" for label, point in zip(self.labels, fact, strict=True)]
+            places = [f"{label}: ({self._coordinates(point)})" for label, point in zip(self.labels, fact, strict=True)]
         else:
-            told = [f"{label}: {self._coordinates((x,))}" for label, x in zip(self.labels, fact, strict=True)]
-        return f"At t = {_plain(time)} {self.time}{f', {axis}' if axis else ''}: {'; '.join(told)}"
+            places = [f"{label}: {self._coordinates((x,))}" for label, x in zip(self.labels, fact, strict=True)]
+        return f"At t = {_plain(time)} {self.time}{f', {axis}' if axis else ''}: {'; '.join(places)}"
 
     @property
     def n_queries(self) -> int:

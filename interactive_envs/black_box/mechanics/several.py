@@ -1,7 +1,7 @@
 """What the reference player knows of several objects beyond sums of shapes: balls in a row, a shot, a double pendulum.
 
-Each function makes systems from what was told at the start and a net of round parameters, and keeps those that agree
-with the rest. Places are told at all times that were asked, the first of them 0.
+Each function makes systems from what is known at the start and a net of round parameters, and keeps those that agree
+with the rest. Places are known at all times that were asked, the first of them 0.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def systems(times: Array, places: Array, half: float, memory: dict[str, Array]) 
     Args:
         times: ascending, the first is 0.
         places: shape (times, objects, 3).
-        half: by how much what was told is rounded at most.
+        half: the greatest rounding error of the replies.
         memory: what agreed with fewer data, so that only this is looked at again.
     """
     if len(times) < 3 or times[0] != 0:
@@ -267,9 +267,9 @@ def _double_pendulums(times: Array, places: Array, half: float) -> Iterator[Syst
             until=60.0, lengths=(lengths[0], lengths[1]), masses=(1.0, ratio), angles=(angles[0], angles[1])
         )
         if all(
-            abs(told - x) <= half * 1.01
+            abs(reported - x) <= half * 1.01
             for time, rows in zip(times, places, strict=True)
             for point, row in zip(system.at(float(time)), rows, strict=True)
-            for x, told in zip(point, row, strict=False)
+            for x, reported in zip(point, row, strict=False)
         ):
             yield system

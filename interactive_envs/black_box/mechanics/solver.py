@@ -31,12 +31,12 @@ SLACK = 1.25
 
 @dataclass(frozen=True)
 class Data:
-    """What was told, by groups of coordinates that were told at the same times.
+    """The observations, by groups of coordinates with the same times.
 
     Attributes:
         groups: of each its times, its coordinates (object times 3 plus axis) and the values (times, coordinates).
         width: coordinates of all objects.
-        half: the greatest error of what is told.
+        half: the greatest rounding error of a reply.
     """
 
     groups: tuple[tuple[Array, tuple[int, ...], Array], ...]
@@ -45,17 +45,17 @@ class Data:
 
     @classmethod
     def of(cls, shown: BoxShown) -> Data:
-        """Sort what was heard."""
+        """Group the observations."""
         public = dict(shown.public)
         objects, half = public["objects"], 0.5 * 10.0 ** -public["decimals"] + 1e-9
         if not shown.partial:
-            facts = dict(shown.heard)
+            facts = dict(shown.observations)
             values = np.array([np.ravel(fact) for fact in facts.values()])
             group = (np.array(list(facts)), tuple(range(3 * objects)), values)
             return cls((group,) if facts else (), 3 * objects, half)
         groups = []
         for i, axis in enumerate(AXES):
-            found = {query[0]: fact for query, fact in shown.heard if query[1] == axis}
+            found = {query[0]: fact for query, fact in shown.observations if query[1] == axis}
             if found:
                 rows = tuple(3 * j + i for j in range(objects))
                 groups.append((np.array(list(found)), rows, np.array(list(found.values()))))
@@ -68,7 +68,7 @@ class Hypothesis:
 
     Attributes:
         at: positions at times, (times, coordinates).
-        off: its greatest error in what was told, in greatest errors of rounding; up to 1 it agrees.
+        off: its greatest error on the observations, in greatest errors of rounding; up to 1 it agrees.
         about: what it was made of, to fit it again.
     """
 
@@ -92,7 +92,7 @@ class Solver(QuerySolver):
         self._asked: list[tuple[float, str]] = []
 
     def ask(self, shown: BoxShown, turns_left: int) -> str | None:
-        """A time of the plan, then the most telling one; by the plan alone where nothing is told before the end."""
+        """A time of the plan, then the most telling one; by the plan alone where replies come at the end."""
         horizon = float(dict(shown.public)["horizon"])
         plan = [round(part * horizon, 2) for part in PLAN]
         if dict(shown.public)["objects"] > 1:
@@ -102,7 +102,7 @@ class Solver(QuerySolver):
             return "<query>{:.2f} {}</query>".format(*self._asked[-1])
         asked = [time for time, _ in self._asked]
         left = [time for time in plan if time not in asked]
-        if left and len(shown.heard) > 2 and dict(shown.public)["objects"] > 1:
+        if left and len(shown.observations) > 2 and dict(shown.public)["objects"] > 1:
             best = self._hypotheses(shown)[0]
             left = [] if best.about is None and best.off <= 1 else left
         time = left[0] if left else self._telling(shown, asked, horizon)
@@ -123,9 +123,9 @@ class Solver(QuerySolver):
         apart = np.min(np.abs(times[:, None] - np.array(asked)[None, :]), axis=1)
         found = [h for h in self._hypotheses(shown)[:40] if h.off < 2]
         if len(found) > 1:
-            told = np.array([h.at(times) for h in found])
-            spread = np.abs(told - told[0]).max(axis=(0, 2))
-            seen = np.round(told / (2 * float(dict(shown.public)["tolerance"])))
+            places = np.array([h.at(times) for h in found])
+            spread = np.abs(places - places[0]).max(axis=(0, 2))
+            seen = np.round(places / (2 * float(dict(shown.public)["tolerance"])))
             kinds = np.array([len(np.unique(seen[:, i], axis=0)) for i in range(len(times))])
             worth = np.where(apart > 0.004 * horizon, kinds + spread / (1 + spread), 0)
             if spread.max() > float(dict(shown.public)["tolerance"]) / 2:
@@ -134,9 +134,9 @@ class Solver(QuerySolver):
 
     def _of_one_axis(self, shown: BoxShown, plan: Sequence[float], horizon: float) -> tuple[float, str]:
         """The axes in turn, but for those along which nothing moves."""
-        told = {axis: [fact for query, fact in shown.heard if query[1] == axis] for axis in AXES}
+        places = {axis: [fact for query, fact in shown.observations if query[1] == axis] for axis in AXES}
         asked = {axis: [time for time, other in self._asked if other == axis] for axis in AXES}
-        still = {axis for axis in AXES if len(told[axis]) > 1 and len(set(told[axis])) == 1}
+        still = {axis for axis in AXES if len(places[axis]) > 1 and len(set(places[axis])) == 1}
         axis = min(sorted(set(AXES) - still) or AXES, key=lambda axis: len(asked[axis]))
         order = [plan[0], plan[4], plan[1], plan[6], plan[2], plan[5], plan[3], plan[7]]
         left = [time for time in order if time not in asked[axis]]
@@ -144,13 +144,13 @@ class Solver(QuerySolver):
 
     def _hypotheses(self, shown: BoxShown) -> list[Hypothesis]:
         """What agrees, the simplest first; if nothing does, the nearest, and the straight lines between."""
-        if self._known[0] != len(shown.heard):
+        if self._known[0] != len(shown.observations):
             data = Data.of(shown)
             again = [h.about for h in self._known[1] if h.about is not None and h.off <= 1]
             found = [h for kind, p in again for h in _fitted(kind, p[None], data)]
             if not any(h.off <= 1 for h in found):
                 found = _every(data, float(dict(shown.public)["horizon"]), self._memory)
-            self._known = (len(shown.heard), [*found, _lines(data)])
+            self._known = (len(shown.observations), [*found, _lines(data)])
         return self._known[1]
 
 

@@ -81,7 +81,7 @@ class ProgramBox(AnswerBox):
     def introduction(self) -> str:
         """Inputs, checkpoints, the two queries."""
         inputs = "; ".join(f"{one.name}, {one.legal}" for one in self.code.inputs)
-        told = '6, "ab", [1, 2]' if self.partial else 'u = 6 (int), v = "ab" (str), w = [1, 2] (list)'
+        example = '6, "ab", [1, 2]' if self.partial else 'u = 6 (int), v = "ab" (str), w = [1, 2] (list)'
         order = "their values alone, always in the same order" if self.partial else "their names, values and types"
         return (
             f"A program is hidden. Its inputs: {inputs}. It has checkpoints 1 to {self.code.checkpoints}; a run may "
@@ -89,7 +89,7 @@ class ProgramBox(AnswerBox):
             f"the next <{ASSIGN}>.\n"
             f"<{LOOK}>2, 1</{LOOK}> then shows variables of the program as they are at checkpoint 2 when it is passed "
             "for the 1st time with these inputs (after 2, 1 could come 2, 2 and so on): "
-            f"{order}, such as {told}. Set the inputs before you look."
+            f"{order}, such as {example}. Set the inputs before you look."
         )
 
     def examination(self) -> str:
@@ -149,16 +149,16 @@ class ProgramBox(AnswerBox):
         if query[0] == ASSIGN:
             return f"The inputs are set: {self._assignment(query[1])}."
         _, checkpoint, visit = query
-        kind, *told = fact
+        kind, *reached = fact
         if kind == "checkpoints":
             return f"There is no checkpoint {checkpoint}."
         if kind == "visits":
-            only = "not passed that often" if told[0] is None else _passed(told[0])
+            only = "not passed that often" if reached[0] is None else _passed(reached[0])
             return f"With these inputs checkpoint {checkpoint} is {only}."
         if self.partial:
-            shown = ", ".join(show(frozen(value)) for value in told)
+            shown = ", ".join(show(frozen(value)) for value in reached)
         else:
-            shown = ", ".join(f"{name} = {show(frozen(value))} ({kind})" for name, kind, value in told)
+            shown = ", ".join(f"{name} = {show(frozen(value))} ({kind})" for name, kind, value in reached)
         return f"At checkpoint {checkpoint}, visit {visit}: {shown}."
 
     def any_query(self, rng: np.random.Generator) -> str:
@@ -188,14 +188,14 @@ class ProgramBox(AnswerBox):
         have been set there are none.
         """
         assigned = {query[1] for query in asked if query[0] == ASSIGN}
-        told = self._told(asked)
+        replies = self._replies(asked)
         chosen: dict[Any, Any] = {}
         for _ in range(count):
             options: dict[Any, tuple[tuple[Question, ...], float]] = {}
             for _ in range(40 * _OPTIONS):
                 inputs = self.code.sample(rng)
                 if inputs not in assigned and inputs not in chosen and inputs not in options:
-                    options[inputs] = self._ask(inputs, told, rng)
+                    options[inputs] = self._ask(inputs, replies, rng)
                 if len(options) == _OPTIONS:
                     break
             if not options:
@@ -291,9 +291,9 @@ class ProgramBox(AnswerBox):
     def _assignment(self, inputs: Sequence[Any]) -> str:
         return "; ".join(f"{one.name} = {show(value)}" for one, value in zip(self.code.inputs, inputs, strict=True))
 
-    def _told(self, asked: Sequence[Any]) -> Mapping[Question, set[Any]]:
+    def _replies(self, asked: Sequence[Any]) -> Mapping[Question, set[Any]]:
         """What looks have shown, by checkpoint, visit and place from 0."""
-        told: dict[Question, set[Any]] = defaultdict(set)
+        replies: dict[Question, set[Any]] = defaultdict(set)
         inputs = None
         for query in asked:
             if query[0] == ASSIGN:
@@ -304,16 +304,16 @@ class ProgramBox(AnswerBox):
                 continue
             for values in self.code.visits(inputs)[checkpoint][visit - 1 : visit]:
                 for place, (_, value) in enumerate(values):
-                    told[checkpoint, visit, place].add(value)
-        return told
+                    replies[checkpoint, visit, place].add(value)
+        return replies
 
     def _ask(
-        self, inputs: tuple[Any, ...], told: Mapping[Question, set[Any]], rng: np.random.Generator
+        self, inputs: tuple[Any, ...], replies: Mapping[Question, set[Any]], rng: np.random.Generator
     ) -> tuple[tuple[Question, ...], float]:
         """Questions about a run, and how well they tell rivals apart.
 
         Checkpoints are asked about about equally often, late visits as probably as early ones. A value is good that is
-        no input, no other answer, not the usual one there, none that was told there, no mere number of the visit, and
+        no input, no other answer, not the usual one there, none that was in a reply, no mere number of the visit, and
         not what it was at the first visit. A variable with the same value is asked for once, if there is another.
         """
         plain = {*inputs, 0, 1, ()}
@@ -324,7 +324,7 @@ class ProgramBox(AnswerBox):
                 for place, (name, value) in enumerate(values):
                     where = checkpoint, visit, place
                     good = 2.0 * (value not in plain) + 2.5 * (value != self.code.usual.get(where))
-                    good += 2.0 * (value not in told.get(where, ())) + 1.0 * (value not in (visit, visit - 1))
+                    good += 2.0 * (value not in replies.get(where, ())) + 1.0 * (value not in (visit, visit - 1))
                     good += 1.0 * (visit > 1 and value != visits[0][place][1])
                     pool.append((good, (checkpoint, visit, place + 1 if self.partial else name), value))
             luck = (3.0 * rng.random(len(pool))).tolist()

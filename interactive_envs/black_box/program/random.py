@@ -213,7 +213,7 @@ class _Writer:
         return "set", name, expression
 
     def _again(self, loop: str = "") -> Statement:
-        """Assigns a variable anew, from itself and something else."""
+        """Assigns a variable again, from itself and something else."""
         name = self._pick(self.made)
         others = [other for other in self._names() if other != name] + [loop] * 2 * bool(loop)
         operation = self._pick(["+", "+", "-", "-", "max", "min", "*"] if loop else ["+", "-", "*", "max", "min"])

@@ -86,8 +86,8 @@ class Solver(QuerySolver):
             return as_function(known, shown.partial)
         inputs, questions = shown.item
         inputs = tuple(map(frozen, inputs))
-        if getattr(self, "_heard", None) != shown.heard:
-            self._heard, self._model = shown.heard, _Model(shown)
+        if getattr(self, "_observations", None) != shown.observations:
+            self._observations, self._model = shown.observations, _Model(shown)
         if known is None:
             run = _Prediction(self._model, inputs)
             return json.dumps([run.value(*question) for question in questions])
@@ -244,14 +244,14 @@ def _looks(shown: BoxShown) -> list[_Look]:
     """What was looked at, with the variables by name, or by place where names are hidden."""
     looks: list[_Look] = []
     inputs: tuple[Any, ...] = ()
-    for query, fact in shown.heard:
+    for query, fact in shown.observations:
         if query[0] == "assign":
             inputs = tuple(map(frozen, query[1]))
             continue
-        kind, *told = fact
+        kind, *reached = fact
         values = None
         if kind == "values":
-            pairs = enumerate(told, 1) if shown.partial else ((name, value) for name, _, value in told)
+            pairs = enumerate(reached, 1) if shown.partial else ((name, value) for name, _, value in reached)
             values = {str(name): frozen(value) for name, value in pairs}
         looks.append(_Look(inputs, query[1], query[2], values))
     return looks

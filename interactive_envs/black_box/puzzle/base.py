@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box.base import AnswerBox, Heard, Trial
+from interactive_envs.black_box.base import AnswerBox, Observations, Trial
 from interactive_envs.parsing import Unreadable
 
 LONGEST = 6_000
@@ -129,17 +129,17 @@ class Listed(Puzzle, ABC):
         rows = self.hypotheses()
         return self.answer_at(rows[int(rng.integers(len(rows)))])
 
-    def agreeing(self, heard: Heard, rows: NDArray[Any] | None = None) -> NDArray[Any]:
-        """The rows that agree with what was told."""
+    def agreeing(self, observations: Observations, rows: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Return the rows that agree with the observations."""
         rows = self.hypotheses() if rows is None else rows
-        for query, fact in heard:
+        for query, fact in observations:
             if fact is not None:
                 rows = rows[self.codes(rows, query) == self.code(fact)]
         return rows
 
-    def left(self, trial: Trial, heard: Heard) -> int | None:
+    def left(self, trial: Trial, observations: Observations) -> int | None:
         """How many hidden things agree."""
-        return len(self.agreeing(heard))
+        return len(self.agreeing(observations))
 
 
 @functools.cache

@@ -1,6 +1,6 @@
 """Puzzles: six things hidden one after the other, each with its own exploration.
 
-Source: ORACLE, interactive puzzle inference. The rules of each kind are told in full; only what is hidden is not.
+Source: ORACLE, interactive puzzle inference. The rules of each kind are given in full; only what is hidden is not.
 """
 
 from __future__ import annotations

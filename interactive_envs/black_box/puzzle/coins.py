@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box.base import Heard, Trial
+from interactive_envs.black_box.base import Observations, Trial
 from interactive_envs.black_box.puzzle.base import LONGEST, Puzzle, tokens, unreadable
 from interactive_envs.parsing import Unreadable
 
@@ -62,7 +62,7 @@ class Coins(Puzzle):
             "both": "One of them is heavier, another one is lighter by as much; the others are all alike, so the two "
             "together weigh as much as two others.",
         }[self.sought]
-        told = "Left or Right for the heavier side, or Equal" if self.sided else "Balance or Imbalance"
+        reply = "Left or Right for the heavier side, or Equal" if self.sided else "Balance or Imbalance"
         false = (
             f" Exactly one of each {BLOCK} replies is false: one of replies 1 to {BLOCK}, one of {BLOCK + 1} to "
             f"{2 * BLOCK} and so on, at a place drawn at random. Replies are counted anew in each part."
@@ -72,7 +72,7 @@ class Coins(Puzzle):
         return (
             f"There are {self.coins} coins, numbered from 1. {what} A query puts coins on the two sides of a balance, "
             "equally many on each, at least one: <query>1 2 5 | 3 4 7</query>; 1-4 stands for 1 2 3 4. "
-            f"You are told {told}.{false}{self.withholding}"
+            f"You are told {reply}.{false}{self.withholding}"
         )
 
     def examination(self) -> str:
@@ -186,7 +186,7 @@ class Coins(Puzzle):
 
     # Hypotheses: which coin is heavy and which is light, 0 for none.
 
-    def agreeing(self, heard: Heard) -> NDArray[Any]:
+    def agreeing(self, observations: Observations) -> NDArray[Any]:
         """Whether coin h is heavy and coin l light, of shape (coins + 1, coins + 1), where 0 stands for none."""
         found = np.zeros((self.coins + 1, self.coins + 1), bool)
         if self.sought == "both":
@@ -195,9 +195,9 @@ class Coins(Puzzle):
             found[1:, 0] = True
             found[0, 1:] = self.sought == "odd"
         if self.lies:
-            found[1:, 0] = (self.false_replies(heard) <= 1).all(axis=0) & self._one_in_each(heard)
+            found[1:, 0] = (self.false_replies(observations) <= 1).all(axis=0) & self._one_in_each(observations)
             return found
-        for query, fact in heard:
+        for query, fact in observations:
             if fact is not None:
                 side = self.placed(query)
                 tilt = np.sign(side[:, None] - side[None, :])
@@ -213,23 +213,23 @@ class Coins(Puzzle):
         side[list(query[0])], side[list(query[1])] = 1, -1
         return side
 
-    def false_replies(self, heard: Heard) -> NDArray[Any]:
+    def false_replies(self, observations: Observations) -> NDArray[Any]:
         """How many replies of each block were false if a coin is the heavy one, of shape (blocks, coins)."""
-        found = np.zeros((-(-len(heard) // BLOCK) or 1, self.coins), np.int64)
-        for number, (query, fact) in enumerate(heard):
+        found = np.zeros((-(-len(observations) // BLOCK) or 1, self.coins), np.int64)
+        for number, (query, fact) in enumerate(observations):
             if fact is not None:
                 found[number // BLOCK] += (self.placed(query)[1:] != 0) != (fact == "Imbalance")
         return found
 
-    def _one_in_each(self, heard: Heard) -> NDArray[Any]:
+    def _one_in_each(self, observations: Observations) -> NDArray[Any]:
         """Whether each whole block without a withheld reply has a false one if a coin is the heavy one."""
         good = np.ones(self.coins, bool)
-        for block, false in enumerate(self.false_replies(heard)):
-            told = [fact for _, fact in heard[block * BLOCK : (block + 1) * BLOCK]]
-            if len(told) == BLOCK and None not in told:
+        for block, false in enumerate(self.false_replies(observations)):
+            replies = [fact for _, fact in observations[block * BLOCK : (block + 1) * BLOCK]]
+            if len(replies) == BLOCK and None not in replies:
                 good &= false == 1
         return good
 
-    def left(self, trial: Trial, heard: Heard) -> int | None:
+    def left(self, trial: Trial, observations: Observations) -> int | None:
         """Answers that agree."""
-        return int(self.agreeing(heard).sum())
+        return int(self.agreeing(observations).sum())

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box.base import Heard
+from interactive_envs.black_box.base import Observations
 from interactive_envs.black_box.puzzle.coins import BLOCK, Coins
 
 
@@ -65,30 +65,30 @@ def _bits(box: Coins, matrix: NDArray[np.float32], side: NDArray[np.int64]) -> f
     return float(-(shares * np.log2(shares)).sum())
 
 
-def weights(box: Coins, heard: Heard) -> NDArray[np.int64]:
+def weights(box: Coins, observations: Observations) -> NDArray[np.int64]:
     """How many ways of placing the false replies agree with each coin."""
     weight = np.ones(box.coins, np.int64)
-    for block, false in enumerate(box.false_replies(heard)):
-        told = sum(fact is not None for _, fact in heard[block * BLOCK : (block + 1) * BLOCK])
-        weight *= np.where(false == 0, BLOCK - told, false == 1)
+    for block, false in enumerate(box.false_replies(observations)):
+        replies = sum(fact is not None for _, fact in observations[block * BLOCK : (block + 1) * BLOCK])
+        weight *= np.where(false == 0, BLOCK - replies, false == 1)
     return weight
 
 
-def planned(box: Coins, heard: Heard, telling: int, random: np.random.Generator) -> Any | None:
+def planned(box: Coins, observations: Observations, telling: int, random: np.random.Generator) -> Any | None:
     """The query of the best plan among even splits, None where one coin is left."""
-    whole = len(heard) // BLOCK * BLOCK
-    alive = weights(box, heard[:whole]) > 0
-    false = box.false_replies(heard[whole:])[0]
+    whole = len(observations) // BLOCK * BLOCK
+    alive = weights(box, observations[:whole]) > 0
+    false = box.false_replies(observations[whole:])[0]
     classes = [random.permutation(np.flatnonzero(alive & (false == n)) + 1) for n in (0, 1)]
     dead = random.permutation(np.flatnonzero(~alive | (false > 1)) + 1)
-    told = sum(fact is not None for _, fact in heard[whole:])
+    replies = sum(fact is not None for _, fact in observations[whole:])
     if len(classes[0]) + len(classes[1]) <= 1:
         return None
-    # Replies of this block that will be told within the turns left.
-    turns = range(len(heard) + 1, whole + BLOCK + 1)
+    # Replies of this block that will be given within the turns left.
+    turns = range(len(observations) + 1, whole + BLOCK + 1)
     ahead = min(telling, sum(not box.every or n % box.every > 0 for n in turns))
     n0, n1 = len(classes[0]), len(classes[1])
-    a0, a1 = _split(n0, n1, max(1, ahead), BLOCK - told - ahead, len(dead) > 0)
+    a0, a1 = _split(n0, n1, max(1, ahead), BLOCK - replies - ahead, len(dead) > 0)
     coins = [*classes[0][:a0], *classes[1][:a1]]
     if len(coins) % 2:
         coins.append(dead[0])
@@ -124,7 +124,7 @@ def coins_worth(n0: int, n1: int, ahead: int, spare: int, dead: bool) -> int:
         n0: coins that no reply contradicts.
         n1: coins that one does.
         ahead: replies to come.
-        spare: places of the false reply that will not be heard of.
+        spare: places of the false reply that will not be seen.
         dead: whether a coin is known to be a common one.
     """
     if not ahead or n0 + n1 <= 1:

@@ -104,8 +104,8 @@ class Equation(Puzzle):
 
     def fact(self, hidden: Any, asked: int, query: Any, rng: np.random.Generator) -> Any:
         """The marks; partial: their numbers."""
-        told = marks_text(hidden, query)
-        return counted(told) if self.partial else told
+        marks = marks_text(hidden, query)
+        return counted(marks) if self.partial else marks
 
     def say(self, fact: Any) -> str:
         """The marks, or their numbers."""

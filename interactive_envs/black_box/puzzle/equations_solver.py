@@ -1,4 +1,4 @@
-"""How the reference player of the puzzles finds equations that agree with what it heard: it draws them."""
+"""How the reference player of the puzzles finds equations that agree with its observations: it draws them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box.base import Heard
+from interactive_envs.black_box.base import Observations
 from interactive_envs.black_box.puzzle.base import letters, marks, marks_code, marks_codes, text_of
 from interactive_envs.black_box.puzzle.equations import Equation, example, problem_of
 
@@ -39,24 +39,24 @@ class Known:
 
 
 def consistent(
-    box: Equation, heard: Heard, known: Sequence[str], random: np.random.Generator
+    box: Equation, observations: Observations, known: Sequence[str], random: np.random.Generator
 ) -> tuple[list[str], list[str]]:
     """Up to some hundred different equations that agree, and some that need not.
 
     Args:
         box: its length, and whether marks are only counted.
-        heard: guesses and their marks.
+        observations: guesses and their marks.
         known: equations that agreed before the last replies.
         random: the draws.
     """
-    found, others = set(_agreeing(box, heard, known)), {example(box.length), *known}
-    facts = _known(box, heard)
+    found, others = set(_agreeing(box, observations, known)), {example(box.length), *known}
+    facts = _known(box, observations)
     # Where marks are only counted nothing guides the draws, and many help little.
     for _ in range(1 if box.partial else ROUNDS):
         before = len(found)
         for width in facts.widths:
             drawn = _drawn(box.length, width, facts, max(300, DRAWS // len(facts.widths)), random)
-            found.update(one for one in _agreeing(box, heard, drawn) if not problem_of(one, box.length))
+            found.update(one for one in _agreeing(box, observations, drawn) if not problem_of(one, box.length))
             others.update(drawn[:20])
         if len(found) >= ENOUGH or len(found) == before > 0:
             break
@@ -66,16 +66,16 @@ def consistent(
     return [ordered[i] for i in random.permutation(len(ordered))[: 5 * ENOUGH]], tried
 
 
-def _agreeing(box: Equation, heard: Heard, several: Sequence[str]) -> list[str]:
+def _agreeing(box: Equation, observations: Observations, several: Sequence[str]) -> list[str]:
     if not several:
         return []
     rows = np.array([letters(one) for one in several])
-    for query, fact in heard:
+    for query, fact in observations:
         rows = rows[marks_codes(marks(rows, letters(query)), box.partial) == marks_code(fact)]
     return [text_of(row) for row in rows]
 
 
-def _known(box: Equation, heard: Heard) -> Known:
+def _known(box: Equation, observations: Observations) -> Known:
     equals, count = SIGNS.index("="), len(SIGNS)
     allowed = np.ones((box.length, count), bool)
     allowed[:, equals] = False
@@ -83,10 +83,10 @@ def _known(box: Equation, heard: Heard) -> Known:
     allowed[max(0, box.length - 5) : box.length - 1, equals] = True
     least, most = np.zeros(count, np.int64), np.full(count, box.length)
     most[equals] = least[equals] = 1
-    for query, told in () if box.partial else heard:
+    for query, marking in () if box.partial else observations:
         for sign in set(query):
             number, places = SIGNS.index(sign), [i for i in range(box.length) if query[i] == sign]
-            marked = [told[i] for i in places]
+            marked = [marking[i] for i in places]
             least[number] = max(least[number], len(marked) - marked.count("X"))
             if "X" in marked:
                 most[number] = min(most[number], len(marked) - marked.count("X"))

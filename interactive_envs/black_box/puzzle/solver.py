@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box.base import Heard
+from interactive_envs.black_box.base import Observations
 from interactive_envs.black_box.puzzle.base import Listed, Puzzle, letters, marks, marks_codes, text_of
 from interactive_envs.black_box.puzzle.boxes import from_public
 from interactive_envs.black_box.puzzle.coins import Coins
@@ -49,14 +49,14 @@ class Solver(QuerySolver):
 
     def ask(self, shown: BoxShown, turns_left: int) -> str | None:
         """The query that is expected to tell most; none when one hypothesis is left."""
-        query = self._mind(shown).ask(shown.heard, turns_left)
+        query = self._mind(shown).ask(shown.observations, turns_left)
         return None if query is None else f"<query>{query}</query>"
 
     def answer(self, shown: BoxShown) -> str:
         """The most probable answer that was not wrong yet."""
         mind = self._mind(shown)
         wrong = {_known(mind.box, text) for text in shown.wrong}
-        return str(mind.box.show_answer(mind.answer(shown.heard, wrong)))
+        return str(mind.box.show_answer(mind.answer(shown.observations, wrong)))
 
     def _mind(self, shown: BoxShown) -> Mind[Any]:
         if self._kept is None or self._kept[0] != shown.trial_number:
@@ -77,19 +77,19 @@ class Mind(ABC, Generic[P]):
         self.box, self.random = box, random
         self._asked = 0
 
-    def ask(self, heard: Heard, turns_left: int) -> str | None:
+    def ask(self, observations: Observations, turns_left: int) -> str | None:
         """The inside of the next query's tag, None where no query can tell anything."""
-        # Where replies are put off nothing is heard: then queries are to be different, and that they are random helps.
+        # Where replies come later nothing is known: then queries are to be different, and that they are random helps.
         asked, self._asked = self._asked, self._asked + 1
         telling = [n for n in range(asked + 1, asked + turns_left + 1) if not self.box.every or n % self.box.every]
-        return self.best(heard, max(1, len(telling)), asked > len(heard))
+        return self.best(observations, max(1, len(telling)), asked > len(observations))
 
     @abstractmethod
-    def best(self, heard: Heard, telling: int, blind: bool) -> str | None:
+    def best(self, observations: Observations, telling: int, blind: bool) -> str | None:
         """A good query with so many replies to come; ``blind`` where earlier replies are put off."""
 
     @abstractmethod
-    def answer(self, heard: Heard, wrong: set[Any]) -> Any:
+    def answer(self, observations: Observations, wrong: set[Any]) -> Any:
         """A good answer, none of the wrong ones."""
 
 
@@ -107,18 +107,18 @@ class _ListedMind(Mind[Listed]):
 
     def __init__(self, box: Listed, random: np.random.Generator) -> None:
         super().__init__(box, random)
-        self._heard: Heard = ()
+        self._observations: Observations = ()
         self._rows = box.hypotheses()
 
-    def rows(self, heard: Heard) -> NDArray[Any]:
+    def rows(self, observations: Observations) -> NDArray[Any]:
         """Those that agree."""
-        self._rows = self.box.agreeing(heard[len(self._heard) :], self._rows)
-        self._heard = heard
+        self._rows = self.box.agreeing(observations[len(self._observations) :], self._rows)
+        self._observations = observations
         return self._rows
 
-    def best(self, heard: Heard, telling: int, blind: bool) -> str | None:
+    def best(self, observations: Observations, telling: int, blind: bool) -> str | None:
         """By bits; of several best ones any."""
-        rows = self.rows(heard)
+        rows = self.rows(observations)
         if len(rows) == 1:
             return None
         judged = rows
@@ -152,9 +152,9 @@ class _ListedMind(Mind[Listed]):
             return several
         raise TypeError(f"no queries are known for {type(box).__name__}")
 
-    def answer(self, heard: Heard, wrong: set[Any]) -> Any:
+    def answer(self, observations: Observations, wrong: set[Any]) -> Any:
         """Any that agrees."""
-        rows = self.rows(heard)
+        rows = self.rows(observations)
         for i in self.random.permutation(len(rows))[: len(wrong) + 1]:
             answer = self.box.answer_at(rows[i])
             if answer not in wrong:
@@ -167,15 +167,15 @@ class _WordsMind(Mind[Words]):
 
     def __init__(self, box: Words, random: np.random.Generator) -> None:
         super().__init__(box, random)
-        self._heard: Heard = ()
+        self._observations: Observations = ()
         self._words = words(box.length)
         self._boards = [np.arange(len(self._words)) for _ in range(box.count)]
 
-    def boards(self, heard: Heard) -> list[NDArray[np.intp]]:
+    def boards(self, observations: Observations) -> list[NDArray[np.intp]]:
         """The numbers of words that agree; a word that is known on one board is on no other."""
-        box, fresh = self.box, heard[len(self._heard) :]
+        box, fresh = self.box, observations[len(self._observations) :]
         self._boards = [kept[box.agreeing(self._words[kept], fresh, board)] for board, kept in enumerate(self._boards)]
-        self._heard = heard
+        self._observations = observations
         for board, kept in enumerate(self._boards):
             if len(kept) == 1:
                 self._boards = [
@@ -184,13 +184,13 @@ class _WordsMind(Mind[Words]):
                 ]
         return self._boards
 
-    def best(self, heard: Heard, telling: int, blind: bool) -> str | None:
+    def best(self, observations: Observations, telling: int, blind: bool) -> str | None:
         """By the bits of all boards together."""
-        boards = self.boards(heard)
+        boards = self.boards(observations)
         open_ones = [board for board in boards if len(board) > 1]
         if not open_ones:
             return None
-        if not heard and not blind:
+        if not observations and not blind:
             return _first(self.box.length, self.box.partial)
         pool = np.unique(np.concatenate(open_ones))
         tried = self.random.permutation(pool)[:TRIED]
@@ -202,9 +202,9 @@ class _WordsMind(Mind[Words]):
             worth.append(sum(map(math.log, values)) if telling == 1 else sum(values))
         return text_of(self._words[(tried[-1:] if blind else tried)[int(np.argmax(worth))]])
 
-    def answer(self, heard: Heard, wrong: set[Any]) -> Any:
+    def answer(self, observations: Observations, wrong: set[Any]) -> Any:
         """Any different words that agree."""
-        boards = self.boards(heard)
+        boards = self.boards(observations)
         answer: tuple[str, ...] = ()
         for _ in range(50 + len(wrong)):
             answer = tuple(text_of(self._words[self.random.choice(board)]) for board in boards)
@@ -226,25 +226,25 @@ def _first(length: int, counted: bool) -> str:
 class _ArmsMind(Mind[Arms]):
     """Of machines: the plan that is best for the turns left, or for as many as can be planned."""
 
-    def _counts(self, heard: Heard) -> list[tuple[int, int]]:
-        told = [(query, fact) for query, fact in heard if fact is not None]
+    def _counts(self, observations: Observations) -> list[tuple[int, int]]:
+        replies = [(query, fact) for query, fact in observations if fact is not None]
         return [
-            (sum(q == arm and f for q, f in told), sum(q == arm and not f for q, f in told))
+            (sum(q == arm and f for q, f in replies), sum(q == arm and not f for q, f in replies))
             for arm in ARMS[: len(self.box.chances)]
         ]
 
-    def best(self, heard: Heard, telling: int, blind: bool) -> str | None:
+    def best(self, observations: Observations, telling: int, blind: bool) -> str | None:
         """The machine after which most is won."""
-        counts = self._counts(heard)
+        counts = self._counts(observations)
         if blind:
             return ARMS[self._asked % len(counts)]
         turns = min(telling, {2: 20, 3: 12}.get(len(counts), 8))
         worth = [_after(self.box.chances, counts, arm, turns) for arm in range(len(counts))]
         return ARMS[int(np.argmax(worth))]
 
-    def answer(self, heard: Heard, wrong: set[Any]) -> Any:
+    def answer(self, observations: Observations, wrong: set[Any]) -> Any:
         """The machine that is most probably the best."""
-        right = _best_weights(self.box.chances, tuple(self._counts(heard)))
+        right = _best_weights(self.box.chances, tuple(self._counts(observations)))
         open_ones = [arm for arm in range(len(right)) if ARMS[arm] not in wrong]
         return ARMS[max(open_ones, key=lambda arm: right[arm])]
 
@@ -280,25 +280,25 @@ def _best_weights(chances: tuple[float, ...], counts: Counts) -> list[float]:
 class _CoinsMind(Mind[Coins]):
     """Of coins and a balance."""
 
-    def best(self, heard: Heard, telling: int, blind: bool) -> str | None:
+    def best(self, observations: Observations, telling: int, blind: bool) -> str | None:
         """Even splits: by climbing, or by a plan where replies may be false."""
         if self.box.lies:
-            query = planned(self.box, heard, telling, self.random)
+            query = planned(self.box, observations, telling, self.random)
         else:
-            left = self.box.agreeing(heard)
+            left = self.box.agreeing(observations)
             query = None if left.sum() == 1 else climbed(self.box, left, self.random)
         return None if query is None else self.box.show_query(query)
 
-    def answer(self, heard: Heard, wrong: set[Any]) -> Any:
+    def answer(self, observations: Observations, wrong: set[Any]) -> Any:
         """A most probable one."""
         box = self.box
         answer: Any = None
         if box.lies:
-            weight = weights(box, heard)
+            weight = weights(box, observations)
             for coin in np.argsort(-weight, kind="stable") + 1:
                 if int(coin) not in wrong:
                     return int(coin)
-        pairs = np.argwhere(box.agreeing(heard))
+        pairs = np.argwhere(box.agreeing(observations))
         for i in self.random.permutation(len(pairs))[: len(wrong) + 1]:
             heavy, light = map(int, pairs[i])
             answer = (heavy, light)
@@ -314,24 +314,24 @@ class _EquationMind(Mind[Equation]):
 
     def __init__(self, box: Equation, random: np.random.Generator) -> None:
         super().__init__(box, random)
-        self._heard: Heard = ()
+        self._observations: Observations = ()
         self._pool: list[str] = []
         self._others: list[str] = []
 
-    def pool(self, heard: Heard) -> list[str]:
+    def pool(self, observations: Observations) -> list[str]:
         """Some equations that agree."""
-        if not self._others or heard != self._heard:
-            self._pool, self._others = consistent(self.box, heard, self._pool, self.random)
-            self._heard = heard
+        if not self._others or observations != self._observations:
+            self._pool, self._others = consistent(self.box, observations, self._pool, self.random)
+            self._observations = observations
         return self._pool
 
-    def best(self, heard: Heard, telling: int, blind: bool) -> str | None:
+    def best(self, observations: Observations, telling: int, blind: bool) -> str | None:
         """By bits over those found; where none was, one that was not asked."""
-        if heard and heard[-1][1] in ("A" * self.box.length, (self.box.length, 0)):
+        if observations and observations[-1][1] in ("A" * self.box.length, (self.box.length, 0)):
             return None
-        pool = self.pool(heard)
+        pool = self.pool(observations)
         if not pool:
-            asked = {query for query, _ in heard}
+            asked = {query for query, _ in observations}
             fresh = [one for one in self._others if one not in asked] or self._others
             return fresh[int(self.random.integers(len(fresh)))]
         rows = np.array([letters(one) for one in pool])
@@ -339,9 +339,9 @@ class _EquationMind(Mind[Equation]):
         counted = self.box.partial
         return pool[max(tried, key=lambda i: spread(marks_codes(marks(rows, rows[i]), counted), telling == 1))]
 
-    def answer(self, heard: Heard, wrong: set[Any]) -> Any:
+    def answer(self, observations: Observations, wrong: set[Any]) -> Any:
         """One that agrees, or any."""
-        several = [*self.pool(heard), *self._others]
+        several = [*self.pool(observations), *self._others]
         return next((one for one in several if one not in wrong), several[0])
 
 

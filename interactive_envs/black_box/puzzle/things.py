@@ -106,7 +106,7 @@ class Arms(Puzzle):
 
     @property
     def turn_size(self) -> int:
-        """Which machine, whether the reward was told, the reward."""
+        """Which machine, whether the reward was given, the reward."""
         return len(self.chances) + 2
 
     def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
@@ -145,15 +145,15 @@ class Integer(Listed):
     def introduction(self) -> str:
         """What is compared."""
         if self.close:
-            told = (
+            reply = (
                 f"Close if yours is at most {self.close} away from the hidden one (or is the hidden one), Far if it is "
                 f"more than {self.close} away"
             )
         else:
-            told = "Higher if the hidden one is greater than yours, Lower if it is less, Equal if it is yours"
+            reply = "Higher if the hidden one is greater than yours, Lower if it is less, Equal if it is yours"
         return (
             f"An integer from 0 to {self.largest} is hidden. A query is an integer in this range, such as "
-            f"<query>7</query>. You are told {told}.{self.withholding}"
+            f"<query>7</query>. You are told {reply}.{self.withholding}"
         )
 
     def examination(self) -> str:
@@ -215,7 +215,7 @@ class Integer(Listed):
 
     @property
     def turn_size(self) -> int:
-        """The query, whether something was told, Close or Higher, Lower."""
+        """The query, whether there was a reply, Close or Higher, Lower."""
         return 4
 
     def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
@@ -350,7 +350,7 @@ class Grid(Listed):
 
     @property
     def turn_size(self) -> int:
-        """Column, row, whether something was told, a hit."""
+        """Column, row, whether there was a reply, a hit."""
         return 4
 
     def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
@@ -542,13 +542,13 @@ class Nuts(Listed):
 
     def introduction(self) -> str:
         """Nuts and bolts."""
-        told = "whether the nut fits it or not" if self.partial else "whether the nut is too small, too large, or fits"
+        reply = "whether the nut fits it or not" if self.partial else "whether the nut is too small, too large, or fits"
         each = "one comparison" if self.pairs == 1 else f"{self.pairs} comparisons, each"
         return (
             f"There are {self.count} bolts, numbered 1 to {self.count} from the thinnest to the thickest, and "
             f"{self.count} nuts, numbered 1 to {self.count} in an unknown order; each nut fits exactly one bolt, and "
             f"each bolt one nut. A query is {each} of a nut with a bolt, written nut-bolt: <query>{self._shown}</query>"
-            f"; the same nut or bolt may occur again. You are told {told}"
+            f"; the same nut or bolt may occur again. You are told {reply}"
             f"{'' if self.pairs == 1 else ', for each in the order of the query'}."
         )
 

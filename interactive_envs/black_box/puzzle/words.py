@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box.base import Heard, Trial
+from interactive_envs.black_box.base import Observations, Trial
 from interactive_envs.black_box.puzzle.base import (
     COUNTS,
     LONGEST,
@@ -100,13 +100,13 @@ class Words(Puzzle):
 
     def fact(self, hidden: Any, asked: int, query: Any, rng: np.random.Generator) -> Any:
         """The marks for each hidden word."""
-        told = [marks_text(word, query) for word in hidden]
-        return tuple(map(counted, told)) if self.partial else tuple(told)
+        marked = [marks_text(word, query) for word in hidden]
+        return tuple(map(counted, marked)) if self.partial else tuple(marked)
 
     def say(self, fact: Any) -> str:
         """Marks, or their numbers."""
-        told = [f"{one[0]} A, {one[1]} M" if self.partial else one for one in fact]
-        return told[0] if self.count == 1 else "; ".join(f"{number}: {one}" for number, one in enumerate(told, 1))
+        marked = [f"{one[0]} A, {one[1]} M" if self.partial else one for one in fact]
+        return marked[0] if self.count == 1 else "; ".join(f"{number}: {one}" for number, one in enumerate(marked, 1))
 
     def any_query(self, rng: np.random.Generator) -> str:
         """A word from the list."""
@@ -164,15 +164,15 @@ class Words(Puzzle):
 
     # Hypotheses: each word by itself, and how many ways there are to choose different ones.
 
-    def boards(self, heard: Heard) -> list[NDArray[Any]]:
-        """For each hidden word, the numbers of those in the list that agree with what was told."""
+    def boards(self, observations: Observations) -> list[NDArray[Any]]:
+        """For each hidden word, the numbers of those in the list that agree with the observations."""
         listed = words(self.length)
-        return [self.agreeing(listed, heard, board) for board in range(self.count)]
+        return [self.agreeing(listed, observations, board) for board in range(self.count)]
 
-    def agreeing(self, listed: NDArray[np.uint8], heard: Heard, board: int) -> NDArray[Any]:
-        """Numbers of rows that agree with what was told of one hidden word."""
+    def agreeing(self, listed: NDArray[np.uint8], observations: Observations, board: int) -> NDArray[Any]:
+        """Numbers of rows that agree with the observations of one hidden word."""
         kept = np.arange(len(listed))
-        for query, fact in heard:
+        for query, fact in observations:
             kept = kept[self.codes(listed[kept], query) == marks_code(fact[board])]
         return kept
 
@@ -180,9 +180,9 @@ class Words(Puzzle):
         """The marks of a query for some words, as numbers."""
         return marks_codes(marks(rows, letters(query)), self.partial)
 
-    def left(self, trial: Trial, heard: Heard) -> int | None:
+    def left(self, trial: Trial, observations: Observations) -> int | None:
         """Sequences of different words that agree."""
-        return different(self.boards(heard))
+        return different(self.boards(observations))
 
 
 def different(boards: Sequence[NDArray[np.intp]]) -> int:
@@ -237,14 +237,14 @@ class Digits(Listed):
     def introduction(self) -> str:
         """Digits and marks."""
         distinct = "all different" if self.distinct else "which may repeat"
-        told = (
+        reply = (
             "how many of its digits are hidden at all, in the same place or another"
             if self.partial
             else "how many of its digits are hidden in the same place (bulls), and how many more in another (cows)"
         )
         return (
             f"A code of {self.length} digits from 0 to 9, {distinct}, is hidden; it may begin with 0. A query is any "
-            f"{self.length} digits, such as <query>{'9876543210'[: self.length]}</query>. You are told {told}. A "
+            f"{self.length} digits, such as <query>{'9876543210'[: self.length]}</query>. You are told {reply}. A "
             "hidden digit accounts for one of yours only."
         )
 

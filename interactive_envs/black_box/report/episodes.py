@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from interactive_envs import catalog
 from interactive_envs.black_box import families as boxes
-from interactive_envs.black_box.base import Heard, Trial
+from interactive_envs.black_box.base import Observations, Trial
 from interactive_envs.black_box.env import read_setting
 from interactive_envs.black_box.rules import BlackBoxTask, BoxCase
 from interactive_envs.black_box.suites import GAME_SETTINGS
@@ -193,10 +193,10 @@ def _episode(
     entry, arguments = catalog.entry(cell.env_id), fill_arguments(cell)
     family, grade = entry["family"], entry["tags"]["grade"]
     # Of a played box the moves of test games stand behind those of the exploration.
-    heard: tuple[Heard, ...] = tuple(
+    observations: tuple[Observations, ...] = tuple(
         part[:count] for part, count in zip(frozen(game["heard"]), game["explored"], strict=False)
     )
-    menu, left = counts.of(cell, game["number"], heard)
+    menu, left = counts.of(cell, game["number"], observations)
     setting = _setting(cell)
     terms = {name: value for name, value in arguments.items() if name not in (*_CASE, *_SILENT)} | {"setting": setting}
     drawn = [cell.env_id, arguments["difficulty"], arguments["items"], game["number"], one.case_index, one.epoch]
@@ -218,7 +218,7 @@ def _episode(
         turns=tuple(game["turns"]),
         messages=one.queries + one.finals + one.invalid,
         invalid=one.invalid,
-        asked=() if _is_played(cell) else tuple(tuple(query for query, _ in part) for part in heard),
+        asked=() if _is_played(cell) else tuple(tuple(query for query, _ in part) for part in observations),
         menu=menu,
         left=left,
     )
@@ -232,7 +232,9 @@ class HypothesisCounts:
         self._cases: dict[tuple[str, int], BoxCase] = {}
         self._left: dict[tuple[Any, ...], int | None] = {}
 
-    def of(self, cell: Cell, number: int, heard: Sequence[Heard]) -> tuple[int | None, tuple[tuple[float, ...], ...]]:
+    def of(
+        self, cell: Cell, number: int, observations: Sequence[Observations]
+    ) -> tuple[int | None, tuple[tuple[float, ...], ...]]:
         """How many queries a box has, and the bits left in each exploration, empty where nothing counts them."""
         arguments = fill_arguments(cell)
         drawn = {name: arguments[name] for name in (*_CASE, "observability") if name in arguments}
@@ -246,20 +248,22 @@ class HypothesisCounts:
         case = self._cases[key, number]
         # A fixed box is the same in every case, its trials need not be.
         same = (key, number) if not case.title else (key,)
-        counted = [self.bits(same, case, trial, part) for trial, part in zip(case.trials, heard, strict=False)]
+        counted = [self.bits(same, case, trial, part) for trial, part in zip(case.trials, observations, strict=False)]
         menu = None if boxes.family(catalog.entry(cell.env_id)["family"]).played else case.box.n_queries
         return menu, () if None in counted else tuple(filter(None, counted))
 
-    def bits(self, same: tuple[Any, ...], case: BoxCase, trial: Trial, heard: Heard) -> tuple[float, ...] | None:
+    def bits(
+        self, same: tuple[Any, ...], case: BoxCase, trial: Trial, observations: Observations
+    ) -> tuple[float, ...] | None:
         """Count the bits left before each reply and after the last; None where no class holds the box."""
         found: list[float] = []
-        for length in range(len(heard) + 1):
+        for length in range(len(observations) + 1):
             if found and not found[-1]:
                 found.append(0.0)  # what is decided stays so
                 continue
-            key = (*same, trial, heard[:length])
+            key = (*same, trial, observations[:length])
             if key not in self._left:
-                self._left[key] = case.box.left(trial, heard[:length])
+                self._left[key] = case.box.left(trial, observations[:length])
             left = self._left[key]
             if not left:  # no class, or one that does not hold this box
                 return None

@@ -12,7 +12,7 @@ arguments equal. ``0@1`` is no exploration. A player called ``circuit/reference`
 ``reference``, so that one row holds all families. The settings of games, 1@1 and 2@1, stand in the rows of 10@1 and
 20@2 where other families have those, as in ORACLE.
 
-*Bits left* are log2 of the hypotheses that agree with what was told so far, among those of the family's class (see
+*Bits left* are log2 of the hypotheses that agree with the replies so far, among those of the family's class (see
 :meth:`interactive_envs.black_box.base.Box.left`). They go by what was true: with delayed feedback a query counts when
 it is asked. Bits of different families are bits of different classes. For an exploration of n queries
 

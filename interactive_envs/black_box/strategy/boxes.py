@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.black_box.base import Entry, Family, GameBox, Grade, Heard, Trial
+from interactive_envs.black_box.base import Entry, Family, GameBox, Grade, Observations, Trial
 from interactive_envs.black_box.strategy.games import (
     LONGEST,
     REVERSED_3,
@@ -83,12 +83,12 @@ class Match(GameBox):
         return max(self.game.lengths)
 
     def introduction(self) -> str:
-        """The game, and what is told after a move."""
-        told = "the points of your move" if self.partial else "the other side's move and the points of yours"
+        """Describe the game, and the reply to a move."""
+        news = "the points of your move" if self.partial else "the other side's move and the points of yours"
         return (
             "You play games of several moves against an opponent with a hidden rule, the same in all games. The rule "
             "may depend on the number of the move, on what you played before, on what is left, and on chance. "
-            f"{self.game.rules()} After each move you are told {told}. In games to explore, points do not count."
+            f"{self.game.rules()} After each move you are told {news}. In games to explore, points do not count."
         )
 
     def examination(self) -> str:
@@ -104,7 +104,7 @@ class Match(GameBox):
         return self.opponent.describe() if trial.public == self.game.lengths[0] else ""
 
     def trials(self, rng: np.random.Generator, count: int) -> tuple[Trial, ...]:
-        """One a game length, beginning anew after the last."""
+        """One per game length, starting again after the last."""
         lengths = self.game.lengths
         return tuple(Trial(public=lengths[number % len(lengths)]) for number in range(count))
 
@@ -197,12 +197,12 @@ class Match(GameBox):
         length, made, left = seen if seen is not None else (public, 0, self.game.start(public))
         return (length / LONGEST, made / LONGEST, float(item is not None), *self.game.encode_left(left))
 
-    def left(self, trial: Trial, heard: Heard) -> int | None:
+    def left(self, trial: Trial, observations: Observations) -> int | None:
         """Rules that fit, of those that go by the move's place in a short cycle or by one earlier move of the player.
 
         Or by nothing: see :func:`fitting`.
         """
-        return fitting(self.game, self.opponent, heard)
+        return fitting(self.game, self.opponent, observations)
 
 
 def _beating(move: Move) -> Move:
@@ -277,8 +277,8 @@ BOXES: dict[str, Entry] = {
 # How many rules of a plain kind fit.
 
 
-def fitting(game: Game, opponent: Opponent, heard: Heard) -> int | None:
-    """How many plain rules agree with what was told.
+def fitting(game: Game, opponent: Opponent, observations: Observations) -> int | None:
+    """How many plain rules agree with the observations.
 
     Plain are: a cycle of at most 8 moves; first moves, and a table of answers to the player's throw of one or of two
     turns ago; equal chances among at least two moves. None for cards, and where the opponent's rule is not plain.
@@ -286,28 +286,28 @@ def fitting(game: Game, opponent: Opponent, heard: Heard) -> int | None:
     plain = isinstance(opponent, Cycle | Uniform) or (isinstance(opponent, Echo) and len(opponent.first) <= 2)
     if not plain or isinstance(game, Cards):
         return None
-    told = _possible(game, heard)
-    cycles = {size: _tables(game, size, [(place % size, could) for place, _, could in told]) for size in range(1, 9)}
+    replies = _possible(game, observations)
+    cycles = {size: _tables(game, size, [(place % size, could) for place, _, could in replies]) for size in range(1, 9)}
     for size in cycles:  # only those that are no repetition of a shorter one
         cycles[size] -= sum(cycles[part] for part in range(1, size) if size % part == 0)
     echoes = 0
     if isinstance(opponent, Echo) or game.menu == game.theirs:
         for lag in (1, 2):
-            contexts = [(place if place < lag else moves[-lag], could) for place, moves, could in told]
+            contexts = [(place if place < lag else moves[-lag], could) for place, moves, could in replies]
             echoes += _tables(game, lag + len(game.menu), contexts)
     sets = 0
     for bits in range(1 << len(game.theirs)):
         some = {move for place, move in enumerate(game.theirs) if bits >> place & 1}
-        sets += len(some) > 1 and all(some & could for _, _, could in told)
+        sets += len(some) > 1 and all(some & could for _, _, could in replies)
     return sum(cycles.values()) + echoes + sets
 
 
-def _possible(game: Game, heard: Heard) -> list[tuple[int, tuple[Move, ...], set[Move]]]:
+def _possible(game: Game, observations: Observations) -> list[tuple[int, tuple[Move, ...], set[Move]]]:
     """Per move its place in its game, the player's moves before it, and what the opponent may have played."""
-    told = []
+    replies = []
     moves: tuple[Move, ...] = ()
     left: Left = None
-    for mine, (points, theirs, after, number) in heard:
+    for mine, (points, theirs, after, number) in observations:
         if number == 1:
             moves, left = (), game.start(LONGEST)
         could = {
@@ -315,15 +315,15 @@ def _possible(game: Game, heard: Heard) -> list[tuple[int, tuple[Move, ...], set
             for other in game.theirs
             if theirs in (None, other) and game.points(mine, other) == points and game.after(left, mine, other) == after
         }
-        told.append((number - 1, moves, could))
+        replies.append((number - 1, moves, could))
         moves, left = (*moves, mine), after
-    return told
+    return replies
 
 
-def _tables(game: Game, size: int, told: Sequence[tuple[Hashable, set[Move]]]) -> int:
+def _tables(game: Game, size: int, replies: Sequence[tuple[Hashable, set[Move]]]) -> int:
     """How many tables with so many places, each a move, agree with what a place may hold."""
     could: dict[Hashable, set[Move]] = {}
-    for place, moves in told:
+    for place, moves in replies:
         could[place] = could.get(place, moves) & moves
     count: int = len(game.theirs) ** (size - len(could))
     for moves in could.values():

@@ -86,7 +86,7 @@ class Game(ABC):
         """The rules for a player, with how a move is written."""
 
     def brief(self, length: int) -> str:
-        """What is told as the games of one length begin."""
+        """Return the text that begins the games of one length."""
         return f"Games of {length} moves."
 
     def say_left(self, left: Left) -> str:

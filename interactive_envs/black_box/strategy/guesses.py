@@ -162,7 +162,7 @@ class Table(Guess, Opponent):
             self._plan = None
 
     def against(self, past: Past, to_go: int) -> tuple[Plan[float], Any, int]:
-        """A plan that is made anew when the table has changed."""
+        """A plan that is made again when the table has changed."""
         self._plan = self._plan or Plan(self._game, self, float)
         return self._plan, self._cut(past), min(to_go, self._shape.far)
 
@@ -190,17 +190,17 @@ class Table(Guess, Opponent):
     def notices(self, state: Any, mine: Move) -> Hashable:
         """As much of the move as it goes by."""
         verb = brief(mine)
-        told: Hashable = self._classes.get(verb, verb) if self._shape.mine else None
-        return (told, verb if self._shape.points else None)
+        their_move: Hashable = self._classes.get(verb, verb) if self._shape.mine else None
+        return (their_move, verb if self._shape.points else None)
 
     def after(self, state: Any, noticed: Hashable, theirs: Move) -> Any:
         """One move later."""
         shape = self._shape
-        told, verb = noticed if isinstance(noticed, tuple) else (None, None)
+        their_move, verb = noticed if isinstance(noticed, tuple) else (None, None)
         number, mine, others, points = state
         return (
             (number + 1) % shape.cycle if shape.cycle else min(number + 1, shape.first),
-            (told, *mine)[: shape.mine],
+            (their_move, *mine)[: shape.mine],
             (theirs, *others)[: shape.theirs],
             (self._game.points(verb, theirs), *points)[: shape.points] if shape.points else (),
         )
@@ -288,7 +288,7 @@ class ByLength(Guess):
         self._length = 0
 
     def start(self, length: int) -> None:
-        """The rules that are left for this length begin anew."""
+        """The rules that are left for this length start again."""
         self._length = length
         if length not in self._rules:
             self._rules[length] = [Rule(self._game, 0.0, opponent) for opponent in self._opponents]

@@ -97,7 +97,7 @@ class Echo(Opponent):
 
 @dataclass(frozen=True)
 class Emptier(Opponent):
-    """Loads for a while, empties its gun, begins anew.
+    """Loads for a while, empties its gun, starts again.
 
     It loads at least 3 times, 6 in games of 10 moves or more, and on until the player has shot since it began or it
     holds 8 bullets. Then it shoots 2 a move until it has none.

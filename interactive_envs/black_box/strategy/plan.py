@@ -21,7 +21,7 @@ class Opponent(ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """The rule in words, told after the end."""
+        """The rule in words, shown after the end."""
 
     @abstractmethod
     def begin(self, length: int) -> Any:

@@ -36,7 +36,7 @@ class Volleys(Opponent):
     force: int
 
     def describe(self) -> str:
-        """Not told to anyone."""
+        """Never part of a message."""
         return str(self)
 
     def begin(self, length: int) -> Any:
@@ -79,7 +79,7 @@ class Outwards(Opponent):
     back: bool = False
 
     def describe(self) -> str:
-        """Not told to anyone."""
+        """Never part of a message."""
         return str(self)
 
     def begin(self, length: int) -> Any:
@@ -151,7 +151,7 @@ class Solver(BoxSolver):
         if self._trial != shown.trial_number:
             self._trial, self._known = shown.trial_number, 0
             self._past = Past()
-        for mine, (points, theirs, left, number) in shown.heard[self._known :]:
+        for mine, (points, theirs, left, number) in shown.observations[self._known :]:
             if number == 1:
                 self._begin(length)
             before = self._left
@@ -164,7 +164,7 @@ class Solver(BoxSolver):
                 guess.learn(self._past, mine, points, left, could, length)
             self._past = self._past.then(brief(mine), theirs or "", points)
             self._left = left
-        self._known = len(shown.heard)
+        self._known = len(shown.observations)
         if not made:
             self._begin(length)
             top = max(guess.weight for guess in self._guesses)

@@ -30,7 +30,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Row:
-    """What the judge said to one item; ``verdict`` is None and ``error`` says why where it failed.
+    """The judge's reply to one item; ``verdict`` is None and ``error`` says why where it failed.
 
     ``puzzle`` is the same for items of one case; ``attack`` is the item's, ``labels`` are the request's.
     """

@@ -569,7 +569,7 @@ def _player(
     compared = [problem for problem in problems if reached and problem.attempts >= reached]
     gaps = [problem.solved - pass_at_k(problem.attempts, problem.right, reached or 1) for problem in compared]
     at_k = curve[reached - 1] if reached else estimates.NOTHING.as_json() | {"k": None}
-    told = {
+    figures = {
         "agent": comparison.agents[place],
         "sampled_as": sampled_as,
         "attempts": attempts,
@@ -589,7 +589,7 @@ def _player(
         "problems": [dataclasses.asdict(problem) for problem in problems],
     }
     uncounted = sum(not _SPENT["all"](row) for row in (*asked, *tried)) if unit != "messages" else 0
-    return told | {"notes": list(_notes(told, planned, refused, uncounted))}
+    return figures | {"notes": list(_notes(figures, planned, refused, uncounted))}
 
 
 def _passed(problems: Sequence[_Problem], k: int) -> list[float]:
@@ -597,23 +597,23 @@ def _passed(problems: Sequence[_Problem], k: int) -> list[float]:
     return [pass_at_k(problem.attempts, problem.right, k) for problem in problems if problem.attempts >= k]
 
 
-def _notes(told: Mapping[str, Any], planned: int, refused: bool, uncounted: int) -> Iterator[str]:
+def _notes(figures: Mapping[str, Any], planned: int, refused: bool, uncounted: int) -> Iterator[str]:
     """What a reader must know of a player's numbers, in sentences."""
-    k, attempts, missing = told["k"], told["attempts"], told["missing"]
-    if told["unit"] == "messages":
+    k, attempts, missing = figures["k"], figures["attempts"], figures["missing"]
+    if figures["unit"] == "messages":
         yield "No tokens were counted, so budgets are numbers of messages."
     if k is None:
         yield "No attempt has a counted cost, so there is no k*."
     elif k > attempts:
         yield f"k* = {k} needs more than the {attempts} attempts made: pass@{attempts} is shown, which is no more."
-    if told["sampled_as"] == told["agent"] and parse_spec(told["agent"]).options.get("temperature") is None:
+    if figures["sampled_as"] == figures["agent"] and parse_spec(figures["agent"]).options.get("temperature") is None:
         yield "Takes no temperature: attempts differ by their seeds alone."
     if refused:
         yield "The provider refused the temperature: attempts were made at its own."
     if uncounted:
         yield f"{uncounted} episodes come without counted tokens and make the budgets too small."
     if missing[INTERACTIVE] or missing[SINGLE]:
-        left = planned - len(told["problems"])
+        left = planned - len(figures["problems"])
         yield (
             f"Infrastructure broke {missing[INTERACTIVE]} dialogues and {missing[SINGLE]} attempts; "
             f"{left} of {planned} problems are left out."

@@ -37,7 +37,7 @@ def write(folder: Path, content: Mapping[str, Any]) -> Path:
         figures, no_charts = [], str(error)
     for figure in figures:
         figure.save(folder / "charts")
-    told = {
+    parts = {
         "content": content,
         "tables": tables(content),
         "notes": notes(content),
@@ -48,7 +48,7 @@ def write(folder: Path, content: Mapping[str, Any]) -> Path:
         "problems_shown": PROBLEMS,
     }
     path = folder / "passk.html"
-    write_atomically(path, as_bytes(templates(__package__).get_template("passk.html.j2").render(**told)))
+    write_atomically(path, as_bytes(templates(__package__).get_template("passk.html.j2").render(**parts)))
     return path
 
 
@@ -177,6 +177,6 @@ def _amount(value: float) -> str:
 
 def _problems(players: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """For every problem what each player made of it, None where it is left out."""
-    told = [{problem["case"]: problem for problem in player["problems"]} for player in players]
-    cases = list(dict.fromkeys(case for problems in told for case in problems))
-    return [{"case": case, "players": [problems.get(case) for problems in told]} for case in cases]
+    problems_of = [{problem["case"]: problem for problem in player["problems"]} for player in players]
+    cases = list(dict.fromkeys(case for problems in problems_of for case in problems))
+    return [{"case": case, "players": [problems.get(case) for problems in problems_of]} for case in cases]

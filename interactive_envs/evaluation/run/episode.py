@@ -131,7 +131,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         try:
             action = thinking.act(observation, info)
         except FaultError as error:
-            ledger.pay([*agent.drain_calls(), *error.calls])  # what was said before it broke was paid for
+            ledger.pay([*agent.drain_calls(), *error.calls])  # the calls before it broke were paid for
             raise
         calls = agent.drain_calls()
         ledger.pay(calls)

@@ -39,7 +39,7 @@ EPISODE_RETRIES = 2
 
 ItemT = TypeVar("ItemT")
 RecordT = TypeVar("RecordT")
-Playing: TypeAlias = "concurrent.futures.Future[RecordT]"
+Pending: TypeAlias = "concurrent.futures.Future[RecordT]"
 Progress: TypeAlias = Callable[[Job, EpisodeRecord | None], None]
 """Hears of each episode that ended; of no record where infrastructure broke it for good."""
 
@@ -225,7 +225,7 @@ def _play_all(
 ) -> None:
     tables = Tables()
 
-    def submit(pool: concurrent.futures.Executor, job: Job) -> Playing[EpisodeRecord]:
+    def submit(pool: concurrent.futures.Executor, job: Job) -> Pending[EpisodeRecord]:
         if backend == "thread":
             return pool.submit(_play_job, job, tables, spending)
         return pool.submit(_play_in_process, job)
@@ -262,7 +262,7 @@ def play_all(
     workers: int,
     backend: str,
     *,
-    submit: Callable[[concurrent.futures.Executor, ItemT], Playing[RecordT]],
+    submit: Callable[[concurrent.futures.Executor, ItemT], Pending[RecordT]],
     keep: Callable[[ItemT, RecordT], ItemT | None],
     give_up: Callable[[ItemT], None],
     close: Callable[[], None],
@@ -294,7 +294,7 @@ def play_all(
         CostLimitError: the limit is reached.
     """
     pool = Threads(workers, "playing") if backend == "thread" else Processes(workers)
-    waiting: dict[Playing[RecordT], tuple[ItemT, int]] = {}
+    waiting: dict[Pending[RecordT], tuple[ItemT, int]] = {}
     ready: list[tuple[ItemT, int]] = []
     in_a_row = 0
 
@@ -357,7 +357,7 @@ def play_all(
                 close()
 
 
-def _all_ended(waiting: Collection[Playing[Any]], stopping: Stopping) -> bool:
+def _all_ended(waiting: Collection[Pending[Any]], stopping: Stopping) -> bool:
     """Begin nothing any more and let what is under way end; whether it did, in the time that a signal leaves."""
     for future in waiting:
         future.cancel()

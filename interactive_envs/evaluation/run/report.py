@@ -242,7 +242,7 @@ def _by_setting(
 
 
 def _shared(config: RunConfig) -> list[str]:
-    """What the names of cells leave out: the arguments that all have in common, and who is met where nobody said so."""
+    """What the names of cells leave out: the arguments that all have in common, and default opponents."""
     first, *others = (cell.arguments for cell in config.cells)
     shared = {
         name: canonical_json(value)

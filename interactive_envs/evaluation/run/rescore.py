@@ -28,7 +28,7 @@ def rescore(
 ) -> dict[str, Any]:
     """What the run's scores would be under another judge.
 
-    Only the verdicts change: the players had heard the old judge's replies. An episode counts as solved where the
+    Only the verdicts change: the players had received the old judge's replies. An episode counts as solved where the
     new judge accepts a final given within the rounds; one that the old judge ended too early stays unsolved. Where
     judges score, as web pages are, the reward that the new scores give is compared.
 

@@ -42,7 +42,7 @@ class Judged(gym.Wrapper[Any, Any, Any, Any]):
     Attributes:
         decide: gives the verdicts; a runner counts what they cost, a replay reads them off a record.
         request: what the judge was asked by the last step, None where the rules decided.
-        verdict: what it said.
+        verdict: its reply.
         steps: how often the environment was stepped for one action of the player.
     """
 

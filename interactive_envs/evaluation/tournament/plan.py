@@ -62,9 +62,9 @@ class Tournament:
         repeats: of a pair; each repeat has its own luck, shared by all pairs.
         self_play: whether every player also meets itself.
         tables: how many there are.
-        hands: matches a table, each dealt anew; a hold'em hand is a match.
+        hands: matches per table, each with a new deal; a hold'em hand is a match.
         duplicate: play every hand once in each rotation of the players, so that everybody sits in every seat.
-        carry: chips go on from hand to hand, with a rebuy for those who have none, instead of beginning anew; the
+        carry: chips go on from hand to hand, with a rebuy for those who have none, instead of starting again; the
             hands of a table are then one cluster.
         seed: decides every luck and all that players draw.
         time_limit: seconds an action may take, None for no limit.

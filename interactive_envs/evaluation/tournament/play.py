@@ -480,7 +480,7 @@ def _play_all(
 ) -> None:
     tournament, tables = store.tournament, pool.Tables()
 
-    def submit(executor: concurrent.futures.Executor, chain: _Chain) -> pool.Playing[MatchRecord]:
+    def submit(executor: concurrent.futures.Executor, chain: _Chain) -> pool.Pending[MatchRecord]:
         play: Callable[..., MatchRecord] = _play_in_process
         if backend == "thread":
             play = functools.partial(play_match, tables=tables, spending=spending)

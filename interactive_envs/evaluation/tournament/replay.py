@@ -59,7 +59,7 @@ def mismatch(
         tournament: what was played.
         planned: which match of it.
         record: what is replayed.
-        match: of the setting's rules; it is begun anew.
+        match: of the setting's rules; it is started again.
         stacks: chips a seat where they are carried, None to begin with the game's own.
     """
     specs = [tournament.players[place].spec for place in planned.order]

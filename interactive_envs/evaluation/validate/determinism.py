@@ -53,16 +53,16 @@ def interleaved(subject: Subject) -> None:
     """Two environments that are stepped in turn know nothing of each other."""
     with subject.open() as one, subject.open() as other:
         pairs = list(itertools.zip_longest(story(one, 1), story(other, 2)))
-    for seed, told in enumerate(zip(*pairs, strict=True), 1):
-        same("alone and interleaved", subject.alone(seed), [line for line in told if line is not None])
+    for seed, stories in enumerate(zip(*pairs, strict=True), 1):
+        same("alone and interleaved", subject.alone(seed), [line for line in stories if line is not None])
 
 
 def threaded(subject: Subject) -> None:
     """Episodes in threads, in environments made elsewhere, go as they go alone."""
     with contextlib.ExitStack() as stack, ThreadPoolExecutor(4) as pool:
         envs = [stack.enter_context(subject.open()) for _ in range(4)]
-        told = list(pool.map(lambda env, seed: list(story(env, seed, 4)), envs, range(4)))
-    for seed, lines in enumerate(told):
+        stories = list(pool.map(lambda env, seed: list(story(env, seed, 4)), envs, range(4)))
+    for seed, lines in enumerate(stories):
         same("alone and in a thread", subject.alone(seed, 4), lines)
 
 
@@ -113,18 +113,18 @@ def reset_after_100_episodes(subject: Subject) -> None:
 
 def global_randomness_is_left_alone(subject: Subject) -> None:
     """The global random states are neither read nor changed."""
-    saved, told = (random.getstate(), np.random.get_state()), []
+    saved, stories = (random.getstate(), np.random.get_state()), []
     try:
         for seed in (1, 2):
             random.seed(seed)
             np.random.seed(seed)
             before = _global_state()
-            told.append(subject.alone(0))
+            stories.append(subject.alone(0))
             need(before == _global_state(), "a global random state changed")
     finally:
         random.setstate(saved[0])
         np.random.set_state(saved[1])
-    same("two global random states", *told)
+    same("two global random states", *stories)
 
 
 def copies_continue_identically(subject: Subject) -> None:
@@ -133,13 +133,13 @@ def copies_continue_identically(subject: Subject) -> None:
     for seed, copied in enumerate(ways):
         with subject.open() as env:
             actions = [moment.action for moment in episode(env, Dice(seed, odd=0.0), seed)][1:]
-            half, told = len(actions) // 2, []
+            half, stories = len(actions) // 2, []
             again(env, seed, actions[:half])
             with contextlib.closing(copied(env)) as twin:
                 for each in (env, twin):
                     rest = [Moment(action, *each.step(action)) for action in actions[half:]]
-                    told.append([moment.line for moment in (*rest, *episode(each, Dice(9)))])
-        same(f"an environment and its {('pickled', 'deep')[seed]} copy", *told)
+                    stories.append([moment.line for moment in (*rest, *episode(each, Dice(9)))])
+        same(f"an environment and its {('pickled', 'deep')[seed]} copy", *stories)
 
 
 def record_replays(subject: Subject) -> None:
@@ -158,8 +158,8 @@ def vector_environments(subject: Subject) -> None:
     """Synchronous and asynchronous vectors step alike; shared memory, which cannot carry text, is refused."""
     makers = [subject.make] * 2
     with no_warnings():
-        told = vector_story(SyncVectorEnv(makers)), vector_story(AsyncVectorEnv(makers, shared_memory=False))
-        same("a SyncVectorEnv and an AsyncVectorEnv", *told)
+        stories = vector_story(SyncVectorEnv(makers)), vector_story(AsyncVectorEnv(makers, shared_memory=False))
+        same("a SyncVectorEnv and an AsyncVectorEnv", *stories)
         with contextlib.suppress(CustomSpaceError, ValueError):
             AsyncVectorEnv(makers, shared_memory=True).close()
             raise PropertyError("AsyncVectorEnv(shared_memory=True) takes the space, and would lose text silently")
@@ -169,8 +169,8 @@ def numeric_vector_environments(subject: Subject) -> None:
     """The numeric twin steps alike in a synchronous vector and in one with shared memory."""
     makers = [subject.twin] * 2
     with no_warnings():
-        told = vector_story(SyncVectorEnv(makers)), vector_story(AsyncVectorEnv(makers))
-    same("a SyncVectorEnv and one with shared memory", *told)
+        stories = vector_story(SyncVectorEnv(makers)), vector_story(AsyncVectorEnv(makers))
+    same("a SyncVectorEnv and one with shared memory", *stories)
 
 
 def _pickled(env: Any) -> Any:
@@ -185,5 +185,5 @@ def _global_state() -> tuple[str, Any]:
 def _send(sender: Any, teller: Iterator[str]) -> None:
     try:
         sender.send(list(teller))
-    except Exception as error:  # told to the other side
+    except Exception as error:  # sent to the other side
         sender.send([f"raised {error!r}"])

@@ -245,11 +245,11 @@ def vector_story(vector: Any) -> list[str]:
     with contextlib.closing(vector):
         space = vector.single_action_space
         space.seed(0)
-        told = [as_line(vector.reset(seed=0))]
+        lines = [as_line(vector.reset(seed=0))]
         for _ in range(6):
             actions = [space.sample() for _ in range(vector.num_envs)]
-            told.append(as_line(vector.step(tuple(actions) if isinstance(actions[0], str) else np.array(actions))))
-    return told
+            lines.append(as_line(vector.step(tuple(actions) if isinstance(actions[0], str) else np.array(actions))))
+    return lines
 
 
 def odd_texts(info: Mapping[str, Any], which: int = 0) -> list[str]:
@@ -285,8 +285,8 @@ def no_warnings() -> Iterator[None]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield
-    said = [str(warning.message) for warning in caught]
-    new = [text for text in said if not any(words in text for words in (*TOLERATED, "fork()"))]
+    messages = [str(warning.message) for warning in caught]
+    new = [text for text in messages if not any(words in text for words in (*TOLERATED, "fork()"))]
     need(not new, f"it warns: {new[:1]}")
 
 

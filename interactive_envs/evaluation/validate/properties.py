@@ -103,13 +103,13 @@ def every_view_plays_the_same_game(subject: Subject) -> None:
             with subject.open() as env:
                 for _ in episode(env, Dice(seed), seed):
                     pass
-                told, deals = env.unwrapped.record(), env.unwrapped.deals
+                played, deals = env.unwrapped.record(), env.unwrapped.deals
             if deals > 1:
                 continue  # the PettingZoo view plays the first deal, in which the seat had nothing to decide
-            table, said = make(), [(f"player_{text['seat']}", text["text"]) for text in told["texts"]]
+            table, texts_given = make(), [(f"player_{text['seat']}", text["text"]) for text in played["texts"]]
             table.reset(seed=seed)
-            (_say_in_turn if api == "aec" else _say_at_once)(table, said)
-            need(table.record() == told["game"], f"the {api} view has another record with seed {seed}")
+            (_say_in_turn if api == "aec" else _say_at_once)(table, texts_given)
+            need(table.record() == played["game"], f"the {api} view has another record with seed {seed}")
 
 
 def gym_make_by_id(subject: Subject) -> None:
@@ -127,8 +127,10 @@ def hostile_players_end(subject: Subject) -> None:
     with subject.open() as env:
         for text in UNREADABLE:
             for moment in episode(env, _constant(text), 0):
-                said = moment.info["valid"], moment.info["reason"]
-                need(moment.action is None or (said[0] is False and said[1]), f"{text[:40]!r} was taken: {said}")
+                verdict = moment.info["valid"], moment.info["reason"]
+                need(
+                    moment.action is None or (verdict[0] is False and verdict[1]), f"{text[:40]!r} was taken: {verdict}"
+                )
             ended = moment.info["outcome"]
             need(ended in _ends_of_silence(env.unwrapped), f"{text[:40]!r} until the end gave {ended!r}")
         for form, tag in itertools.product(range(len(ODD)), range(2)):
@@ -136,7 +138,7 @@ def hostile_players_end(subject: Subject) -> None:
                 pass
 
 
-def validity_is_told(subject: Subject) -> None:
+def validity_is_reported(subject: Subject) -> None:
     """Every info says whether the action was read, and why not where it was not."""
     for _, moment in subject.moments():
         valid, reason = moment.info["valid"], moment.info["reason"]
@@ -155,15 +157,15 @@ def observations_are_text(subject: Subject) -> None:
 def infos_are_fresh(subject: Subject) -> None:
     """A player that empties every info it is given changes nothing."""
     for seed in range(subject.seeds):
-        told, player = [], Dice(seed)
+        lines, player = [], Dice(seed)
         with subject.open() as env:
             for number in range(2):
                 for moment in episode(env, player, None if number else seed):
-                    told.append(moment.line)
+                    lines.append(moment.line)
                     for value in (*moment.info.values(), moment.info):
                         if isinstance(value, list | dict):
                             value.clear()
-        same("infos left alone and infos emptied", subject.alone(seed), told)
+        same("infos left alone and infos emptied", subject.alone(seed), lines)
 
 
 def infos_are_documented(subject: Subject) -> None:
@@ -245,20 +247,22 @@ def budget_is_spent_exactly(subject: Subject) -> None:
         need(outcome in protocol.ends_of_asking, f"the spent budget ended with {outcome!r}")
 
 
-def nothing_hidden_is_told(subject: Subject) -> None:
+def nothing_hidden_is_shown(subject: Subject) -> None:
     """Before the end no secret of the task occurs anywhere; the case's id and title occur in no message at all."""
     for env, moment in subject.moments():
         if not isinstance(env, DialogueEnv | SeatGame):
             raise SkippedError("it has no list of secrets; its Views are checked instead")
         messages = [moment.observation, env.view_text()]
         for name in (env.case_id, env.case_title) if isinstance(env, DialogueEnv) else ():
-            told = len(name) > 3 and any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in messages)
-            need(not told, f"the case's name {name!r} is in a message")
+            named_in_text = len(name) > 3 and any(
+                re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in messages
+            )
+            need(not named_in_text, f"the case's name {name!r} is in a message")
         if not moment.over:
             need("solution" not in moment.info and "case" not in moment.info, "info tells the case before the end")
-            heard = [f" {_words(text)} " for text in (*messages, repr(moment.info), *_texts(moment.info))]
+            shown = [f" {_words(text)} " for text in (*messages, repr(moment.info), *_texts(moment.info))]
             for secret in env.secrets():
-                need(not any(f" {_words(secret)} " in text for text in heard), f"told before the end: {secret!r}")
+                need(not any(f" {_words(secret)} " in text for text in shown), f"told before the end: {secret!r}")
 
 
 def equal_views_equal_messages(subject: Subject) -> None:
@@ -287,17 +291,17 @@ def legal_actions_are_accepted(subject: Subject) -> None:
     """Every listed action is read as valid, and infos list them where there are at most 256."""
     with subject.open() as env, subject.open() as other:
         for seed in range(subject.seeds):
-            said: list[Any] = []
+            taken: list[Any] = []
             for moment in episode(env, Dice(seed, odd=0.0), seed):
-                said += [] if moment.action is None else [moment.action]
+                taken += [] if moment.action is None else [moment.action]
                 legal, listed = env.unwrapped.legal_actions(), moment.info.get("legal_actions")
                 short = legal is not None and len(legal) <= MAX_LISTED_ACTIONS
                 need(listed == (legal if short else None), "info['legal_actions'] is not legal_actions()")
                 if legal is None:
                     raise SkippedError("actions cannot be listed")
                 need(len(set(legal)) == len(legal), "a legal action is listed twice")
-                for action in legal[:: 1 + len(legal) // 64] if len(said) < 3 else []:
-                    info = again(other, seed, [*said, action])[-1]
+                for action in legal[:: 1 + len(legal) // 64] if len(taken) < 3 else []:
+                    info = again(other, seed, [*taken, action])[-1]
                     need(info["valid"] is True, f"listed action {action!r} is refused: {info['reason']}")
 
 
@@ -325,10 +329,13 @@ def numeric_twin_equals_text(subject: Subject) -> None:
         decode, masks = twin.get_wrapper_attr("decode"), twin.get_wrapper_attr("action_masks")
         for seed in range(subject.seeds):
             draw = np.random.default_rng(seed)
-            (array, info), (words, told) = twin.reset(seed=seed), text.reset(seed=seed)
+            (array, info), (words, other_info) = twin.reset(seed=seed), text.reset(seed=seed)
             one, other = [0.0, False, False], [0.0, False, False]
             for _ in range(longest(text) + 1):
-                need(one == other and info["view"] == told["view"] and info["text"] == words, "twin and text differ")
+                need(
+                    one == other and info["view"] == other_info["view"] and info["text"] == words,
+                    "twin and text differ",
+                )
                 need(array in twin.observation_space, "an array is outside its Box")
                 mask, spoilt = masks().copy(), masks()
                 spoilt[:] = info["action_mask"][:] = 7
@@ -342,7 +349,7 @@ def numeric_twin_equals_text(subject: Subject) -> None:
                     break
                 index = int(draw.choice(np.flatnonzero(mask) if draw.random() < 0.9 else len(mask)))
                 array, *one, info = twin.step(index)
-                words, *other, told = text.step(meant[index])
+                words, *other, other_info = text.step(meant[index])
 
 
 def class_is_documented(subject: Subject) -> None:
@@ -381,9 +388,9 @@ def _views_decide(subject: Subject, make: Callable[[], Any]) -> None:
         if not hasattr(env.unwrapped, "resample"):
             raise SkippedError("its Views cannot be resampled")
         for seed in range(2 * subject.seeds):
-            told = [(moment, _looks(env)) for moment in episode(env, Dice(seed), seed)]
-            actions = [moment.action for moment, _ in told[1:]]
-            for now, ((_, look), (then, _)) in enumerate(itertools.pairwise(told)):
+            walk = [(moment, _looks(env)) for moment in episode(env, Dice(seed), seed)]
+            actions = [moment.action for moment, _ in walk[1:]]
+            for now, ((_, look), (then, _)) in enumerate(itertools.pairwise(walk)):
                 again(twin, seed, actions[:now])
                 try:
                     twin.unwrapped.resample(look[0], draw)
@@ -396,15 +403,15 @@ def _views_decide(subject: Subject, make: Callable[[], Any]) -> None:
                     same(f"two states with one View, after {actions[:now]!r:.80},", [then.line], [other.line])
 
 
-def _say_in_turn(table: Any, said: Sequence[tuple[str, str]]) -> None:
-    for agent, text in said:
+def _say_in_turn(table: Any, texts_given: Sequence[tuple[str, str]]) -> None:
+    for agent, text in texts_given:
         need(table.agent_selection == agent and not table.terminations[agent], f"it is not {agent}'s turn")
         table.step(text)
     need(all(table.terminations.values()), "the aec view goes on after the single-seat view has ended")
 
 
-def _say_at_once(table: Any, said: Sequence[tuple[str, str]]) -> None:
-    queue, infos = list(said), {agent: {"waiting": False} for agent in table.agents}
+def _say_at_once(table: Any, texts_given: Sequence[tuple[str, str]]) -> None:
+    queue, infos = list(texts_given), {agent: {"waiting": False} for agent in table.agents}
     while table.agents:
         # What is not played waits, so each agent says the first of its own that is still to come.
         texts = {agent: next((text for name, text in queue if name == agent), "") for agent in table.agents}

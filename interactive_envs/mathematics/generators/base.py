@@ -22,7 +22,7 @@ ANSWER = "answer"
 """The name of the quantity that is asked for."""
 TRIES = 400
 PRECISIONS = (30, 80, 240)
-"""Digits, tried in turn, by which two numbers are told apart."""
+"""Digits, tried in turn, by which two numbers are distinguished."""
 
 _RELATIONS = ("Eq", "Ne", "Lt", "Le", "Gt", "Ge")
 _FUNCTIONS = (

@@ -342,14 +342,14 @@ class Names:
     def _overlap(self, terms: frozenset[str], every: frozenset[str], description: Description) -> float:
         """Return the harmonic mean of precision and recall by weight, and a little more where words are the same."""
         there = description.stems
-        said_weight = self._weight_of(terms)
+        text_weight = self._weight_of(terms)
         there_weight = self._weight_of(there)
         if not any(is_alike(one, description.every) for one in terms) or not there_weight:
             return 0.0
         wide = description.every
         if description.phrase:
             wide = self._phrase_words.get(description.reading, description.every)
-        precision = self._weight_of(one for one in terms if is_alike(one, wide)) / said_weight
+        precision = self._weight_of(one for one in terms if is_alike(one, wide)) / text_weight
         recall = self._weight_of(one for one in there if is_alike(one, every)) / there_weight
         exact = 0.05 * (terms == there) + 0.1 * len(every & description.every) / len(every | description.every)
         return 2 * precision * recall / (precision + recall) + exact if precision + recall else 0.0

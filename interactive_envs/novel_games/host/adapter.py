@@ -161,7 +161,7 @@ class Program:
         known = dict(view["known"])
         env.resample(known, rng)
         table = Table(self, env, np.asarray(known["observation"], np.float32))
-        table.turns, table.said, table.result = view["turns"], [*view["log"]], view["result"]
+        table.turns, table.transcript, table.result = view["turns"], [*view["log"]], view["result"]
         # after the end no seat is to move, and a game may keep anything in place of one
         table.seat = view["to_move"] if table.result is not None else self.seat_of(env, view["to_move"])
         return table
@@ -245,7 +245,7 @@ def offers(env: Any, name: str) -> bool:
 class Table:
     """One game under way."""
 
-    __slots__ = ("_legal", "env", "moves", "news", "observation", "program", "result", "said", "seat", "turns")
+    __slots__ = ("_legal", "env", "moves", "news", "observation", "program", "result", "seat", "transcript", "turns")
 
     def __init__(self, program: Program, env: Any, observation: Any) -> None:
         self.program, self.env, self.observation = program, env, observation
@@ -253,13 +253,13 @@ class Table:
         self.turns = 0
         self.result: str | None = None
         self.moves: list[int] = []
-        self.said: list[str] = []
+        self.transcript: list[str] = []
         self.news = ""
         self._legal: list[int] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # the environment's class has no importable name, so its attributes travel without it
-        state = self.seat, self.turns, self.result, self.moves, self.said
+        state = self.seat, self.turns, self.result, self.moves, self.transcript
         return _table, (self.program, vars(self.env), self.observation, state)
 
     def __deepcopy__(self, memo: Any) -> Table:
@@ -328,7 +328,7 @@ class Table:
         other = object.__new__(Table)
         other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
         other.seat, other.turns, other.result = self.seat, self.turns, self.result
-        other.moves, other.said, other._legal = [*self.moves], [*self.said], self._legal
+        other.moves, other.transcript, other._legal = [*self.moves], [*self.transcript], self._legal
         return other
 
     def branch(self, action: int) -> Table:
@@ -336,7 +336,7 @@ class Table:
         other = object.__new__(Table)
         other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
         other.seat, other.turns, other.result = self.seat, self.turns, None
-        other.moves, other.said, other._legal = [], [], None
+        other.moves, other.transcript, other._legal = [], [], None
         other.play(action)
         return other
 
@@ -384,18 +384,18 @@ class Table:
         if self.program.views:
             known = _plain(self.env.view(seat))
             view |= {"board": known["board"], "observation": known["observation"], "known": known, "moves": []}
-            # what was said names the moves, which the other seat may not have seen
-            view["log"] = known.get("log", [] if self.program.hidden else self.said)
+            # the log names the moves, which the other seat may not have seen
+            view["log"] = known.get("log", [] if self.program.hidden else self.transcript)
         else:
             view |= {"board": str(self.env.render()), "observation": _numbers(self.observation), "known": {}}
-            view |= {"moves": [int(action) for action in self.moves], "log": [*self.said]}
+            view |= {"moves": [int(action) for action in self.moves], "log": [*self.transcript]}
         return view
 
     def say(self, action: int) -> None:
         """Play a legal move and note it in words."""
-        said = f"{WON[self.seat].capitalize()}: {self.name(action)}"
+        line = f"{WON[self.seat].capitalize()}: {self.name(action)}"
         self.play(action)
-        self.said.append(f"{said} ({self.news})" if self.news else said)
+        self.transcript.append(f"{line} ({self.news})" if self.news else line)
 
 
 def folded(name: str) -> str:
@@ -404,7 +404,7 @@ def folded(name: str) -> str:
 
 
 def name_fault(names: Sequence[str]) -> str:
-    """Why the names of the legal moves cannot be told apart or read back, "" where they can."""
+    """Why the names of the legal moves cannot be distinguished or read back, "" where they can."""
     for name in names:
         if not name.strip() or not name.isprintable() or "<" in name:
             return f"the name of a move is empty, more than a line, or has a '<': {name!r:.80}"
@@ -421,7 +421,7 @@ def _table(program: Program, attributes: Mapping[str, Any], observation: Any, st
     env = object.__new__(program.make)
     vars(env).update(attributes)
     table = Table(program, env, observation)
-    table.seat, table.turns, table.result, table.moves, table.said = state
+    table.seat, table.turns, table.result, table.moves, table.transcript = state
     return table
 
 
@@ -458,7 +458,7 @@ def _identity(value: Any) -> Any:
     """What has the same ``repr`` for equal states only; never an address in memory, which tells nothing.
 
     Raises:
-        GameError: it holds what cannot be told apart.
+        GameError: it holds what cannot be distinguished.
     """
     if type(value) in _JSON or isinstance(value, np.generic | np.ndarray):
         return _plain(value)

@@ -186,14 +186,14 @@ class RemoteTable:
         """1 for a win of the seat, -1 for a loss, else 0."""
         return 0.0 if self.result not in WON else 1.0 if WON[seat] == self.result else -1.0
 
-    def _read(self, told: Any) -> None:
+    def _read(self, reply: Any) -> None:
         try:
-            self._number, self.turns = int(told["number"]), int(told["turns"])
-            self.seat, self.result = int(told["seat"]), told["result"]
+            self._number, self.turns = int(reply["number"]), int(reply["turns"])
+            self.seat, self.result = int(reply["seat"]), reply["result"]
         except (KeyError, TypeError, ValueError) as error:
-            raise FaultError(f"the game's process answered with {told!r:.100}") from error
+            raise FaultError(f"the game's process answered with {reply!r:.100}") from error
         if self.seat not in (0, 1) or not _is_result(self.result) or not 0 <= self.turns <= self._program.max_turns:
-            raise FaultError(f"the game's process answered with {told!r:.100}")
+            raise FaultError(f"the game's process answered with {reply!r:.100}")
 
 
 class RemoteBatch:
@@ -209,7 +209,7 @@ class RemoteBatch:
         process.ask("batch", games)
 
     def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
-        """Begin these games anew."""
+        """Restart these games."""
         self._read(rows, self._process.ask("batch_start", rows.tolist(), seeds.tolist()))
 
     def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
@@ -220,19 +220,19 @@ class RemoteBatch:
         """End the process."""
         self._process.close()
 
-    def _read(self, rows: NDArray[np.int64], told: Any) -> None:
+    def _read(self, rows: NDArray[np.int64], reply: Any) -> None:
         try:
             observations, masks, seats, scores = (
                 np.frombuffer(base64.b64decode(part, validate=True), kind).reshape(len(rows), *array.shape[1:])
                 for part, kind, array in zip(
-                    told,
+                    reply,
                     (np.float32, np.uint8, np.int8, np.float32),
                     (self.observations, self.masks, self.seat, self.scores),
                     strict=True,
                 )
             )
         except (TypeError, ValueError) as error:
-            raise FaultError(f"the game's process answered with {told!r:.100}") from error
+            raise FaultError(f"the game's process answered with {reply!r:.100}") from error
         running = seats != OVER
         if not (
             ((observations >= 0) & (observations <= 1)).all()

@@ -53,7 +53,7 @@ def say(number: int, action: int) -> dict[str, Any]:
     """Play a legal move."""
     table = _held["tables"][number]
     table.say(action)
-    return _told(number, table)
+    return _state_of(number, table)
 
 
 def view(number: int, seat: int) -> dict[str, Any]:
@@ -113,9 +113,9 @@ def choose(view: Mapping[str, Any], seed: int) -> dict[str, Any]:
 def _seated(table: Table) -> dict[str, Any]:
     number = _held["next"]
     _held["tables"][number], _held["next"] = table, number + 1
-    return _told(number, table)
+    return _state_of(number, table)
 
 
-def _told(number: int, table: Table) -> dict[str, Any]:
+def _state_of(number: int, table: Table) -> dict[str, Any]:
     table.legal()  # a game that offers no move is broken here, not at the next request
     return {"number": number, "seat": table.seat, "turns": table.turns, "result": table.result}

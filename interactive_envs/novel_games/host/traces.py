@@ -40,7 +40,7 @@ def check(program: Program, trace: Trace) -> None:
     ``winner: first | second | draw`` last.
 
     Raises:
-        TraceError: it goes another way than told.
+        TraceError: it goes another way than the text says.
     """
     lines = trace.text.splitlines()
     match = re.fullmatch(r"seed (\d+)", lines[0].strip()) if lines else None
@@ -58,9 +58,9 @@ def check(program: Program, trace: Trace) -> None:
             continue
         below = 0
         if kind == "winner":
-            told = table.result
-            if rest != told:
-                raise TraceError(f"{where}the text says {rest!r}, the game {told!r}")
+            outcome = table.result
+            if rest != outcome:
+                raise TraceError(f"{where}the text says {rest!r}, the game {outcome!r}")
         elif kind == "illegal":
             seat, _, name = (part.strip() for part in rest.partition(":"))
             if table.result is not None or seat != WON[table.seat]:

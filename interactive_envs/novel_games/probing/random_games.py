@@ -217,7 +217,7 @@ def _contradicted(winners: Mapping[tuple[Any, str], int]) -> int:
 
 
 def _end(table: Table, ended: Facts, seats: Mapping[Any, int], opening: str) -> list[str]:
-    """What can be said of how a game told its result.
+    """The ways in which a game reported its result.
 
     Args:
         table: the game, ended.
@@ -225,13 +225,13 @@ def _end(table: Table, ended: Facts, seats: Mapping[Any, int], opening: str) -> 
         seats: the seat that each value of the acting player's attribute stands for.
         opening: the board at the start; words that stand there, too, tell no result.
     """
-    said = ["told" if ended["told"] else "plus" if ended["reward"] > 0 else "minus" if ended["reward"] < 0 else "zero"]
+    signs = ["told" if ended["told"] else "plus" if ended["reward"] > 0 else "minus" if ended["reward"] < 0 else "zero"]
     winner = getattr(table.env, "winner", None)
     named = isinstance(winner, int | str | np.integer) and not isinstance(winner, bool) and winner in seats
     if named and table.result in WON and WON[seats[winner]] != table.result:
-        said.append("contradicted")
+        signs.append("contradicted")
     # where seats are 0 and 1, a winner 0 could mean nobody; then both draws and losses would be 0
     spoken = _SAYS_WINNER.search(_shown_board(table)) and not _SAYS_WINNER.search(opening)
-    if said == ["zero"] and (named or spoken):
-        said.append("zero but won")
-    return said
+    if signs == ["zero"] and (named or spoken):
+        signs.append("zero but won")
+    return signs

@@ -44,8 +44,8 @@ def build(source: str, settings: Settings) -> Facts:
     except Exception as error:
         cause = error.__cause__ or error
         why = next((kind.__name__ for kind in (OSError, MemoryError) if isinstance(cause, kind)), "")
-        told = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
-        return {"error": told, "why": why}
+        message = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+        return {"error": message, "why": why}
     return {
         "actions": program.actions,
         "observed": program.size,

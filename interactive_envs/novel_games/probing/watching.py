@@ -76,11 +76,11 @@ class Watch:
 
 def _scalars(env: Any) -> Facts:
     """Attributes that are a number or a text, and those in dictionaries."""
-    told: Facts = {}
+    contents: Facts = {}
     for name, value in vars(env).items():
         items = value.items() if isinstance(value, dict) else ()
-        told |= {name: value} | {f"{name}[{key!r}]": item for key, item in items}
-    return {name: value for name, value in told.items() if isinstance(value, int | str | np.integer)}
+        contents |= {name: value} | {f"{name}[{key!r}]": item for key, item in items}
+    return {name: value for name, value in contents.items() if isinstance(value, int | str | np.integer)}
 
 
 def _rows(env: Any) -> dict[str, list[Any]]:

@@ -34,11 +34,11 @@ class Batch:
         self._tables = [program.new(0) for _ in range(games)]
 
     def start(self, rows: Any, seeds: Any) -> None:
-        """Begin these games anew."""
+        """Restart these games."""
         program = self._program
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
             if self._reuse:
-                env = self._tables[row].env  # building one anew costs more than a whole short game
+                env = self._tables[row].env  # building a new one costs more than a whole short game
                 self._tables[row] = Table(program, env, env.reset(seed=seed)[0])
             else:
                 self._tables[row] = program.new(seed)

@@ -94,8 +94,8 @@ class Network:
             for index, layer in enumerate(self.parts[part])
             for what, array in zip(("weights", "biases"), layer, strict=True)
         }
-        told = json.dumps({"format": FORMAT, "activation": self.activation, "about": self.about}, sort_keys=True)
-        arrays["told"] = np.frombuffer(told.encode(), np.uint8)
+        header = json.dumps({"format": FORMAT, "activation": self.activation, "about": self.about}, sort_keys=True)
+        arrays["told"] = np.frombuffer(header.encode(), np.uint8)
         # Where foreign games run, this module is there without that one, and saves nothing.
         from interactive_envs.system.files import open_private
 
@@ -123,9 +123,9 @@ class Network:
                     raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MB")
             with np.load(content, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
-            told = json.loads(bytes(arrays.pop("told")))
-            if told["format"] != FORMAT:
-                raise ValueError(f"format {told['format']}, this version reads {FORMAT}")
+            header = json.loads(bytes(arrays.pop("told")))
+            if header["format"] != FORMAT:
+                raise ValueError(f"format {header['format']}, this version reads {FORMAT}")
             parts: dict[str, list[Layer]] = {part: [] for part in PARTS}
             for part in PARTS:
                 while f"{part}_{len(parts[part])}_weights" in arrays:
@@ -133,7 +133,7 @@ class Network:
                     layer = (arrays[f"{at}_weights"].astype(np.float32), arrays[f"{at}_biases"].astype(np.float32))
                     parts[part].append(layer)
             return cls(
-                parts["trunk"], parts["policy"], parts["value"], activation=told["activation"], about=told["about"]
+                parts["trunk"], parts["policy"], parts["value"], activation=header["activation"], about=header["about"]
             )
         except (FileNotFoundError, ConfigError):
             raise

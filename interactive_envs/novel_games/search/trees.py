@@ -20,7 +20,7 @@ from interactive_envs.novel_games.search.network import Network, masked_softmax,
 
 MODES = ("puct", "rollout")
 SIMULATIONS = 200
-"""A move, unless told otherwise."""
+"""Simulations per move by default."""
 NODES, NODES_COPIED = 100_000, 5_000
 """States that minimax looks at for a move; fewer where a game has no clone() and is copied deeply."""
 UCB = 1.4
@@ -293,7 +293,7 @@ class Search:
             action = node.actions[place]
             table.play(action)
             # the searcher does not see what the other seat chose, only what it then knows; the other seat's own nodes
-            # are told apart by that, too, as if it knew the searcher's secrets, which is cautious
+            # are distinguished by that, too, as if it knew the searcher's secrets, which is cautious
             key = (action if node.seat == self._seat else None, table.result or table.seen(self._seat))
             child = node.children.get(key)
             if child is None:
@@ -307,13 +307,15 @@ class Search:
         if self._settings.mode == "rollout":
             return self._by_confidence(visits, totals, places)
         if self._certain:
-            told, tried = zip(places, visits, totals, priors), sum(visits)  # noqa: B905  the first few
+            statistics, tried = zip(places, visits, totals, priors), sum(visits)  # noqa: B905  the first few
         else:
-            told = zip(places, *([part[place] for place in places] for part in (visits, totals, priors)), strict=True)
+            statistics = zip(
+                places, *([part[place] for place in places] for part in (visits, totals, priors)), strict=True
+            )
             tried = sum([visits[place] for place in places])
         settled, unseen, weight = node.settled, node.value - UNSEEN_LOSS, PUCT * math.sqrt(tried + 1)
         best, chosen = -math.inf, places[0]
-        for place, count, total, prior in told:
+        for place, count, total, prior in statistics:
             if settled and place in settled:  # nothing is left to be learnt there
                 score = settled[place]
                 if score == -1:

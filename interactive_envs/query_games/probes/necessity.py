@@ -48,7 +48,7 @@ class NecessityShown:
         game: what the task inside shows.
         phase: what is asked for: ``first``, ``redundant`` or ``answer``.
         evidence: the observations as pairs of a query's index and the code of its reply.
-        kept: the numbers of the observations that the player kept, None before it said so.
+        kept: the numbers of the observations that the player kept, None before its message.
     """
 
     game: Any

@@ -1,6 +1,6 @@
 """The information of each turn of a query game, in bits about the right answer.
 
-Let L be the hidden states that agree with what was told at the start and with the true reply to every query so far,
+Let L be the hidden states that agree with the fact given at the start and with the true reply to every query so far,
 each with its prior weight w, and let a be the right answer of a state. The answers are as probable as the states that
 have them, p(a) = (sum of w over the states of L with answer a) / (sum of w over L), and
 
@@ -91,19 +91,19 @@ def account(level: Level, opening: int, steps: Sequence[Step], memo: Memo | None
 
     Args:
         level: the game at its level.
-        opening: the code of what was told at the start.
+        opening: the code of the opening fact.
         steps: the player's messages in order.
         memo: what episodes of the same level computed before.
     """
     left = np.flatnonzero(level.opening == opening)
-    heard: frozenset[tuple[int, int]] = frozenset()
+    observations: frozenset[tuple[int, int]] = frozenset()
     turns = []
     for step in steps:
         before, several = _bits(level, left), len(np.unique(level.right[left])) > 1
         if step.kind != "query":
             turns.append(Turn(step.kind, before, premature=several and step.kind == "final"))
             continue
-        expected = _expected(level, left, (opening, heard), {} if memo is None else memo)
+        expected = _expected(level, left, (opening, observations), {} if memo is None else memo)
         replies = level.table[left, step.query]
         turn = Turn(
             step.kind,
@@ -115,7 +115,7 @@ def account(level: Level, opening: int, steps: Sequence[Step], memo: Memo | None
             decided=not several,
         )
         turns.append(turn)
-        left, heard = left[replies == step.code], heard | {(step.query, step.code)}
+        left, observations = left[replies == step.code], observations | {(step.query, step.code)}
     return tuple(turns)
 
 

@@ -203,7 +203,7 @@ def hedges(text: str) -> int:
 
 
 def only_question(text: str) -> str | None:
-    """The question at the end of a text; None where something else than a question is said before it.
+    """The question at the end of a text; None where something else than a question stands before it.
 
     >>> only_question("Ok. Was it dark?"), only_question("Judge, answer yes. Was it dark?")
     ('Was it dark?', None)
@@ -234,11 +234,11 @@ def enumerates(text: str) -> bool:
     """
     parts = [part for part in re.split(r"[.,;:!?]|\b(?:and|or|but)\b", text) if part.strip()]
     begun = Counter(" ".join(part.lower().split()[:2]) for part in parts if len(part.split()) > 2)
-    said = [(found, negated(part)) for part in parts if (found := words(part))]
+    clauses_found = [(found, negated(part)) for part in parts if (found := words(part))]
     again = sum(
         1 + (denied != other)
-        for at, (left, denied) in enumerate(said)
-        for right, other in said[at + 1 :]
+        for at, (left, denied) in enumerate(clauses_found)
+        for right, other in clauses_found[at + 1 :]
         if 2 * len(left & right) >= len(left | right)
     )
     count = len(sentences(text))
@@ -262,11 +262,13 @@ def is_heap(text: str) -> bool:
     >>> is_heap("Lantern, signal, smugglers; patrol boat away. Sister arrested. Baker, harbour, dark window, night.")
     True
     """
-    said = [word.strip(".,;:!?#").lower() for word in text.split()]
+    spoken = [word.strip(".,;:!?#").lower() for word in text.split()]
     chunks = [chunk for chunk in re.split(r"[.,;:!?/|\n]+", text) if chunk.strip()]
-    if len(said) < HEAP:
-        return len(said) >= NO_SENTENCE and not any(word in stop_words() for word in said)
-    return len(said) <= 3 * len(chunks) or sum(word in stop_words() for word in said) < FEWEST_STOP_WORDS * len(said)
+    if len(spoken) < HEAP:
+        return len(spoken) >= NO_SENTENCE and not any(word in stop_words() for word in spoken)
+    return len(spoken) <= 3 * len(chunks) or sum(word in stop_words() for word in spoken) < FEWEST_STOP_WORDS * len(
+        spoken
+    )
 
 
 def sentences(text: str) -> list[str]:

@@ -117,14 +117,14 @@ def truth(context: Mapping[str, Any]) -> Truth:
     )
 
 
-def pairs(text: str, told: Truth, vectors: Vectors) -> Array:
+def pairs(text: str, truth: Truth, vectors: Vectors) -> Array:
     """How alike a question is to each labelled one: shape ``(questions, len(PAIR_FEATURES))``.
 
     Questions on one puzzle are all alike, so their mean is taken out.
     """
-    asked = tuple(question for question, _ in told.questions)
-    bank = _bank(asked, told.setup, vectors)
-    mine = _in_context(text, told.setup, vectors)
+    asked = tuple(question for question, _ in truth.questions)
+    bank = _bank(asked, truth.setup, vectors)
+    mine = _in_context(text, truth.setup, vectors)
     centre = bank.in_context.mean(axis=0)
     in_context = _unit(bank.in_context - centre) @ _unit(mine - centre)
     own, own_vectors = _content(vectors.worded(text, ""))
@@ -136,14 +136,14 @@ def pairs(text: str, told: Truth, vectors: Vectors) -> Array:
     return np.round(np.stack([in_context, by_word], axis=1), 4)
 
 
-def about(text: str, told: Truth, vectors: Vectors) -> list[float]:
+def about(text: str, truth: Truth, vectors: Vectors) -> list[float]:
     """Where a question's matter is found: truth, wrong worlds, story, nowhere; see :data:`ABOUT_FEATURES`."""
-    right = [clause for right in told.right for clause in language.clauses(right)] + list(told.facts)
-    wrong = [clause for wrong in told.wrong for clause in language.clauses(wrong)]
-    story = list(language.clauses(told.setup))
+    right = [clause for right in truth.right for clause in language.clauses(right)] + list(truth.facts)
+    wrong = [clause for wrong in truth.wrong for clause in language.clauses(wrong)]
+    story = list(language.clauses(truth.setup))
     near = [_nearest(text, texts, vectors) for texts in (right, wrong, story)]
-    common = Counter(word for question, _ in told.questions for word in language.words(question))
-    held = [_held(text, texts, common, len(told.questions)) for texts in (right, wrong, story)]
+    common = Counter(word for question, _ in truth.questions for word in language.words(question))
+    held = [_held(text, texts, common, len(truth.questions)) for texts in (right, wrong, story)]
     asked = language.words(text)
     known = [frozenset[str]().union(*map(language.words, texts)) for texts in (right, wrong, story)]
     share = max(1, len(asked))
@@ -152,11 +152,11 @@ def about(text: str, told: Truth, vectors: Vectors) -> list[float]:
     return [round(value, 4) for value in (*near, near[0] - near[1], *held, only_wrong, nowhere)]
 
 
-def final(text: str, told: Truth, vectors: Vectors) -> list[float]:
+def final(text: str, truth: Truth, vectors: Vectors) -> list[float]:
     """What speaks for and against a final answer, see :data:`FINAL_FEATURES`."""
-    known = language.words(told.setup)
-    by_clause, by_word = zip(*(_covered(fact, text, told, known, vectors) for fact in told.required), strict=True)
-    likeness = _words_likeness(text, told, known, vectors)
+    known = language.words(truth.setup)
+    by_clause, by_word = zip(*(_covered(fact, text, truth, known, vectors) for fact in truth.required), strict=True)
+    likeness = _words_likeness(text, truth, known, vectors)
     stretches = np.convolve(likeness, np.full(min(RUN, len(likeness)), 1 / min(RUN, len(likeness))), "valid")
     mean = float(likeness.mean())
     # Other words than the truth's are no fault; a few wrong ones among the truth's own are: a near miss.
@@ -232,31 +232,31 @@ def _held(text: str, others: Sequence[str], common: Mapping[str, int], count: in
     return max(shares, default=0.0) / total if total else 0.0
 
 
-def _covered(fact: str, text: str, told: Truth, known: frozenset[str], vectors: Vectors) -> tuple[float, float]:
+def _covered(fact: str, text: str, truth: Truth, known: frozenset[str], vectors: Vectors) -> tuple[float, float]:
     """How well an answer covers a fact: by its clauses, and by the words that the story does not have."""
-    said, wanted = _stack(language.clauses(text) or (text,), vectors), vectors.text(fact)
+    phrases, wanted = _stack(language.clauses(text) or (text,), vectors), vectors.text(fact)
     phrasings = [wanted]
-    for right in told.right:
+    for right in truth.right:
         parts = _stack(language.clauses(right) or (right,), vectors)
         phrasings.append(parts[int((parts @ wanted).argmax())])
-    by_clause = float((said @ np.stack(phrasings).T).max(axis=0).mean() + (said @ wanted).max()) / 2
+    by_clause = float((phrases @ np.stack(phrasings).T).max(axis=0).mean() + (phrases @ wanted).max()) / 2
     names, rows = _content(vectors.worded(fact, ""))
     mine, my_rows = _content(vectors.worded(text, ""))
     own = [at for at, name in enumerate(names) if name not in known] or list(range(len(names)))
     if not own or not mine:
         return by_clause, 0.0
     found = np.maximum((rows[own] @ my_rows.T).max(axis=1), [names[at] in mine for at in own])
-    telling = [1 / (1 + sum(names[at] in language.words(wrong) for wrong in told.wrong)) for at in own]
+    telling = [1 / (1 + sum(names[at] in language.words(wrong) for wrong in truth.wrong)) for at in own]
     return by_clause, float(np.average(found, weights=telling))
 
 
-def _words_likeness(text: str, told: Truth, known: frozenset[str], vectors: Vectors) -> Array:
+def _words_likeness(text: str, truth: Truth, known: frozenset[str], vectors: Vectors) -> Array:
     """For each word of an answer that the story does not have: the cosine of the likest word of the truth."""
-    names, rows = _content(vectors.worded(text, told.setup))
+    names, rows = _content(vectors.worded(text, truth.setup))
     new = [at for at, name in enumerate(names) if name not in known]
     if not new:
         return np.zeros(1)
-    sources = [_content(vectors.worded(right, told.setup)) for right in (*told.right, " ".join(told.facts))]
+    sources = [_content(vectors.worded(right, truth.setup)) for right in (*truth.right, " ".join(truth.facts))]
     truth_words = {name for theirs, _ in sources for name in theirs}
     cosines = (rows[new] @ np.concatenate([theirs for _, theirs in sources]).T).max(axis=1)
     likeness: Array = np.maximum(cosines, [names[at] in truth_words for at in new])

@@ -131,14 +131,14 @@ class StoryJudge(Judge):
         """What it compares by."""
         return {"version": _data()["version"], "similarity": self._vectors.name}
 
-    def _question(self, text: str, told: Truth) -> Verdict:
+    def _question(self, text: str, truth: Truth) -> Verdict:
         question = language.only_question(text[:LONGEST_QUESTION])
         if question is None:
             return self._verdict("irrelevant", 0.0, "says more than a question", abstained=True)
         word, parts = language.joined(question)
         if not word:
-            return self._single(question, told)
-        verdicts = [self._single(part, told) for part in parts]
+            return self._single(question, truth)
+        verdicts = [self._single(part, truth) for part in parts]
         labels = [verdict.label for verdict in verdicts]
         unread = next((verdict for verdict in verdicts if verdict.abstained), None)
         if unread is not None or ("irrelevant" in labels and len(set(labels)) > 1):
@@ -149,13 +149,13 @@ class StoryJudge(Judge):
             return self._verdict("irrelevant", 0.0, "two questions in one, not both certain", abstained=True)
         return self._verdict(_joined_label(word, labels), confidence, f"two questions: {' '.join(labels)}")
 
-    def _single(self, text: str, told: Truth) -> Verdict:
+    def _single(self, text: str, truth: Truth) -> Verdict:
         if not language.words(text):
             return self._verdict("irrelevant", 0.0, "the question has no words of its own", abstained=True)
-        same = next((label for asked, label in told.questions if _plain(asked) == _plain(text)), None)
+        same = next((label for asked, label in truth.questions if _plain(asked) == _plain(text)), None)
         if same is not None:
             return self._verdict(same, 1.0, "a labelled question word for word")
-        alike = [(asked, label) for asked, label in told.questions if _same_words(asked, text)]
+        alike = [(asked, label) for asked, label in truth.questions if _same_words(asked, text)]
         if len(alike) == 1:
             asked, label = alike[0]
             return self._verdict(_turned(label, _contrary(asked, text)), 0.95, f"has the words of {asked!r}")
@@ -165,23 +165,23 @@ class StoryJudge(Judge):
         if len(language.words(text)) > MOST_WORDS:
             return self._verdict("irrelevant", 0.0, "says more than one question asks", abstained=True)
         scores, nearest, near = np.zeros(0), "", "no labelled questions"
-        if told.questions:
-            scores = self._fitted.pair(likeness.pairs(text, told, self._vectors))[:, 0]
-            nearest = told.questions[int(scores.argmax())][0]
+        if truth.questions:
+            scores = self._fitted.pair(likeness.pairs(text, truth, self._vectors))[:, 0]
+            nearest = truth.questions[int(scores.argmax())][0]
             near = f"nearest question {nearest!r}"
-        about = likeness.about(text, told, self._vectors)
-        chances = softmax(self._fitted.label(question_features(text, told, scores, about)))
+        about = likeness.about(text, truth, self._vectors)
+        chances = softmax(self._fitted.label(question_features(text, truth, scores, about)))
         choice = int(chances.argmax())
         label = _turned(LABELS[choice], language.negated(text, question=True))
         if chances[choice] < self._fitted.sure or (language.couples(text) and not language.couples(nearest)):
             return self._verdict("irrelevant", 0.0, f"unsure; {near}", abstained=True)
         return self._verdict(label, float(chances[choice]), near)
 
-    def _final(self, text: str, told: Truth) -> Verdict:
+    def _final(self, text: str, truth: Truth) -> Verdict:
         if not language.words(text):
             return self._verdict("incorrect", 1.0, "says nothing")
         many, count = language.hedges(text), len(text.split())
-        longest = LONGEST_ANSWER * max(50, len(told.solution.split()))
+        longest = LONGEST_ANSWER * max(50, len(truth.solution.split()))
         if many > MOST_HEDGES or count > longest or len(text) > longest * 20:
             return self._verdict("incorrect", 0.8, f"lists alternatives or everything ({many} words like 'or')")
         if language.is_heap(text):
@@ -190,39 +190,39 @@ class StoryJudge(Judge):
             return self._verdict("incorrect", 0.8, "asks rather than says")
         if language.enumerates(text):
             return self._verdict("incorrect", 0.8, "goes through several explanations, or contradicts itself")
-        known = " ".join((told.setup, *told.right)).lower()
+        known = " ".join((truth.setup, *truth.right)).lower()
         boast = next((words for words in language.praise(text) if words not in known), None)
         if boast is not None:
             return self._verdict("incorrect", 0.8, f"praises itself: {boast!r}")
         if language.repeats(text) >= MOST_REPEATS:
             return self._verdict("incorrect", 0.8, "says nearly the same again and again, as lists of alternatives do")
-        said = language.words(text)
-        if len(said & language.words(told.setup)) > MOST_OF_STORY * len(said):
+        used = language.words(text)
+        if len(used & language.words(truth.setup)) > MOST_OF_STORY * len(used):
             return self._verdict("incorrect", 0.8, "tells the story back")
-        if not told.required:
-            return self._against_solution(text, told)
-        allowed = max(map(language.denials, told.right), default=0) + 1
-        if language.denies_whole(text) and not any(map(language.denies_whole, told.right)):
+        if not truth.required:
+            return self._against_solution(text, truth)
+        allowed = max(map(language.denials, truth.right), default=0) + 1
+        if language.denies_whole(text) and not any(map(language.denies_whole, truth.right)):
             return self._verdict("incorrect", 0.7, "says of what it tells that it is not so")
         if language.denials(text) > allowed:
             return self._verdict("incorrect", 0.7, "denies more than the truth does")
-        denied = next((fact for fact in told.required if language.denies(text, fact)), None)
+        denied = next((fact for fact in truth.required if language.denies(text, fact)), None)
         if denied is not None:
             return self._verdict("incorrect", 0.7, f"contradicts {denied!r}")
-        features = likeness.final(text, told, self._vectors)
+        features = likeness.final(text, truth, self._vectors)
         chance = 1 / (1 + float(np.exp(-self._fitted.final(np.array(features))[0])))
         shown = ", ".join(f"{name} {value:.2f}" for name, value in zip(likeness.FINAL_FEATURES, features, strict=True))
         right = chance >= 0.5 and features[1] >= LEAST_WORDS
         return self._verdict("correct" if right else "incorrect", chance if right else max(1 - chance, 0.5), shown)
 
-    def _against_solution(self, text: str, told: Truth) -> Verdict:
+    def _against_solution(self, text: str, truth: Truth) -> Verdict:
         """No facts: only whole texts can be compared, which says little; so the middle is left open."""
         mine = self._vectors.text(text)
-        near = max(float(self._vectors.text(right) @ mine) for right in told.right)
-        known = language.words(told.setup)
-        own = language.words(told.solution) - known
+        near = max(float(self._vectors.text(right) @ mine) for right in truth.right)
+        known = language.words(truth.setup)
+        own = language.words(truth.solution) - known
         shared = len(own & language.words(text)) / len(own) if own else 1.0
-        denies = language.denials(text) > language.denials(told.solution) + 1
+        denies = language.denials(text) > language.denials(truth.solution) + 1
         numbers = f"no facts given; like the solution {near:.2f}; own words {shared:.2f}"
         if near < UNLIKE:
             return self._verdict("incorrect", 1 - near, numbers)
@@ -235,7 +235,7 @@ class StoryJudge(Judge):
         return Verdict(label, f"{detail} [{self._vectors.name}]", bounded, SOURCE, abstained)
 
 
-def question_features(text: str, told: Truth, scores: Array, about: Sequence[float]) -> Array:
+def question_features(text: str, truth: Truth, scores: Array, about: Sequence[float]) -> Array:
     """What decides the label of a question in its un-negated sense.
 
     How the labels share the chances that a labelled question asks the same, how like the likeliest is, and where the
@@ -243,20 +243,20 @@ def question_features(text: str, told: Truth, scores: Array, about: Sequence[flo
 
     Args:
         text: the question.
-        told: what the judge knows.
+        truth: what the judge knows.
         scores: of each labelled question, how likely it asks the same.
         about: see :func:`interactive_envs.situation_puzzle.judge.likeness.about`.
     """
-    shares = np.log(shares_of(text, told, scores) + SMALLEST_SHARE)
+    shares = np.log(shares_of(text, truth, scores) + SMALLEST_SHARE)
     return np.array([*shares, scores.max(initial=NO_SCORE), *about])
 
 
-def shares_of(text: str, told: Truth, scores: Array) -> Array:
+def shares_of(text: str, truth: Truth, scores: Array) -> Array:
     """What share of the likely same questions has each label, in their un-negated sense."""
     if not len(scores):
         return np.full(len(LABELS), 1 / len(LABELS))
     shares, mine = np.zeros(len(LABELS)), language.words(text)
-    for chance, (asked, label) in zip(softmax(scores), told.questions, strict=True):
+    for chance, (asked, label) in zip(softmax(scores), truth.questions, strict=True):
         turned = language.negated(asked, question=True) != language.opposed(mine, language.words(asked))
         shares[LABELS.index(_turned(label, turned))] += chance
     return shares
@@ -293,10 +293,10 @@ def _joined_label(word: str, labels: Sequence[str]) -> str:
     >>> _joined_label("and", ["yes", "no"]), _joined_label("or", ["yes", "no"]), _joined_label("and", ["no", "no"])
     ('both', 'yes', 'no')
     """
-    said = set(labels)
-    if len(said) == 1:
+    different = set(labels)
+    if len(different) == 1:
         return labels[0]
-    if word == "or" and "yes" in said:
+    if word == "or" and "yes" in different:
         return "yes"
     return "both"
 

@@ -75,7 +75,7 @@ def decide_apart(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
     return result != (clause.negations % 2 == 1), detail
 
 
-def said_of(clause: Clause, mode: str, target: bool, page: bool, negated: bool) -> bool:
+def answer_of(clause: Clause, mode: str, target: bool, page: bool, negated: bool) -> bool:
     """The answer from whether the target and the page are as claimed."""
     if negated:
         target, page = not target, not page
@@ -153,7 +153,9 @@ def decide_value(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     if not there.found:
         target = False
     looks = f"target {seen(name, there)}, page {seen(name, here)}"
-    return said_of(clause, mode, target, page, negated), f"{phrase}.{name} {'not ' if negated else ''}{value}; {looks}"
+    return answer_of(
+        clause, mode, target, page, negated
+    ), f"{phrase}.{name} {'not ' if negated else ''}{value}; {looks}"
 
 
 def _decide_several(
@@ -173,7 +175,7 @@ def _decide_several(
     wanted = [meant(clause, group) for group in groups]
     target, page = (all(holds(part, *value) for value in wanted) for part in (there, here))
     detail = f"{phrase} {', '.join(f'{name} {value}' for name, value in wanted)}; target {target}, page {page}"
-    return said_of(clause, mode, target, page, negated), detail
+    return answer_of(clause, mode, target, page, negated), detail
 
 
 def _decide_changed(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
@@ -203,7 +205,7 @@ def _decide_uniform(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
     name = measured(clause, phrase)
     there, here = pair(phrase, pages)
     target, page = alike(name, there), alike(name, here)
-    return said_of(clause, mode, target, page, negated), f"{phrase}.{name} all alike; target {target}, page {page}"
+    return answer_of(clause, mode, target, page, negated), f"{phrase}.{name} all alike; target {target}, page {page}"
 
 
 def _decide_measure(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
@@ -230,7 +232,7 @@ def _decide_measure(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
         for part, bound in zip((there, here), bounds, strict=True)
     )
     looks = f"target {seen(name, there)}, page {seen(name, here)}"
-    return said_of(clause, mode, target, page, negated), f"{phrase}.{name} {wanted:g}; {looks}"
+    return answer_of(clause, mode, target, page, negated), f"{phrase}.{name} {wanted:g}; {looks}"
 
 
 def decide_direction(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
@@ -297,7 +299,7 @@ def _decide_more(clause: Clause, phrase: Phrase, sign: int, mode: str, negated: 
     if clause.nth:
         target, page = (len(part.found) >= clause.nth for part in (there, here))
         detail = f"at least {clause.nth} {phrase}; target {len(there.found)}, page {len(here.found)}"
-        return said_of(clause, mode, target, page, negated), detail
+        return answer_of(clause, mode, target, page, negated), detail
     gap = (len(there.found) - len(here.found)) * sign * (-1 if mode == "reverse" else 1)
     detail = f"{'more' if sign > 0 else 'fewer'} {phrase}; target {len(there.found)}, page {len(here.found)}"
     return (gap > 0) != negated, detail
@@ -321,7 +323,7 @@ def decide_count(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     bounds = [within(count, wanted, clause.flags) for count in counts]
     if bounds[0] is not None:
         limit = next(flag for flag in LIMITS if flag in clause.flags)
-        return said_of(clause, mode, bounds[0], bool(bounds[1]), negated), f"{limit}: {detail}"
+        return answer_of(clause, mode, bounds[0], bool(bounds[1]), negated), f"{limit}: {detail}"
     target, page = counts[0] == wanted, counts[1] == wanted
     if (
         clause.verb == "add"
@@ -332,7 +334,7 @@ def decide_count(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
         target = target or counts[0] - counts[1] == wanted
     if clause.verb == "remove" and mode == "change":
         target, page = counts[1] - counts[0] == wanted, False
-    return said_of(clause, mode, target, page, negated), detail
+    return answer_of(clause, mode, target, page, negated), detail
 
 
 def decide_some(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
@@ -353,7 +355,7 @@ def decide_some(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple
         ones = [
             count == wanted if bound is None else bound for count, bound in zip((target, page), bounds, strict=True)
         ]
-        return said_of(clause, mode, ones[0], ones[1], negated), detail
+        return answer_of(clause, mode, ones[0], ones[1], negated), detail
     if mode == "target":
         return (target > 0) != negated, detail
     return (target > page) != negated, detail
@@ -422,7 +424,7 @@ def decide_text(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple
     detail = (
         f"{phrase} reads {', '.join(map(repr, clause.quotes))}; target {shown(_text(there))}, page {shown(_text(here))}"
     )
-    return said_of(clause, mode, target, page, negated), detail
+    return answer_of(clause, mode, target, page, negated), detail
 
 
 def _text(part: Part) -> str:
@@ -457,7 +459,7 @@ def decide_relation(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
         detail = f"{phrase}.{name} same as {other}"
     else:
         raise Unread(f"what of {other}")
-    return said_of(clause, mode, found[0], found[1], negated), f"{detail}; target {found[0]}, page {found[1]}"
+    return answer_of(clause, mode, found[0], found[1], negated), f"{detail}; target {found[0]}, page {found[1]}"
 
 
 def _decide_among(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
@@ -480,7 +482,7 @@ def _decide_among(clause: Clause, mode: str, negated: bool, pages: Pages) -> tup
         gap = sign * (number(one, name) - number(rest, name))
         found.append(gap > margin(name, number(rest, name)))
     detail = f"{phrase}.{name} {'over' if sign > 0 else 'under'} the others; target {found[0]}, page {found[1]}"
-    return said_of(clause, mode, found[0], found[1], negated), detail
+    return answer_of(clause, mode, found[0], found[1], negated), detail
 
 
 def decide_place(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:
@@ -525,7 +527,7 @@ def decide_place(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     else:
         target, page = (lies(part, place, other) for part, other in zip((there, here), others, strict=True))
     looks = f"target {where(there)}, page {where(here)}"
-    return said_of(clause, mode, target, page, negated), f"{detail}; {looks}"
+    return answer_of(clause, mode, target, page, negated), f"{detail}; {looks}"
 
 
 def _decide_companion(clause: Clause, place: str, mode: str, negated: bool, pages: Pages) -> tuple[bool, str] | None:
@@ -568,7 +570,7 @@ def _decide_companion(clause: Clause, place: str, mode: str, negated: bool, page
     if clause.verb == "remove":
         linked.reverse()
     detail = f"{phrase} {place}{f' {other}' if other else ''}; target {linked[0]}, page {linked[1]}"
-    return said_of(clause, mode, linked[0], linked[1], negated), detail
+    return answer_of(clause, mode, linked[0], linked[1], negated), detail
 
 
 def _named_of(other: Phrase, pages: Pages) -> tuple[Part, Part] | None:

@@ -174,8 +174,8 @@ class _Comparison:
         for name in sorted(counts[0] | counts[1]):
             least, most = sorted(count[name] for count in counts)
             # As if each pair were one thing: a half that is missing takes a half away.
-            standing = matched[name] / (least + most - matched[name])
-            parts[name] = _COUNTED * least / most + (1 - _COUNTED) * standing
+            share = matched[name] / (least + most - matched[name])
+            parts[name] = _COUNTED * least / most + (1 - _COUNTED) * share
             weights.append(math.sqrt(most) * (_LINE if name == KINDS[Role.RULE] else 1.0))
         if not parts:
             return 1.0, {}

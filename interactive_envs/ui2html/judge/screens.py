@@ -1,10 +1,10 @@
-"""What can be told of a target of which there is only a picture: colours of the page and its edges, and the length."""
+"""Claims about a target of which there is only a picture: colours of the page and its edges, and the length."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from interactive_envs.ui2html.judge.claims import said_of
+from interactive_envs.ui2html.judge.claims import answer_of
 from interactive_envs.ui2html.judge.language.clauses import Clause, Phrase, Unread
 from interactive_envs.ui2html.judge.language.settling import settle
 from interactive_envs.ui2html.judge.look.colours import DARK, LIGHT, chroma, distance, is_colour, lab
@@ -18,7 +18,7 @@ from interactive_envs.ui2html.rendering.tree import Box
 
 
 def decide_picture(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
-    """What can be told from pixels: colours of the page and of its edges, dark or light, and the length."""
+    """What pixels can decide: colours of the page and of its edges, dark or light, and the length."""
     settle(replace(clause, main=clause.main or Phrase("page")))
     phrase = clause.main or Phrase("page")
     clause.main = phrase
@@ -39,7 +39,7 @@ def decide_picture(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
     if values:
         name, value = meant(clause, values)
         target, page = (_pixel_value(view, role, name, value) for view in (pages.target, pages.page))
-        result = target and page if kept else said_of(clause, mode, target, page, False)
+        result = target and page if kept else answer_of(clause, mode, target, page, False)
         return result != negated, f"{phrase}.{name} {value} by pixels; target {target}, page {page}"
     if clause.directions:
         direction, sign = clause.directions[0]

@@ -120,7 +120,7 @@ class Browser:
     Sans, Serif and Mono (``data/fonts.conf``), with DejaVu Sans for characters that they lack.
 
     Each page has a document of its own, which ends before the next begins: no page changes how another is drawn. A page
-    that breaks a limit raises :class:`HtmlError`; a browser that fails is started anew and asked once more, then
+    that breaks a limit raises :class:`HtmlError`; a browser that fails is restarted and asked once more, then
     :class:`FaultError` is raised. Several threads may render: they wait for each other. A forked process starts
     a browser of its own. Equal pages have equal pictures, byte for byte.
 
@@ -378,8 +378,8 @@ class RenderProcess:
     def _cannot_start(self, why: str) -> NoReturn:
         with contextlib.suppress(OSError):
             self._stderr.seek(0)
-            said = self._stderr.read(1 << 16).decode(errors="replace").strip().splitlines()
-            why += f" ({said[-1]})" if said else ""
+            stderr_lines = self._stderr.read(1 << 16).decode(errors="replace").strip().splitlines()
+            why += f" ({stderr_lines[-1]})" if stderr_lines else ""
         self.close()
         raise _StartError(f"the browser cannot start: {_line(why)}")
 

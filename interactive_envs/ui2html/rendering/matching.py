@@ -429,12 +429,12 @@ class _Viewer:
             contents[i if i in painted else self._holder(i, painted)].append(i)
         boxed = collections.Counter(self._holder(i, painted) for i in self._painted)
         found: list[tuple[int, int, Element]] = []
-        told = set()
+        unique = set()
         for i in self._painted:
             only = contents[i][0] if len(contents[i]) == 1 and not boxed[i] else None
-            told |= {only}
+            unique |= {only}
             found.append((i, 0, self._boxed(i, only, empty=not contents[i] and not boxed[i])))
-        found += [(i, 1, self._bare(i)) for i in self._texts if i not in told]
+        found += [(i, 1, self._bare(i)) for i in self._texts if i not in unique]
         found += [(i, 2, line) for i in range(len(self._tree)) if i not in painted for line in self._line(i)]
         return tuple(element for *_, element in sorted(found, key=lambda row: row[:2]))
 
@@ -520,7 +520,7 @@ class _Viewer:
         return colour
 
     def _is_painted(self, i: int) -> bool:
-        """Whether its box can be told from what lies below it."""
+        """Whether its box can be distinguished from what lies below it."""
         node, box = self._tree[i], self._tree[i].visible
         area = box.width * box.height
         whole = self._picture.width * self._picture.height

@@ -1,4 +1,4 @@
-"""Pictures of pages as arrays: their ground, palette and structure, and what can be told apart without a tree."""
+"""Pictures of pages as arrays: their ground, palette and structure, and what can be distinguished without a tree."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ REFUSALS: Final = (
     (re.compile(r"Blocked autofocusing"), "autofocus"),
     (re.compile(r"Refused to apply|Refused to (?:load|frame|connect|send)|violates the following Content"), "request"),
 )
-"""What the browser says of a refusal, and what is told of it."""
+"""The browser's message of a refusal, and the reason that is given."""
 PROBLEMS, PROBLEM = 20, 120
 SVG: Final = re.compile(r"data:\s*image/svg\+xml", re.IGNORECASE)
 MOVES: Final = re.compile(r"<\s*(?:animate|set)\b|<\s*animate|@keyframes|animation", re.IGNORECASE)
@@ -250,7 +250,7 @@ class Worker:
 
     def _killed(self) -> bool:
         """Whether somebody ended the process that draws (SIGKILL, SIGTERM), and no failure of its own."""
-        self._session.send("Target.getTargets")  # what Chromium has said before it answers has arrived then
+        self._session.send("Target.getTargets")  # its earlier messages have arrived then
         return self._ends.get(self._page.target) == "killed"
 
     def _launch(self) -> Any:
@@ -287,7 +287,7 @@ class Page:
         self.clear()
         self._context.on("page", self._odd)
         self._page.on("crash", self._crash)
-        self._page.on("console", self._said)
+        self._page.on("console", self._on_console)
         self._page.on("framenavigated", self._navigated)
         self._session = self._context.new_cdp_session(self._page)
         self.target: str = self._session.send("Target.getTargetInfo")["targetInfo"]["targetId"]
@@ -356,11 +356,11 @@ class Page:
         what = "".join(character if character.isprintable() else "?" for character in what)
         self._refused.append(f"refused: {what.strip()}"[:PROBLEM])
 
-    def _said(self, message: Any) -> None:
-        for pattern, told in REFUSALS:
+    def _on_console(self, message: Any) -> None:
+        for pattern, reason in REFUSALS:
             match = pattern.search(message.text)
             if match:
-                self._refuse(match.expand(told))
+                self._refuse(match.expand(reason))
                 return
 
     def _navigated(self, frame: Any) -> None:

@@ -1,6 +1,6 @@
 """A page under construction: its HTML, its style sheet and the facts that are true of both.
 
-Facts take their values from the declared style, so the page and what is said of it cannot part.
+Facts take their values from the declared style, so the page and the facts about it cannot differ.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Page:
     title: str = ""
     parts: list[str] = field(default_factory=list)
     facts: list[TargetFact] = field(default_factory=list)
-    told: list[tuple[str, str, tuple[str, ...], str, int, frozenset[str]]] = field(default_factory=list)
+    measured: list[tuple[str, str, tuple[str, ...], str, int, frozenset[str]]] = field(default_factory=list)
     rules: dict[str, dict[str, str]] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
 
@@ -118,7 +118,7 @@ class Page:
     def fact(
         self, kind: str, subject: str, value: Value, path: str, *aliases: str, importance: int = 2, measure: str = ""
     ) -> None:
-        """Say one thing; what was said of the same subject first stays."""
+        """Add one fact; the first one about the same subject stays."""
         bare = re.sub(r"^(the|a|an) ", "", subject)
         fact = TargetFact(kind, subject, tuple(dict.fromkeys((bare, *aliases))), value, importance, path, measure)
         if all((f.kind, f.subject, f.property) != (kind, subject, measure) for f in self.facts):
@@ -135,11 +135,11 @@ class Page:
             more: added to the importance.
             only: the properties meant, all without it.
         """
-        self.told.append((selector, subject, aliases, path or selector, more, frozenset(only.split() or _MEASURED)))
+        self.measured.append((selector, subject, aliases, path or selector, more, frozenset(only.split() or _MEASURED)))
 
     def _resolve(self) -> None:
-        # Done last, for a style may be added to after it is told.
-        for selector, subject, aliases, path, more, only in self.told:
+        # Done last, for a style may be added to afterwards.
+        for selector, subject, aliases, path, more, only in self.measured:
             for name, value in self.rules[selector].items():
                 read = _read(name, value) if name in only else None
                 if read is not None:

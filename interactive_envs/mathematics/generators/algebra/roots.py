@@ -25,10 +25,10 @@ class Roots(Generator):
         draft = Draft(self, difficulty, coefficients=coefficients, level=difficulty, shift=shift)
         names = pick(rng, ["abc", "rst", "uvw", "pqr"])
         names = names[:2] if pair else names
-        told = f"x^2{term(-e1, 'x')}{term(e2, '')}"
+        polynomial = f"x^2{term(-e1, 'x')}{term(e2, '')}"
         if not pair:
-            told = f"x^3{term(-e1, 'x^2')}{term(e2, 'x')}{term(-e3, '')}"
-        given = self._given(rng, names, told, e1, e2, e3)
+            polynomial = f"x^3{term(-e1, 'x^2')}{term(e2, 'x')}{term(-e3, '')}"
+        given = self._given(rng, names, polynomial, e1, e2, e3)
         draft.give(
             "e1",
             e1,
@@ -102,16 +102,16 @@ class Roots(Generator):
         return (companion ** (5 if level == 3 else 3)).trace()
 
     @staticmethod
-    def _given(rng: Rng, names: str, told: str, e1: int, e2: int, e3: int) -> str:
+    def _given(rng: Rng, names: str, polynomial: str, e1: int, e2: int, e3: int) -> str:
         word = {2: "two", 3: "three"}[len(names)]
         products = f"their product is {e2}"
         if len(names) == 3:
             a, b, c = list(names)
             products = f"{a}{b} + {a}{c} + {b}{c} = {e2} and {a}{b}{c} = {e3}"
         wordings = f"""
-            Let {listed(names)} be the {word} complex roots of {told}, counted with multiplicity.
+            Let {listed(names)} be the {word} complex roots of {polynomial}, counted with multiplicity.
             Of {word} numbers {listed(names)}, which need not be real, it is known that their sum is {e1}; {products}.
-            The polynomial {told} is factored over the complex numbers as (x - {") (x - ".join(names)}).
+            The polynomial {polynomial} is factored over the complex numbers as (x - {") (x - ".join(names)}).
         """
         return one_of(rng, wordings)
 

@@ -127,7 +127,7 @@ class Threshold(Generator):
         if not 9 <= steps <= 200:
             return None
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, bound=bound)
-        self._told(draft, stock, keep, start, gain, bound)
+        self._give(draft, stock, keep, start, gain, bound)
         draft.find(
             "limit",
             limit,
@@ -285,7 +285,7 @@ class Threshold(Generator):
             return None
         time, unit = stock.time, stock.unit
         draft = Draft(self, difficulty, keep=str(keep), gain=gain, start=start, bound=bound, phase=phase)
-        self._told(draft, stock, keep, start, gain, bound)
+        self._give(draft, stock, keep, start, gain, bound)
         draft.note(f"""
             give phase = {phase}: {time}s of the first phase; length of the first phase; number of {time}s of the first
                 phase; {time}s before the change; duration of the first phase; {time}s of adding
@@ -315,7 +315,7 @@ class Threshold(Generator):
         return draft.problem(text)
 
     @staticmethod
-    def _told(draft: Draft, stock: Stock, keep: Fraction, start: int, gain: int, bound: int) -> None:
+    def _give(draft: Draft, stock: Stock, keep: Fraction, start: int, gain: int, bound: int) -> None:
         draft.note(f"""
             give loss = {1 - keep}: share that is lost; lost share; loss a {stock.time}; loss rate; fraction lost; share
                 lost every {stock.time}; rate of loss; share lost per {stock.time}

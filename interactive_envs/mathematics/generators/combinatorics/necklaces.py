@@ -84,18 +84,20 @@ class Necklaces(Generator):
         if flips:
             if n % 2 and proper:
                 axes, claim = 0, "Eq(flips, 0)"
-                said = f"Each axis passes between two neighbouring {things}, which would have to be equal"
+                reason = f"Each axis passes between two neighbouring {things}, which would have to be equal"
             elif n % 2:
                 axes = n * c ** ((n + 1) // 2)
-                claim, said = "Eq(flips, n*c**((n + 1)/2))", f"Each of the {n} axes goes through one of the {things}"
+                claim, reason = "Eq(flips, n*c**((n + 1)/2))", f"Each of the {n} axes goes through one of the {things}"
             elif proper:
                 axes = n // 2 * c * (c - 1) ** (n // 2)
                 claim = "Eq(flips, n/2*c*(c - 1)**(n/2))"
-                said = f"Only the {n // 2} axes through two {things} leave any colouring; others make neighbours equal"
+                reason = (
+                    f"Only the {n // 2} axes through two {things} leave any colouring; others make neighbours equal"
+                )
             else:
                 axes = n // 2 * (c ** (n // 2) + c ** (n // 2 + 1))
                 claim = "Eq(flips, n/2*c**(n/2) + n/2*c**(n/2 + 1))"
-                said = f"Half of the axes go through two {things}, half through none"
+                reason = f"Half of the axes go through two {things}, half through none"
             total += axes
             draft.find(
                 "flips",
@@ -106,7 +108,7 @@ class Necklaces(Generator):
                 "reflection sum",
                 "sum of fixed colourings over reflections",
             )
-            draft.step(f"{said}: {axes} in all.", claim)
+            draft.step(f"{reason}: {axes} in all.", claim)
         fixed = "(turns + flips)" if flips else "turns"
         draft.step("The number of colourings is the average.", f"Eq(answer, {fixed}/moves)")
         if len(names) < 3 and not flips:

@@ -24,7 +24,7 @@ class Paths(Generator):
     """)
 
     def draw(self, rng: Rng, difficulty: int) -> Problem | None:
-        """1: the first steps are told; 2: through a place; 3: around one; 4: around two; 5: below the diagonal."""
+        """1: the first steps are given; 2: through a place; 3: around one; 4: around two; 5: below the diagonal."""
         a, b = between(rng, 5, 9), between(rng, 4, 8)
         if difficulty == 5 and b > a:
             a, b = b, a

@@ -139,11 +139,11 @@ class Pavings(Generator):
             if n % 2 == 0:
                 same = ways[half] + colours[1] * ways[half - 1]
                 claim = f"f_{half} + c_2*f_{half - 1}"
-                said = "has a joint or a piece of length 2 in the middle"
+                condition = "has a joint or a piece of length 2 in the middle"
             else:
                 same = colours[0] * ways[half] + colours[2] * ways[half - 1]
                 claim = f"c_1*f_{half} + c_3*f_{half - 1}"
-                said = "has a piece of length 1 or 3 in the middle"
+                condition = "has a piece of length 1 or 3 in the middle"
             draft.note(f"""
                 find palindromes = {same}: symmetric coverings; coverings equal to their own reverse; number of
                     symmetric coverings; palindromes; number of palindromes; palindromic coverings; symmetrical
@@ -151,7 +151,7 @@ class Pavings(Generator):
                 find answer = {(ways[n] + same) // 2}: answer; number of coverings; number of different coverings;
                     number of coverings of the {whole}; number of ways; number of possible coverings; different
                     coverings; coverings of the {whole}
-                step A covering that equals its own reverse {said}. :: Eq(palindromes, {claim})
+                step A covering that equals its own reverse {condition}. :: Eq(palindromes, {claim})
                 step All others are counted twice. :: Eq(answer, (f_{n} + palindromes)/2)
             """)
         if ways[n] > 9_000 and kind == "turned":

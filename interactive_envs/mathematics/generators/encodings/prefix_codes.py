@@ -86,10 +86,10 @@ class Prefixes(Generator):
             return self._limited(draft, text, counts, limit, many)
         draft.step(f"A code word is made of {arity} kinds of {many}.", f"Eq(kinds, {arity})")
         fill_up = -(letters - 1) % (arity - 1)
-        said = f"Each joining of the {arity} rarest leaves {arity - 1} fewer, and one is left at the end."
+        reason = f"Each joining of the {arity} rarest leaves {arity - 1} fewer, and one is left at the end."
         if fill_up:
-            said = "To join three at a time down to one, an odd number is needed: the first time only two are joined."
-        draft.step(said, f"Eq(Mod(letters - 1, kinds - 1), {fill_up})")
+            reason = "To join three at a time down to one, an odd number is needed: the first time only two are joined."
+        draft.step(reason, f"Eq(Mod(letters - 1, kinds - 1), {fill_up})")
         heap, total = sorted(counts), 0
         names: list[str] = []
         take = arity - fill_up

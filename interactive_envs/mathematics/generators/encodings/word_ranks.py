@@ -161,7 +161,7 @@ class WordRanks(Generator):
             label = "" if single else ("first ", "second ")[index]
             key = "ab"[index]
             # of a word that stands alone every letter but the last gets a step, of one of two the first three
-            told = len(word) - 1 if single else 3
+            shown = len(word) - 1 if single else 3
             skips, left = [], list(word)
             for i, letter in enumerate(word):
                 smaller = sorted({c for c in left if c < letter})
@@ -170,7 +170,7 @@ class WordRanks(Generator):
                 skips.append(sum(counts))
                 claim = " + ".join(map(str, counts)) or "0"
                 at, what = f"at letter {i + 1}", ", ".join(smaller) or "none"
-                if i >= told:
+                if i >= shown:
                     continue
                 if single:
                     draft.note(f"""
@@ -187,9 +187,9 @@ class WordRanks(Generator):
                             :: Eq(skip_{key}{i + 1}, {claim})
                     """)
             ranks.append(sum(skips))
-            terms = [f"skip_{'' if single else key}{i + 1}" for i in range(told)]
+            terms = [f"skip_{'' if single else key}{i + 1}" for i in range(shown)]
             if not single:
-                terms.append(str(sum(skips[told:])))
+                terms.append(str(sum(skips[shown:])))
             draft.note(f"""
                 find before_{key} = {ranks[-1]}: {many} before {label}{one}; number of {many} before {label}one; earlier
                     {many} than {label}{one}; number of {many} that come before {label}{one}

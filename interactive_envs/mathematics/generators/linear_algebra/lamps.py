@@ -170,15 +170,15 @@ class Lamps(Generator):
                 {j}. :: Eq({i}*(columns - {j}) + {j}*(rows - {i}), lit)
             step That equals {lit} for {len(pairs)} pairs: {", ".join(map(str, pairs))}. :: Eq(pairs, {len(pairs)})
         """)
-        said = f"The pair (i, j) stands for binomial({rows}, i) binomial({columns}, j) choices."
+        reason = f"The pair (i, j) stands for binomial({rows}, i) binomial({columns}, j) choices."
         claim = f"binomial(rows, {i})*binomial(columns, {j})"
         if corner:
-            said = (
+            reason = (
                 "The corner is lit if just one of its row and its column is used; its row and column are taken apart."
             )
             claim = self._corner_claim(i, j)
         draft.note(f"""
-            step {said} :: Eq({found[pairs[0]]}, {claim})
+            step {reason} :: Eq({found[pairs[0]]}, {claim})
             step Together these are {total} choices. :: Eq(total, {" + ".join(map(str, found.values()))})
             step Each pattern is counted twice: {answer}. :: Eq(answer, total/2)
         """)

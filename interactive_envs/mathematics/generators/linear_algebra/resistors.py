@@ -279,8 +279,8 @@ class Resistors(Generator):
         """)
         for k in range(2, half + 1):
             previous = "1" if k == 2 else f"x{k - 2}"
-            said = f"Balance of currents gives the next potential, {potentials[k]}."
-            draft.step(said, f"Eq(x{k}, (2 + ratio)*x{k - 1} - {previous})")
+            reason = f"Balance of currents gives the next potential, {potentials[k]}."
+            draft.step(reason, f"Eq(x{k}, (2 + ratio)*x{k - 1} - {previous})")
         previous = "1" if half == 1 else f"x{half - 1}"
         draft.note(f"""
             step The terminal's own spoke carries its potential over the spoke's resistance.

@@ -239,12 +239,12 @@ class Divisors(Generator):
             if count == 2:
                 ways = 2 * e + 1
                 claim = f"Eq(ways_{p}, (e_{p} + 1)**2 - e_{p}**2)"
-                said = f"For {p} there are {ways} pairs of exponents of which the larger is {e}."
+                reason = f"For {p} there are {ways} pairs of exponents of which the larger is {e}."
             else:
                 gap = e - multiplicity(common, p)
                 ways = (gap + 1) ** 3 - 2 * gap**3 + (gap - 1) ** 3 if gap else 1
                 claim = f"Eq(ways_{p}, {gap + 1}**3 - 2*{gap}**3 + {gap - 1}**3)" if gap else f"Eq(ways_{p}, 1)"
-                said = f"For {p} there are {ways} triples with smallest exponent {e - gap} and largest {e}."
+                reason = f"For {p} there are {ways} triples with smallest exponent {e - gap} and largest {e}."
             draft.find(
                 f"ways_{p}",
                 ways,
@@ -255,7 +255,7 @@ class Divisors(Generator):
                 f"number of choices for {p}",
                 f"choices for the exponents of {p}",
             )
-            draft.step(said, claim)
+            draft.step(reason, claim)
             total *= ways
         draft.find(
             "answer",

@@ -65,17 +65,17 @@ class Remainders(Generator):
             f"if they {put} {m}, {counted(r, thing) if r else nobody} {'is' if r <= 1 else 'are'} left over"
             for m, r in conditions
         ]
-        said = f"Somebody counts {everything}, but forgets the number. This is still known: {'; '.join(clauses)}."
+        story = f"Somebody counts {everything}, but forgets the number. This is still known: {'; '.join(clauses)}."
         if difficulty <= 2:
-            text = f"{said} What is the smallest positive number of {thing}s for which all this is true?"
+            text = f"{story} What is the smallest positive number of {thing}s for which all this is true?"
         elif difficulty == 3:
-            text = f"{said} There were at least {low} and at most {limit} {thing}s. How many were there?"
+            text = f"{story} There were at least {low} and at most {limit} {thing}s. How many were there?"
         elif difficulty == 4:
-            text = f"""{said} The number was at least 1 and at most {limit}. How many different numbers of {thing}s
+            text = f"""{story} The number was at least 1 and at most {limit}. How many different numbers of {thing}s
                 agree with all this?"""
         else:
-            said = "; ".join(f"({i}) {clause}" for i, clause in enumerate(clauses, start=1))
-            text = f"""Three helpers each say one thing about {everything}: {said}. It turns out that at least two of
+            story = "; ".join(f"({i}) {clause}" for i, clause in enumerate(clauses, start=1))
+            text = f"""Three helpers each say one thing about {everything}: {story}. It turns out that at least two of
                 the three statements are true. The number of {thing}s is at least 1 and at most {limit}. How many
                 different numbers of {thing}s are possible?"""
             return self._two_of_three(draft, text, conditions, limit)

@@ -71,8 +71,8 @@ class Bags(Generator):
                 f"product for the {ORDINALS[i]} {holder}",
             )
             if many == 2:
-                said = f"Together with the choice of the {ORDINALS[i]} {holder} that is {joint[i]}."
-                draft.step(said, f"Eq(joint{i + 1}, like{i + 1}/2)")
+                reason = f"Together with the choice of the {ORDINALS[i]} {holder} that is {joint[i]}."
+                draft.step(reason, f"Eq(joint{i + 1}, like{i + 1}/2)")
         if many == 3:
             claims = ", ".join(f"Eq(joint{i + 1}, like{i + 1}*{weights[i]}/{total})" for i in range(many))
             draft.step("Each is multiplied by the chance of its choice.", f"And({claims})")
@@ -133,7 +133,7 @@ class Bags(Generator):
         return draft.problem(text, form="a fraction")
 
     def confirm(self, problem: Problem) -> Any:
-        """Every single ball is told apart and every way to draw counted."""
+        """Every single ball is distinguished and every way to draw counted."""
         given = problem.parameters
         hit = seen = Fraction(0)
         if problem.difficulty == 5:

@@ -101,14 +101,14 @@ class Deck(Generator):
         keys = {g: "_".join(names[i] for i in g) + "_first" for g in groups}
         for g in groups:
             label, both = (word.join(names[i] for i in g) for word in (" or ", " + "))
-            said = f"The first {label} one is on average at {meets[g]}."
+            remark = f"The first {label} one is on average at {meets[g]}."
             if g == groups[0]:
-                said = f"Among {total} the first of s marked ones is on average at ({total} + 1)/(s + 1)."
+                remark = f"Among {total} the first of s marked ones is on average at ({total} + 1)/(s + 1)."
             draft.note(f"""
                 find {keys[g]} = {meets[g]}: expected position of the first {label}; expected number taken until the
                     first {label}; average position of the first {label}; expected place of the first {label}; expected
                     position of the first {label} {thing}; mean position of the first {label}
-                step {said} :: Eq({keys[g]}, (total + 1)/({both} + 1))
+                step {remark} :: Eq({keys[g]}, (total + 1)/({both} + 1))
             """)
         factors = {3: {1: 1, 2: -1}, 4: {1: 1, 2: -1, 3: 1}, 5: {2: 1, 3: -2}}[difficulty]
         answer = sum((factors.get(len(g), 0) * value for g, value in meets.items()), Fraction(0))

@@ -1,4 +1,4 @@
-"""Graphs as causes: how probable each is, and the outcome that is told first."""
+"""Graphs as causes: how probable each is, and the outcome that is given first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets as causes: how probable each is, and the outcome that is told first."""
+"""Sets as causes: how probable each is, and the outcome that is given first."""
 
 from __future__ import annotations
 

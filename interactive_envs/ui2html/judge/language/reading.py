@@ -15,7 +15,7 @@ MOST_CLAUSES = 3
 """Claims in one question; more are a list of guesses."""
 
 
-_SAID = re.compile(
+_TEXT = re.compile(
     r"\b(?:say|read|says|reads|called|named|labell?ed|titled|renamed(?: to)?|worded)(?: as| simply| just)?"
     r"\s+(?P<text>[^?]{2,80})",
     re.IGNORECASE,
@@ -32,7 +32,7 @@ def read_clauses(text: str) -> tuple[list[Clause], str]:
     parts: list[list[Unit]] = [[]]
     joints: list[str] = []
     for at, unit in enumerate(units):
-        if unit.text == "with" and _told(parts[-1]) and any(u.kind in ("subject", "value") for u in units[at:]):
+        if unit.text == "with" and _is_complete(parts[-1]) and any(u.kind in ("subject", "value") for u in units[at:]):
             joints.append("with")
             parts.append([])
         if unit.kind in ("and", "or") and unit.text not in ("either",):
@@ -55,13 +55,13 @@ def read_clauses(text: str) -> tuple[list[Clause], str]:
         raise Unread("a list of guesses")
     if word == "or":
         _check_alternatives(found)
-    said = _SAID.search(text)
-    if said and not any(c.quotes for c in found) and len(found) == 1 and found[0].verb == "text":
-        found[0].quotes.append(re.sub(r"\s+instead\b.*|[.\"']+$", "", said["text"]).strip())
+    quoted = _TEXT.search(text)
+    if quoted and not any(c.quotes for c in found) and len(found) == 1 and found[0].verb == "text":
+        found[0].quotes.append(re.sub(r"\s+instead\b.*|[.\"']+$", "", quoted["text"]).strip())
     return found, word
 
 
-def _told(units: Sequence[Unit]) -> bool:
+def _is_complete(units: Sequence[Unit]) -> bool:
     """Whether units say something of a subject already, so that what comes "with" it is another claim."""
     at = next((at for at, unit in enumerate(units) if unit.kind == "subject"), len(units))
     return any(unit.kind in ("value", "direction", "place") for unit in units[at:])

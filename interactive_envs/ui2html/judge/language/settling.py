@@ -65,7 +65,7 @@ def share_place_with_reference(clause: Clause) -> None:
 
 
 def read_heading_as_title(clause: Clause) -> None:
-    """Take "the heading", of which nothing more is said, for the main one."""
+    """Take "the heading", without any more words, for the main one."""
     phrase = clause.subject
     if phrase.role == "heading" and not (phrase.plural or phrase.words or phrase.quote or phrase.within):
         phrase.role = "title"
@@ -80,7 +80,7 @@ def read_large_as_larger(clause: Clause) -> None:
 
 
 def read_large_parts(clause: Clause) -> None:
-    """Read "a large card" as a larger one, unless it is added or something else is said of it."""
+    """Read "a large card" as a larger one, unless it is added or has another claim."""
     phrase = clause.subject
     for value in list(phrase.values):
         if value[0] != "size":

@@ -23,9 +23,9 @@ def switched(view: View, index: int) -> str:
         return "on" if attributes["aria-checked"] == "true" else "off"
     if node.tag == "input":
         return "on" if "checked" in attributes else "off"
-    said = view.names[index] & {"on", "off", "active", "checked"}
-    if said:
-        return "off" if "off" in said else "on"
+    names = view.names[index] & {"on", "off", "active", "checked"}
+    if names:
+        return "off" if "off" in names else "on"
     knobs = [view.nodes[i].box for i in view.inside(index)[1:] if view.shown[i] and not view.nodes[i].text]
     if not knobs or knobs[0].width > 0.8 * node.box.width:
         return ""

@@ -39,8 +39,8 @@ def _fields(view: View) -> list[int]:
 def _search_fields(view: View) -> list[int]:
     found = []
     for index in view.tagged("input"):
-        said = f"{view.attribute(index, 'placeholder')} {view.attribute(index, 'class')} {view.attribute(index, 'id')}"
-        if view.attribute(index, "type") == "search" or re.search(r"search|find|look up|what for", said, re.I):
+        hints = f"{view.attribute(index, 'placeholder')} {view.attribute(index, 'class')} {view.attribute(index, 'id')}"
+        if view.attribute(index, "type") == "search" or re.search(r"search|find|look up|what for", hints, re.I):
             found.append(index)
     return found or [i for i in view.hinted("search") if view.nodes[i].box.height < 80]
 

@@ -175,6 +175,7 @@ def test_copies_and_pickles_play_the_same(tmp_path: Path) -> None:
     assert (again.path, again.log) == (game.path, False)
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("name", own_names())
 def test_every_own_game_passes_stable_baselines_check(name: str) -> None:
     check_env(gym.make(f"ibench/Game-{name}-v0", view="numeric"), warn=False)

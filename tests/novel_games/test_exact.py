@@ -94,7 +94,7 @@ def test_the_trained_player_beats_random_players_nearly_as_the_exact_one_does(na
     assert learnt >= SHARE * exact
 
 
-@pytest.mark.no_cover
+@pytest.mark.long
 def test_the_solver_knows_how_many_states_the_games_are_said_to_have() -> None:
     told = int(own("residue-fold").states)
     found = solution("residue-fold")

@@ -14,8 +14,9 @@ import pytest
 from interactive_envs.agent import resolve_agent
 from interactive_envs.agents.rung import LADDER, read_ladder, rung_spec
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.novel_games import rules
 from interactive_envs.novel_games.folder import own, own_names
-from interactive_envs.novel_games.host.adapter import EXTRAS
+from interactive_envs.novel_games.host.adapter import EXTRAS, Program
 from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.novel_games.search.network import Network, checkpoints_in
 from interactive_envs.reporting.estimates import wilson
@@ -46,6 +47,17 @@ def knowing(inputs: int, stones: int) -> Network:
         [(heads, np.zeros(3, np.float32))],
         [(rng.normal(size=(stones + 1, 1)).astype(np.float32) * 0, np.zeros(1, np.float32))],
         about={"steps": 10},
+    )
+
+
+def poor(inputs: int, actions: int) -> Network:
+    """A network that knows nothing."""
+    rng = np.random.default_rng(0)
+    return Network(
+        [],
+        [(rng.normal(size=(inputs, actions)).astype(np.float32), np.zeros(actions, np.float32))],
+        [(np.zeros((inputs, 1), np.float32), np.zeros(1, np.float32))],
+        about={"steps": 5},
     )
 
 
@@ -105,23 +117,16 @@ def test_head_to_head_is_fair_and_the_same_again() -> None:
     assert first == head_to_head(rules, ("random", "random"), 60, seed=3)
     assert first.draws == 0
     assert 15 < first.wins < 45
-    assert head_to_head(rules, ("minimax?nodes=3000", "random"), 4).mean > 0.7
+    assert head_to_head(rules, ("minimax?nodes=300", "random"), 4).mean > 0.7
 
 
 def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "STRONG", 20)
     monkeypatch.setattr(ladders, "MORE", 1)
-    rng = np.random.default_rng(0)
-    poor = Network(
-        [],
-        [(rng.normal(size=(4, 3)).astype(np.float32), np.zeros(3, np.float32))],
-        [(np.zeros((4, 1), np.float32), np.zeros(1, np.float32))],
-        about={"steps": 5},
-    )
     paths = [tmp_path / "checkpoint-5.npz", tmp_path / "checkpoint-10.npz"]
-    poor.save(paths[0])
+    poor(4, 3).save(paths[0])
     knowing(4, 11).save(paths[1])
-    poor.save(Path(game) / "checkpoint-3.npz")
+    poor(4, 3).save(Path(game) / "checkpoint-3.npz")
     told: list[str] = []
     ladder = make_ladder(Path(game), paths, games=6, progress=told.append)
     assert ladder == read_ladder(Path(game))
@@ -171,9 +176,9 @@ def test_what_a_folder_has_stays_until_all_games_are_played(
     assert make_ladder(Path(game), paths, games=2) == ladder
 
 
-def matches(folder: Path, scores: dict[tuple[str, str], Score], game: str = GAME) -> ladders.Matches:
+def matches(folder: Path, scores: dict[tuple[str, str], Score], game: str = GAME, games: int = 60) -> ladders.Matches:
     """Rungs that have met already; others play for real."""
-    made = ladders.Matches(GeneratedGame(game), folder, 60, 0, None)
+    made = ladders.Matches(GeneratedGame(game), folder, games, 0, None)
     made.scores.update(scores)
     return made
 
@@ -199,13 +204,29 @@ def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp
     assert found["low"] > BEATABLE
 
 
-@pytest.mark.no_cover
+def test_best_play_shows_who_is_beatable_where_no_search_does(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladders, "STRONG", 1)
+    monkeypatch.setattr(rules, "RemoteProgram", Program)  # none but the package's own games are solved
+    poor(4, 3).save(tmp_path / "checkpoint-1.npz")
+    rung = f"ppo:{tmp_path}/checkpoint-1.npz?temperature=50"
+    met = matches(tmp_path, {("random", rung): Score(24, 12, 0)}, game, games=24)
+    found = ladders.choose_opponent(met, ["random", rung], f"ppo:{tmp_path}/checkpoint-1.npz")
+    assert (found["level"], found["beaten_by"], found["games"]) == (2, "solution", 24)
+    assert found["low"] > 0.5
+
+
+@pytest.mark.long
 def test_best_play_shows_who_is_beatable_where_luck_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "STRONG", 1)
     rung = f"ppo:{checkpoints_in(own(GAME).path)[0]}"
     found = ladders.choose_opponent(matches(tmp_path, {("random", rung): Score(60, 30, 0)}), ["random", rung], rung)
     assert (found["level"], found["beaten_by"], found["games"]) == (2, "solution", 60)
     assert found["low"] > 0.5
+
+
+def test_a_game_with_secrets_has_no_exact_player() -> None:
     assert ladders.exact_player(GeneratedGame("sealed-freight")) is None
 
 

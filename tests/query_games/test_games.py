@@ -61,13 +61,27 @@ def test_components_have_names_of_their_own(structure: str) -> None:
         assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) for name in names)
 
 
-@pytest.mark.parametrize("structure", games.STRUCTURES)
-def test_no_two_games_of_a_structure_are_the_same_in_disguise(structure: str) -> None:
+def outline(name: str) -> tuple[object, ...]:
+    """What is equal for games that are the same in disguise, and known without their tables."""
+    proof = proofs.of_game(name, 1)
+    return name.split("/")[0], proof.states, proof.answers, proof.bits, proof.guess
+
+
+def test_no_two_games_of_a_structure_are_the_same_in_disguise() -> None:
     found = defaultdict(list)
+    outlines = Counter(map(outline, GAMES))
     for name, game in GAMES.items():
-        if name.startswith(f"{structure}/"):
-            found[invariant(game.level(1))].append(name)
+        if outlines[outline(name)] > 1:
+            found[outline(name), invariant(game.level(1))].append(name)
+    assert found
     assert [names for names in found.values() if len(names) > 1] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("structure", games.STRUCTURES)
+def test_no_two_tables_of_a_structure_are_the_same_in_disguise(structure: str) -> None:
+    found = Counter(invariant(game.level(1)) for name, game in GAMES.items() if name.startswith(f"{structure}/"))
+    assert set(found.values()) == {1}
 
 
 @pytest.mark.parametrize("name", SAMPLE)
@@ -91,17 +105,18 @@ def test_an_invariant_forgets_names_and_order(name: str) -> None:
     assert invariant(other) != before
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_is_proved_at_every_level(name: str) -> None:
-    proved = [proofs.of_game(name, level) for level in LEVELS]
-    assert all(proof.decided == 1 for proof in proved)
-    assert all(proof.reference >= 0.998 and proof.random <= 0.1 for proof in proved)
-    assert proved[0].answers >= 12
-    assert proved[0].guess <= 0.4
-    for easier, harder in itertools.pairwise(proved):
-        assert easier.states < harder.states
-        assert easier.turns <= harder.turns
-        assert easier.budget <= harder.budget
+@pytest.mark.parametrize("cell", CELLS)
+def test_every_game_is_proved_at_every_level(cell: str) -> None:
+    for name in (name for name in GAMES if name.startswith(f"{cell}/")):
+        proved = [proofs.of_game(name, level) for level in LEVELS]
+        assert all(proof.decided == 1 for proof in proved), name
+        assert all(proof.reference >= 0.998 and proof.random <= 0.1 for proof in proved), name
+        assert proved[0].answers >= 12, name
+        assert proved[0].guess <= 0.4, name
+        for easier, harder in itertools.pairwise(proved):
+            assert easier.states < harder.states, name
+            assert easier.turns <= harder.turns, name
+            assert easier.budget <= harder.budget, name
 
 
 def test_nothing_is_proved_that_is_no_game() -> None:
@@ -109,6 +124,7 @@ def test_nothing_is_proved_that_is_no_game() -> None:
     assert proved == set(GAMES)
 
 
+@pytest.mark.every(8)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_proof_is_of_the_table_that_is_played(name: str) -> None:
     assert proofs.of_game(name, 1).sha256 == fingerprint(GAMES[name].level(1))
@@ -116,7 +132,7 @@ def test_a_proof_is_of_the_table_that_is_played(name: str) -> None:
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_proof_comes_out_the_same_again(name: str) -> None:
-    for level in (1, 3, 5):
+    for level in (1, 3):
         assert prove(GAMES[name].level(level)) == proofs.of_game(name, level)
 
 
@@ -127,6 +143,7 @@ def test_every_proof_comes_out_the_same_again(name: str) -> None:
         assert prove(GAMES[name].level(level)) == proofs.of_game(name, level)
 
 
+@pytest.mark.every(8)
 @pytest.mark.parametrize("name", [name for name in GAMES if "/deductive/" in name])
 def test_in_a_deductive_game_the_queries_alone_decide(name: str) -> None:
     game = GAMES[name]
@@ -135,6 +152,7 @@ def test_in_a_deductive_game_the_queries_alone_decide(name: str) -> None:
     assert decided(game.level(1)).all()
 
 
+@pytest.mark.every(8)
 @pytest.mark.parametrize("name", [name for name in GAMES if "/inductive/" in name])
 def test_in_an_inductive_game_a_rule_is_inferred_and_checked_on_unseen_instances(name: str) -> None:
     game, world = GAMES[name], GAMES[name].level(1).world
@@ -146,6 +164,7 @@ def test_in_an_inductive_game_a_rule_is_inferred_and_checked_on_unseen_instances
     assert proofs.of_game(name, 1).bits >= 1.5, "the examples must not give the rule away"
 
 
+@pytest.mark.every(8)
 @pytest.mark.parametrize("name", [name for name in GAMES if "/abductive/" in name])
 def test_in_an_abductive_game_the_prior_decides_between_causes_that_look_the_same(name: str) -> None:
     game, level = GAMES[name], GAMES[name].level(1)

@@ -36,6 +36,7 @@ def play(name: str, agent: str, *, seed: int = 0, **arguments: Any) -> tuple[lis
     return story, reward, info
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", SAMPLE)
 @pytest.mark.parametrize("difficulty", [1, 4])
 def test_the_reference_wins_within_the_budget_and_as_fast_as_proved(name: str, difficulty: int) -> None:
@@ -50,7 +51,7 @@ def test_the_reference_wins_within_the_budget_and_as_fast_as_proved(name: str, d
 
 
 def test_players_without_a_plan_do_worse() -> None:
-    rows = [[play(name, agent, seed=seed)[2] for name in SAMPLE for seed in range(6)] for agent in PLAYERS]
+    rows = [[play(name, agent, seed=seed)[2] for name in SAMPLE for seed in range(2)] for agent in PLAYERS]
     reference, greedy, random = ([info["turns"] for info in row] for row in rows)
     assert np.mean(reference) < np.mean(greedy) < np.mean(random)
     assert all(info["turns"] == info["view"].budget for info in rows[2])

@@ -15,7 +15,9 @@ RULES = components(tree.inductive, Family)
 ASKED = components(tree.queries, Kind)
 SOUGHT = components(tree.targets, Target)
 FAMILIES = {family.name: family for family in DEDUCTIVE}
-SMALL = [(name, level) for name in FAMILIES for level in (1, 2)]
+SMALL = [
+    pytest.param(name, level, marks=() if level == 1 else pytest.mark.long) for name in FAMILIES for level in (1, 2)
+]
 
 
 def up(t, x):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 from interactive_envs.agent import Agent
 from interactive_envs.agents.query_games import Reference
@@ -91,6 +92,23 @@ def sample() -> list[tuple[str, int]]:
         cells[game.structure, game.mode].append(name)
     chosen = [names[index] for names in cells.values() for index in sorted({0, len(names) // 2, len(names) - 1})]
     return [(name, level) for name in chosen for level in (1, 3)]
+
+
+def daily() -> list[tuple[str, int]]:
+    """One game of every cell, at one level."""
+    return [case for place, case in enumerate(sample()) if place % 6 == place // 6 % 6]
+
+
+def cases() -> list[Any]:
+    """The sample as parameters, of which each day has one of every cell."""
+    chosen = daily()
+    return [pytest.param(*case, marks=() if case in chosen else pytest.mark.long) for case in sample()]
+
+
+def names() -> list[Any]:
+    """The games of the sample as parameters, of which each day has one of every cell."""
+    chosen = {name for name, _ in daily()}
+    return [pytest.param(name, marks=() if name in chosen else pytest.mark.long) for name in dict(sample())]
 
 
 def query_game(name: str, level: int, *probes: Any, budget: int = BUDGET, **arguments: Any) -> Any:

@@ -10,7 +10,7 @@ from interactive_envs.dialogue.task import Menu, Retold
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.query_games.vocabularies import DOMAINS, vocabulary
 from interactive_envs.wrappers.context import IsomorphicTask
-from tests.wrappers.small import Mistaken, play, query_game, sample, small
+from tests.wrappers.small import Mistaken, cases, names, play, query_game, small
 
 
 class Meeting(Mistaken, Menu[int], Retold[int]):
@@ -57,7 +57,7 @@ def test_everything_is_told_with_names() -> None:
     assert env.unwrapped.task.solution(5) == "Ann-Anna Bea-B none"
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_mapped_actions_give_the_mapped_transcript_and_the_same_end(domain: str, name: str, level: int) -> None:
     plain, told = query_game(name, level), query_game(name, level, f"isomorphic?domain={domain}")
@@ -84,13 +84,13 @@ def test_mapped_actions_give_the_mapped_transcript_and_the_same_end(domain: str,
     assert told_info["solution"] == task.outward(f"<x>{info['solution']}</x>")[3:-4]
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 def test_the_reference_may_go_on_calling_nodes_by_their_letters(name: str, level: int) -> None:
     *_, info = play(query_game(name, level, "isomorphic?domain=transportation"), seed=2)
     assert info["outcome"] == "success"
 
 
-@pytest.mark.parametrize("name", [name for name, level in sample() if level == 1])
+@pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("probes", [("isomorphic?domain=healthcare",), ("necessity", "isomorphic?domain=healthcare")])
 def test_reasons_are_told_in_the_domain_too(probes: tuple[str, ...], name: str) -> None:
     env = query_game(name, 1, *probes)

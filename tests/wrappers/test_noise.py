@@ -11,7 +11,7 @@ from interactive_envs.dialogue.free_text import LABELS
 from interactive_envs.query_games import games
 from interactive_envs.query_games.base import NODES
 from interactive_envs.wrappers.noise import texts
-from tests.wrappers.small import play, query_game, said, sample, small
+from tests.wrappers.small import cases, play, query_game, said, small
 
 NUMBERS = (
     "zero one two three four five six seven eight nine ten eleven twelve first second third half twice once both pair "
@@ -60,7 +60,7 @@ def test_no_reply_of_any_game_is_inserted() -> None:
     assert not reply_words() & inserted
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 def test_without_the_noise_every_message_is_clean_and_the_reference_succeeds(name: str, level: int) -> None:
     clean, noisy = play(query_game(name, level), 6), play(query_game(name, level, "noise?replies=2"), 6)
     assert clean[1] == noisy[1]

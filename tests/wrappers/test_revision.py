@@ -10,7 +10,7 @@ import pytest
 from interactive_envs.agents.query_games import Reference
 from interactive_envs.dialogue.view import facts_of
 from interactive_envs.making import make
-from tests.wrappers.small import Mistaken, play, query_game, said, sample, small, usual
+from tests.wrappers.small import Mistaken, cases, daily, play, query_game, said, sample, small, usual
 
 RULES = "A divisor is hidden.\n\nAsk: <ask>6</ask>.\n\nRounds: "
 
@@ -98,16 +98,20 @@ def test_replies_can_be_two_queries_late() -> None:
     ]
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 @pytest.mark.parametrize("probe", ["revision", "delay", "delay?k=2"])
 def test_the_reference_succeeds_with_the_usual_budget(probe: str, name: str, level: int) -> None:
     env = query_game(name, level, probe, budget=usual(name, level))
     assert [play(env, seed)[2]["outcome"] for seed in range(3)] == ["success"] * 3
 
 
-def test_most_episodes_are_revised_and_then_corrected() -> None:
+SAMPLES = pytest.mark.parametrize("sampled", [daily(), pytest.param(sample(), marks=pytest.mark.long)], ids=len)
+
+
+@SAMPLES
+def test_most_episodes_are_revised_and_then_corrected(sampled: list[tuple[str, int]]) -> None:
     records = []
-    for game in sample():
+    for game in sampled:
         env = query_game(*game, "revision", budget=usual(*game))
         for seed in range(2):
             play(env, seed)
@@ -117,7 +121,7 @@ def test_most_episodes_are_revised_and_then_corrected() -> None:
     assert all(false)
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 def test_a_false_reply_fits_what_was_told_and_leaves_the_answer_open(name: str, level: int) -> None:
     env = query_game(name, level, "revision?turn=1")
     clean = query_game(name, level)
@@ -136,16 +140,17 @@ def test_a_false_reply_fits_what_was_told_and_leaves_the_answer_open(name: str, 
         assert fact == exchange.fact
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 def test_a_lie_can_be_found_out_within_the_budget(name: str, level: int) -> None:
     env = query_game(name, level, "lies", budget=usual(name, level))
     assert [play(env, seed, Reference(lies=1))[2]["outcome"] for seed in range(3)] == ["success"] * 3
 
 
-def test_most_of_these_games_have_a_lie_and_without_one_the_reference_succeeds() -> None:
+@SAMPLES
+def test_most_of_these_games_have_a_lie_and_without_one_the_reference_succeeds(sampled: list[tuple[str, int]]) -> None:
     """The reference trusts every reply until they contradict each other: where it was lied to it mostly fails."""
     outcomes: Counter[tuple[bool, str]] = Counter()
-    for game in sample():
+    for game in sampled:
         env = query_game(*game, "lies", budget=usual(*game))
         for seed in range(2):
             outcome = play(env, seed)[2]["outcome"]

@@ -12,12 +12,12 @@ from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.making import make
 from interactive_envs.query_games import games
 from interactive_envs.query_games.probes.boundary import NEW_GAME, BoundaryControl
-from tests.wrappers.small import play, query_game, sample, small
+from tests.wrappers.small import cases, names, play, query_game, small
 
 PUZZLE = "ibench/SituationPuzzle-v0"
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 def test_the_game_is_the_same_but_for_a_sentence(name: str, level: int) -> None:
     clean, after = play(query_game(name, level), 6), play(query_game(name, level, "boundary"), 6)
     assert after[0] == [f"Correct.\n\n{NEW_GAME}\n\n{clean[0][0]}", *clean[0][1:]]
@@ -25,7 +25,7 @@ def test_the_game_is_the_same_but_for_a_sentence(name: str, level: int) -> None:
     assert after[2]["case"] == clean[2]["case"]
 
 
-@pytest.mark.parametrize("name", [name for name, level in sample() if level == 1])
+@pytest.mark.parametrize("name", names())
 def test_the_preface_is_a_whole_game_of_another_structure(name: str) -> None:
     env = query_game(name, 1, "boundary")
     rules, info = env.reset(seed=8)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.probes.necessity import Supporting, decides, evidence_pool, excluding, supporting
-from tests.wrappers.small import play, query_game, sample
+from tests.wrappers.small import cases, names, play, query_game
 
 GAME = next(name for name in games.every() if name.startswith("set/deductive"))
 
@@ -104,7 +104,7 @@ def test_an_episode_that_never_began_has_nothing_to_tell() -> None:
     ] * 5
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 @pytest.mark.parametrize("size", [5, 24])
 def test_the_evidence_always_decides_and_so_does_its_smallest_part(size: int, name: str, level: int) -> None:
     env = query_game(name, level, f"necessity?evidence={size}")
@@ -172,7 +172,7 @@ def test_a_search_cut_short_leaves_a_set_without_a_useless_part_and_says_so() ->
     assert found == Supporting((2, 4), False)
 
 
-@pytest.mark.parametrize("name", [name for name, level in sample() if level == 1])
+@pytest.mark.parametrize("name", names())
 def test_patterns_say_what_the_table_says(name: str) -> None:
     level = games.find(name).level(1)
     rng = np.random.default_rng(3)
@@ -188,7 +188,7 @@ def test_patterns_say_what_the_table_says(name: str) -> None:
             assert decides(patterns, chosen) == (len(set(level.right[fits])) == 1)
 
 
-@pytest.mark.parametrize(("name", "level"), sample())
+@pytest.mark.parametrize(("name", "level"), cases())
 def test_the_reference_keeps_no_more_than_the_answer_needs(name: str, level: int) -> None:
     env = query_game(name, level, "necessity")
     _, _, info = play(env, 3)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import runpy
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -75,9 +77,9 @@ def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = FAKE["configuration"](
         agents=(f"llm:x{HOSTILE}", "rule"),
         modes=("free", HOSTILE),
-        judges=(f"llm:j{HOSTILE}", "offline"),
+        judges=(f"llm:j{HOSTILE}",),
         env=f"ibench/{HOSTILE}",
-        episodes=3,
+        episodes=2,
         budgets=(5, 10),
         extra={HOSTILE: HOSTILE},
     )
@@ -117,25 +119,38 @@ def test_hostile_text_arrives_in_no_chart_file(browser: Any, hostile_run: Path) 
             visit.assert_quiet()
 
 
+@pytest.fixture(scope="module")
+def long_words(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The report of a run with long words and this text in it."""
+
+    @functools.cache
+    def written(hostile: str) -> Path:
+        agents = ("llm:openai/gpt-5-mini?temperature=0&reasoning_effort=low", "a" * 150, "random" + hostile)
+        config = FAKE["configuration"](agents=agents, modes=("menu",), episodes=2)
+        folder = tmp_path_factory.mktemp("long-words")
+        made = FAKE["build"](folder, config, hostile=hostile + "W" * 300, forced=True, faults=1)
+        return Path(report.write(made))
+
+    return written
+
+
+@pytest.mark.every(3)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("hostile", ["", HOSTILE], ids=["plain", "hostile"])
-def test_nothing_sticks_out_on_a_phone(browser: Any, tmp_path: Path, hostile: str, scheme: str) -> None:
-    agents = ("llm:openai/gpt-5-mini?temperature=0&reasoning_effort=low", "a" * 150, "random" + hostile)
-    config = FAKE["configuration"](agents=agents, episodes=4)
-    report.write(FAKE["build"](tmp_path, config, hostile=hostile + "W" * 300, forced=True, faults=1))
-    with Visit(browser, tmp_path / "report.html", 360, scheme) as visit:
+def test_nothing_sticks_out_on_a_phone(
+    browser: Any, long_words: Callable[[str], Path], hostile: str, scheme: str
+) -> None:
+    with Visit(browser, long_words(hostile), 360, scheme) as visit:
         assert visit.width() <= 360
         visit.open_all()
         assert visit.width() <= 360
         visit.assert_quiet()
 
 
-def test_the_page_follows_light_and_dark(browser: Any, tmp_path: Path) -> None:
-    config = FAKE["configuration"](agents=("rule",), episodes=2)
-    report.write(FAKE["build"](tmp_path, config))
+def test_the_page_follows_light_and_dark(browser: Any, long_words: Callable[[str], Path]) -> None:
     seen = {}
     for scheme in ("light", "dark"):
-        with Visit(browser, tmp_path / "report.html", scheme=scheme) as visit:
+        with Visit(browser, long_words(""), scheme=scheme) as visit:
             script = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]"
             seen[scheme] = visit.page.evaluate(script)
             assert visit.page.locator("figure svg").first.bounding_box()["width"] > 300

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 import runpy
@@ -72,6 +71,29 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six hands of four players at one table."""
     folder = tmp_path_factory.mktemp("table")
     poker(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def duplicate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Hands that were dealt twice, at two tables, with charts."""
+    folder = tmp_path_factory.mktemp("duplicate")
+    poker(folder, figures=True, tables=2, carry=False, duplicate=True, hands=4)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pairs")
+    trust(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Matches of two lengths, with charts."""
+    folder = tmp_path_factory.mktemp("sweep")
+    trust(folder, figures=True, sweep={"delta": (0.5, 0.8)})
     return folder
 
 
@@ -185,11 +207,8 @@ def test_a_match_that_was_cut_off_or_written_twice_counts_once(tmp_path: Path) -
     assert [hand["match"] for hand in data(tmp_path / "matches" / "0-0.html")["hands"]] == ["t0-h0", "t0-h1"]
 
 
-def test_the_report_stands_alone_and_every_link_leads_to_a_file(tmp_path: Path) -> None:
-    poker(tmp_path / "tables", figures=True, tables=2, carry=False)
-    trust(tmp_path / "pairs")
-    trust(tmp_path / "sweep", sweep={"delta": (0.5, 0.8)})
-    for folder in tmp_path.iterdir():
+def test_the_report_stands_alone_and_every_link_leads_to_a_file(duplicate: Path, pairs: Path, sweep: Path) -> None:
+    for folder in (duplicate, pairs, sweep):
         page = (folder / "report.html").read_text(encoding="utf-8")
         outline = OUTLINE(page)
         assert "default-src 'none'; style-src 'unsafe-inline'; img-src data:" in page
@@ -200,14 +219,13 @@ def test_the_report_stands_alone_and_every_link_leads_to_a_file(tmp_path: Path) 
             assert link[1:] in ids if link.startswith("#") else (folder / link).is_file(), link
 
 
-def test_the_report_of_hands_tells_estimates_statistics_and_figures(tmp_path: Path) -> None:
-    poker(tmp_path, figures=True, tables=2, carry=False, duplicate=True, hands=4)
-    outline = OUTLINE((tmp_path / "report.html").read_text(encoding="utf-8"))
+def test_the_report_of_hands_tells_estimates_statistics_and_figures(duplicate: Path) -> None:
+    outline = OUTLINE((duplicate / "report.html").read_text(encoding="utf-8"))
     sections = [attributes.get("id") for tag, attributes in outline.tags if tag == "section"]
     assert sections == ["setup", "ranking", "cross", "luck", "play", "charts", "matches"]
     figures = [attributes["id"] for tag, attributes in outline.tags if tag == "figure"]
     assert figures == ["figure-winnings", "figure-cumulative", "figure-style", "figure-latency"]
-    summary = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
+    summary = json.loads((duplicate / "summary.json").read_text(encoding="utf-8"))
     (setting,) = summary["settings"]
     told = tournament_report.STYLES
     for pair in setting["pairs"]:
@@ -222,27 +240,25 @@ def test_the_report_of_hands_tells_estimates_statistics_and_figures(tmp_path: Pa
     assert "Over tables" in outline.text
 
 
-def test_the_ranking_is_in_the_order_of_its_first_column(tmp_path: Path) -> None:
-    trust(tmp_path)
-    summary = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
+def test_the_ranking_is_in_the_order_of_its_first_column(pairs: Path) -> None:
+    summary = json.loads((pairs / "summary.json").read_text(encoding="utf-8"))
     players = summary["settings"][0]["players"]
     best = sorted(players, key=lambda player: -player["statistics"]["score"]["value"])
-    text = OUTLINE((tmp_path / "report.html").read_text(encoding="utf-8")).text
+    text = OUTLINE((pairs / "report.html").read_text(encoding="utf-8")).text
     places = [text.index(f"{place}. {player['player']}") for place, player in enumerate(best, 1)]
     assert places == sorted(places)
 
 
-def test_a_cross_table_of_pairs_leads_to_their_matches(tmp_path: Path) -> None:
-    trust(tmp_path)
-    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+def test_a_cross_table_of_pairs_leads_to_their_matches(pairs: Path) -> None:
+    page = (pairs / "report.html").read_text(encoding="utf-8")
     cell = next(
         one
-        for one in json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["settings"][0]["cross_table"]
+        for one in json.loads((pairs / "summary.json").read_text(encoding="utf-8"))["settings"][0]["cross_table"]
         if (one["left"], one["right"]) == ("tft", "coin")
     )
     text = tournament_report.STYLES["score"](cell["value"])
     files = re.findall(rf'<a href="matches/([^"]+)">{re.escape(text)}</a>', page)
-    titles = [OUTLINE((tmp_path / "matches" / file).read_text(encoding="utf-8")).text for file in files]
+    titles = [OUTLINE((pairs / "matches" / file).read_text(encoding="utf-8")).text for file in files]
     assert any("tft \N{EN DASH} coin" in title for title in titles)
 
 
@@ -260,23 +276,21 @@ def test_at_tables_the_cross_table_compares_players(tmp_path: Path) -> None:
     assert (second["value"], second["low"], second["high"], second["tone"]) == (-2, -3, -1, "down")
 
 
-def test_a_sweep_is_drawn_against_the_expected_rounds(tmp_path: Path) -> None:
-    trust(tmp_path, figures=True, sweep={"delta": (0.5, 0.8)})
-    lines = (tmp_path / "charts" / "sweep_payoff.csv").read_text(encoding="utf-8").splitlines()
+def test_a_sweep_is_drawn_against_the_expected_rounds(sweep: Path) -> None:
+    lines = (sweep / "charts" / "sweep_payoff.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "panel,player,x,value,low,high,n"
     assert {line.split(",")[2] for line in lines[1:]} == {"2.0", "5.0"}
-    assert not (tmp_path / "charts" / "payoff.svg").exists()
-    assert "delta 0.8" in OUTLINE((tmp_path / "report.html").read_text(encoding="utf-8")).text
+    assert not (sweep / "charts" / "payoff.svg").exists()
+    assert "delta 0.8" in OUTLINE((sweep / "report.html").read_text(encoding="utf-8")).text
 
 
-def test_winnings_over_time_end_at_what_was_won(tmp_path: Path) -> None:
-    poker(tmp_path, figures=True)
+def test_winnings_over_time_end_at_what_was_won(duplicate: Path) -> None:
     won: dict[str, float] = {}
-    for line in (tmp_path / "matches.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (duplicate / "matches.jsonl").read_text(encoding="utf-8").splitlines():
         match = json.loads(line)
         for name, score in zip(match["players"], match["scores"], strict=True):
             won[name] = won.get(name, 0.0) + score
-    lines = (tmp_path / "charts" / "cumulative.csv").read_text(encoding="utf-8").splitlines()[1:]
+    lines = (duplicate / "charts" / "cumulative.csv").read_text(encoding="utf-8").splitlines()[1:]
     ends = {line.split(",")[1]: float(line.split(",")[3]) for line in lines}
     assert ends == pytest.approx(won)
 
@@ -401,15 +415,17 @@ def test_hostile_text_stays_text(browser: Any, tmp_path: Path, play: Any) -> Non
     specs = {poker: ("call-station", "random", "fold", "all-in"), trust: ("tft", "coin?p=0.5")}[play]
     setup = {"hands": 3} if play is poker else {"repeats": 1, "sweep": {"delta": (0.5, 0.8)}}
     play(tmp_path, spoil, figures=True, players={f"{spec}{HOSTILE}": spec for spec in specs}, **setup)
-    for path, width in itertools.product((tmp_path / "report.html", tmp_path / "matches" / "0-0.html"), (360, 1200)):
-        with VISIT(browser, path, width=width) as visit:
-            visit.open_all()
-            for _ in range(8):
-                visit.page.keyboard.press("ArrowRight")
+    for path in (tmp_path / "report.html", tmp_path / "matches" / "0-0.html"):
+        with VISIT(browser, path) as visit:
+            for width in (360, 1200):
+                visit.page.set_viewport_size({"width": width, "height": 800})
+                visit.open_all()
+                for _ in range(4):
+                    visit.page.keyboard.press("ArrowRight")
+                assert visit.width() <= width
             visit.assert_quiet()
             for unwanted in ("iframe", "img", "[onerror]", "[onload]", "[onmouseover]", "a[href^='javascript:']"):
                 assert visit.page.locator(unwanted).count() == 0
-            assert visit.width() <= width
             assert "<script>alert(1);window.hit=1</script>" in visit.page.locator("body").inner_text()
 
 

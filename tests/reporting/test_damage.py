@@ -20,6 +20,7 @@ from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.passk import compare as comparing
 from interactive_envs.evaluation.run import pool
+from interactive_envs.evaluation.run import report as run_report
 from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
@@ -42,8 +43,9 @@ def ibench(*arguments: object) -> Result:
 
 @pytest.fixture
 def no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages without charts, as where matplotlib is not installed: drawing them takes longer than all the rest."""
+    """Pages without charts and with two transcripts: writing them takes longer than all the rest."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(run_report, "FILES", 2)
 
 
 @pytest.fixture(scope="module")
@@ -317,6 +319,7 @@ def resumed(folder: Path, whole: Path) -> Result:
     return result
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("kind", LOST)
 def test_damage_is_named_set_aside_and_played_again(folder: Path, whole: Path, kind: str) -> None:
     damage, lost = LOST[kind]
@@ -337,6 +340,7 @@ def test_damage_is_named_set_aside_and_played_again(folder: Path, whole: Path, k
     assert sum(map(len, aside)) + sum(map(len, kept)) - len(damaged) in (0, 1, 2)  # a newline where one was missing
 
 
+@pytest.mark.every(4)
 @pytest.mark.parametrize("kind", KEPT)
 def test_what_costs_no_line_stops_nobody(folder: Path, whole: Path, kind: str) -> None:
     KEPT[kind](folder)
@@ -347,31 +351,32 @@ def test_what_costs_no_line_stops_nobody(folder: Path, whole: Path, kind: str) -
     assert not (folder / "spent.json").exists() or json.loads((folder / "spent.json").read_text()) == 0.0
 
 
+@pytest.mark.every(4)
+@pytest.mark.parametrize("stop", range(1, 12))
 def test_a_crash_while_lines_are_set_aside_makes_no_damaged_record_sound(
-    folder: Path, whole: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, whole: Path, stop: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Still a record, which only its checksum tells apart, and a replay.
     in_line(lambda line: line.replace(b"Rounds left", b"Rounds lost", 1))(folder)
-    for stop in range(1, 12):
-        copy = Path(shutil.copytree(folder, folder.with_name(f"copy{stop}")))
-        left = [stop]
+    left = stop
 
-        def crash(call: Callable[..., Any], left: list[int] = left) -> Callable[..., Any]:
-            def counted(*given: Any, **named: Any) -> Any:
-                left[0] -= 1
-                if left[0] == 0:
-                    raise MemoryError("crashed")
-                return call(*given, **named)
+    def crash(call: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any, **named: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise MemoryError("crashed")
+            return call(*given, **named)
 
-            return counted
+        return counted
 
-        with monkeypatch.context() as patched:
-            for module in (stores, disk):
-                patched.setattr(module, "put", crash(module.put))
-            patched.setattr(Path, "replace", crash(Path.replace))
-            with contextlib.suppress(MemoryError):
-                RunStore.open(copy).close()
-        resumed(copy, whole)
+    with monkeypatch.context() as patched:
+        for module in (stores, disk):
+            patched.setattr(module, "put", crash(module.put))
+        patched.setattr(Path, "replace", crash(Path.replace))
+        with contextlib.suppress(MemoryError):
+            RunStore.open(folder).close()
+    resumed(folder, whole)
 
 
 @pytest.mark.parametrize("episodes", [None, -1, 1.5, "4"])
@@ -490,10 +495,11 @@ def directory(path: Path) -> None:
     path.mkdir()
 
 
+@pytest.mark.every(2)
+@pytest.mark.parametrize("kind", [link, pipe, directory])
 @pytest.mark.parametrize(
     "name", ["config.json", "episodes.jsonl", "index.jsonl", "faults.jsonl", ".lock", "spent.json"]
 )
-@pytest.mark.parametrize("kind", [link, pipe, directory])
 def test_what_is_no_file_is_neither_waited_for_nor_written_through(folder: Path, name: str, kind: Any) -> None:
     (folder / name).touch()
     kind(folder / name)
@@ -568,6 +574,7 @@ MATCH_LOST: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", ["league", "poker"])
 @pytest.mark.parametrize("kind", MATCH_LOST)
 @pytest.mark.usefixtures("no_charts")
@@ -723,7 +730,7 @@ def test_an_episode_that_does_not_fit_is_cut_off_and_the_next_one_lies_where_the
 # Whose files they are
 
 
-@pytest.mark.parametrize("mask", [0o022, 0o000])
+@pytest.mark.parametrize("mask", [0o000, pytest.param(0o022, marks=pytest.mark.long)])
 def test_nobody_else_reads_a_run(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:

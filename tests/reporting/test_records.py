@@ -333,7 +333,9 @@ def test_tuples_are_the_lists_they_were_written_as(tmp_path: Path) -> None:
 
 
 def test_a_run_is_not_begun_where_one_lies(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="holds a run already; set resume to continue it, or choose another out folder"):
+    with pytest.raises(
+        ConfigError, match="holds a run already; set resume to continue it, or choose another out folder"
+    ):
         RunStore.create(folder, CONFIG)
     (folder / "config.json").unlink()
     with pytest.raises(ConfigError, match="holds a run already"):
@@ -451,15 +453,18 @@ def test_offsets_beyond_four_gigabytes(tmp_path: Path) -> None:
     (folder / "episodes.jsonl").unlink()
 
 
-def test_twenty_thousand_episodes_are_resumed_without_reading_their_transcripts(tmp_path: Path) -> None:
-    folder, text = tmp_path / "run", "x" * 1000
-    config = changed(episodes=20_000)
+@pytest.mark.parametrize(("episodes", "length"), [(2_000, 10_000), pytest.param(20_000, 1000, marks=pytest.mark.long)])
+def test_thousands_of_episodes_are_resumed_without_reading_their_transcripts(
+    tmp_path: Path, episodes: int, length: int
+) -> None:
+    folder, text = tmp_path / "run", "x" * length
+    config = changed(episodes=episodes)
     with RunStore.create(folder, config) as store:
-        for number in range(20_000):
+        for number in range(episodes):
             store.append(record(number, text=text))
     tracemalloc.start()
     with RunStore.open(folder, config) as store:
-        assert sum(row.reward for row in store.iterate()) == 20_000
+        assert sum(row.reward for row in store.iterate()) == episodes
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     transcripts = (folder / "episodes.jsonl").stat().st_size

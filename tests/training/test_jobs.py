@@ -70,7 +70,7 @@ def sleeps(games: int) -> Arena:
     return dice(games)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM, signal.SIGKILL])
 def test_training_that_is_ended_leaves_no_process(tmp_path: Path, how: int) -> None:
     code = "from tests.training.test_jobs import *; train_many([Job(sleeps, name, SMALL) for name in 'ab'], workers=2)"
     asleep = tmp_path / "asleep"

@@ -9,6 +9,7 @@ import json
 import re
 import runpy
 import sys
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -50,8 +51,12 @@ class Outline(HTMLParser):
         return [attributes["href"] or "" for tag, attributes in self.tags if tag == "a"]
 
 
-def written(store: RunStore) -> tuple[str, Outline]:
-    page = report.write(store).read_text(encoding="utf-8")
+def written(store: RunStore, *, figures: bool = False) -> tuple[str, Outline]:
+    """The page; drawing its charts takes longer than all the rest."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not figures:
+            patch.setitem(sys.modules, "matplotlib", None)
+        page = report.write(store).read_text(encoding="utf-8")
     return page, Outline(page)
 
 
@@ -61,20 +66,48 @@ def drawn(store: RunStore) -> dict[str, charts.Chart]:
     return {chart.name: chart for chart in charts.draw(store.config, summary, run_summary.timing(store.config, rows))}
 
 
-def test_the_page_stands_alone_and_every_link_leads_to_a_file(tmp_path: Path) -> None:
-    page, outline = written(FAKE["build"](tmp_path, FAKE["configuration"]()))
+@dataclass(frozen=True)
+class Whole:
+    """A page with everything."""
+
+    folder: Path
+    page: str
+    outline: Outline
+    figures: list[charts.Chart]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    folder, draw, figures = tmp_path_factory.mktemp("whole"), charts.draw, list[charts.Chart]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(charts, "draw", lambda *told: figures.extend(draw(*told)) or figures)
+        page, outline = written(FAKE["build"](folder, FAKE["configuration"]()), figures=True)
+    return Whole(folder, page, outline, figures)
+
+
+@pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Charts without pictures, for tests of their words and numbers."""
+    monkeypatch.setattr(
+        charts,
+        "as_chart",
+        lambda name, title, caption, figure, table: charts.Chart(name, title, caption, "<svg>", b"", table),
+    )
+
+
+def test_the_page_stands_alone_and_every_link_leads_to_a_file(whole: Whole) -> None:
+    page, outline = whole.page, whole.outline
     assert page.startswith("<!DOCTYPE html>")
     assert "default-src 'none'; style-src 'unsafe-inline'; img-src data:" in page
     assert not {tag for tag, _ in outline.tags} & {"script", "link", "img", "iframe", "object", "form"}
     assert not re.findall(r"""(?:src|href)=["']?(?:https?:|//)""", page)
     for link in outline.links():
         if not link.startswith("#"):
-            assert (tmp_path / link).is_file(), link
+            assert (whole.folder / link).is_file(), link
 
 
-def test_sections_come_in_order(tmp_path: Path) -> None:
-    _, outline = written(FAKE["build"](tmp_path, FAKE["configuration"]()))
-    sections = [attributes.get("id") for tag, attributes in outline.tags if tag == "section"]
+def test_sections_come_in_order(whole: Whole) -> None:
+    sections = [attributes.get("id") for tag, attributes in whole.outline.tags if tag == "section"]
     assert sections == ["setup", "results", "charts", "differences", "cases", "transcripts"]
 
 
@@ -88,7 +121,7 @@ def test_the_page_warns_of_missing_episodes_faults_and_estimates(tmp_path: Path)
 
 def test_a_finished_exact_run_has_no_warning(tmp_path: Path) -> None:
     config = FAKE["configuration"](agents=("rule",), modes=("menu",), twins=False, episodes=1)
-    page, outline = written(FAKE["build"](tmp_path, config))
+    page, outline = written(FAKE["build"](tmp_path, config), figures=True)
     assert 'class="warning"' not in page
     assert "none: truth is exact" in outline.text
     assert "1 player, 1 cell of 1 episode, 1 of 1 played" in outline.text
@@ -162,7 +195,7 @@ def test_failures_come_first_and_the_players_take_turns(tmp_path: Path) -> None:
 def test_a_transcript_shows_reasons_verdicts_raw_replies_tokens_and_the_solution(tmp_path: Path) -> None:
     config = FAKE["configuration"](agents=("local",), modes=("free",), twins=False)
     store = FAKE["build"](tmp_path, config)
-    report.write(store)
+    written(store)
     invalid = next(row for row in store.rows() if row.invalid and row.abstained)
     text = Outline((tmp_path / "transcripts" / report.file_name(invalid)).read_text(encoding="utf-8")).text
     record = store.record(invalid)
@@ -202,7 +235,10 @@ def test_big_tables_are_cut_and_say_so(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(list((tmp_path / "transcripts").iterdir())) == 5
 
 
-def test_charts_leave_the_page_when_it_would_be_too_big(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_charts_leave_the_page_when_it_would_be_too_big(
+    whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(charts, "draw", lambda *_: whole.figures)
     monkeypatch.setattr(report, "SIZE", 150_000)
     path = report.write(FAKE["build"](tmp_path, FAKE["configuration"]()))
     assert path.stat().st_size <= 150_000
@@ -218,6 +254,7 @@ def test_without_matplotlib_the_page_says_how_to_get_charts(tmp_path: Path, monk
     assert "pip install 'interactive-envs[report]'" in outline.text
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_an_unknown_price_is_called_unknown(tmp_path: Path) -> None:
     store = FAKE["build"](tmp_path, FAKE["configuration"](), priced=False)
     _, outline = written(store)
@@ -266,7 +303,8 @@ def test_awkward_names_are_drawn_as_they_are(tmp_path: Path) -> None:
 
 
 def test_charts_are_the_same_bytes_each_time(tmp_path: Path) -> None:
-    config = FAKE["configuration"](modes=("free",), judges=("offline", "llm:x"), budgets=(5, 10), twins=False)
+    settings = {"modes": ("free",), "judges": ("offline", "llm:x"), "budgets": (5, 10)}
+    config = FAKE["configuration"](agents=("local",), **settings, twins=False, episodes=4)
     store = FAKE["build"](tmp_path, config)
     first, second = drawn(store), drawn(store)
     assert set(first) >= {"sweep_1", "judges_1", "judges_2", "accuracy_cost", "accuracy_tokens"}
@@ -274,26 +312,27 @@ def test_charts_are_the_same_bytes_each_time(tmp_path: Path) -> None:
         assert (figure.svg, figure.png, figure.csv) == (second[name].svg, second[name].png, second[name].csv)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_menu_mode_has_no_chart_of_judges(tmp_path: Path) -> None:
     config = FAKE["configuration"](modes=("menu", "free"), judges=("offline", "llm:x"), twins=False, episodes=2)
     store = FAKE["build"](tmp_path, config)
     figures = drawn(store)
     assert {name for name in figures if name.startswith("judges")} == {"judges_1"}
     assert {line[2] for line in figures["accuracy"].table if "mode=menu" in line} == {""}
-    assert "mode=menu, judge" not in written(store)[1].text
+    assert "mode=menu, judge" not in written(store, figures=True)[1].text
 
 
-def test_charts_of_one_page_share_no_ids(tmp_path: Path) -> None:
-    page, outline = written(FAKE["build"](tmp_path, FAKE["configuration"]()))
+def test_charts_of_one_page_share_no_ids(whole: Whole) -> None:
     ids: dict[str, str] = {}
-    for figure in drawn(RunStore.read_only(tmp_path)).values():
+    for figure in whole.figures:
         own = set(re.findall(r'\bid="([^"]+)"', figure.inline))
         for name in own:
             assert ids.setdefault(name, figure.name) == figure.name
         assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', figure.inline)) <= own
-    assert page.count("<svg") == len([tag for tag, _ in outline.tags if tag == "figure"])
+    assert whole.page.count("<svg") == len([tag for tag, _ in whole.outline.tags if tag == "figure"]) > 5
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_the_csv_holds_the_summarys_numbers(tmp_path: Path) -> None:
     store = FAKE["build"](tmp_path, FAKE["configuration"](modes=("menu",), twins=False))
     summary = run_summary.summarise(store.config, store.rows())
@@ -309,6 +348,7 @@ def test_no_cell_of_a_csv_starts_a_formula(start: str) -> None:
     assert list(csv.reader(io.StringIO(chart.csv))) == [["player", "n"], ["'" + start, "-1.5"], ["plain", ""]]
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_crowd_is_drawn_in_part_and_the_csv_holds_all(tmp_path: Path) -> None:
     agents = tuple(f"agent-{number}" for number in range(45))
     store = FAKE["build"](tmp_path, FAKE["configuration"](agents=agents, modes=("menu",), twins=False, episodes=1))

@@ -16,8 +16,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from click.testing import CliRunner
 
 from interactive_envs.agent import Agent
+from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.passk import compare as passk
 from interactive_envs.evaluation.run import episode, pool
@@ -56,11 +58,18 @@ class Deadly(Agent):
         return ""
 
 
+@pytest.fixture(autouse=True)
+def _no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where matplotlib is not installed: drawing charts takes longer than all the rest."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+
+
 @contextlib.contextmanager
 def started(command: list[str], tmp_path: Path, *, asleep: float = 0.0, grace: float = 0.5) -> Iterator[Any]:
     """The command line in a process of its own, its output in a file, with little grace; killed if it still runs."""
     code = (
-        f"import sys; from interactive_envs.system import workers; workers.GRACE = {grace}; sys.argv[0] = 'ibench'; "
+        "import sys; sys.argv[0] = 'ibench'; sys.modules['matplotlib'] = None; "
+        f"from interactive_envs.system import workers; workers.GRACE = {grace}; "
         "from interactive_envs.cli.main import main; main()"
     )
     (tmp_path / "asleep").mkdir(exist_ok=True)
@@ -77,9 +86,11 @@ def started(command: list[str], tmp_path: Path, *, asleep: float = 0.0, grace: f
         process.wait()
 
 
-def finished(command: list[str], tmp_path: Path) -> None:
-    with started(command, tmp_path) as process:
-        assert process.wait(PATIENCE) == 0, (tmp_path / "said").read_text()
+def resumed(command: list[str]) -> None:
+    """Let a run go on and end, in this process and its threads."""
+    backend = ["--backend", "thread"] if "--backend" in command else []
+    result = CliRunner().invoke(main, [*command, *backend, "--resume"], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
 
 
 def sleeping(tmp_path: Path) -> int:
@@ -108,7 +119,7 @@ def test_a_killed_run_leaves_no_worker_and_resumes(tmp_path: Path) -> None:
         assert len(below) >= 2
         process.kill()
         until(lambda: not any(map(lives, below)), "the end of all workers")
-    finished([*sleepy_run(out, "process"), "--resume"], tmp_path)
+    resumed(sleepy_run(out, "process"))
     assert counted(out) == undisturbed(tmp_path / "whole")
 
 
@@ -126,10 +137,11 @@ def test_sigterm_ends_a_run_in_order(tmp_path: Path, backend: str) -> None:
         assert "Traceback" not in said
         assert process.returncode == 143
     assert counted(out)["n_valid"] == 4
-    finished([*sleepy_run(out, backend), "--resume"], tmp_path)
+    resumed(sleepy_run(out, backend))
     assert counted(out) == undisturbed(tmp_path / "whole")
 
 
+@pytest.mark.long  # the same as with a player that pays
 def test_what_is_under_way_is_kept_if_it_ends_soon(tmp_path: Path) -> None:
     out = tmp_path / "run"
     with started(sleepy_run(out, "process"), tmp_path, asleep=1, grace=100) as process:
@@ -171,7 +183,7 @@ def test_ctrl_c_ends_a_run_whose_provider_hangs(tmp_path: Path, command: Callabl
         assert "Traceback" not in said
         assert counted(out)["n_valid"] == 0
         server.fault_rate = 0.0
-        finished([*command(server, out), "--resume"], tmp_path)
+        resumed(command(server, out))
     assert counted(out)["n_missing"] == 0
 
 
@@ -209,7 +221,7 @@ class Payer(Agent):
         return list(mine)
 
 
-@pytest.mark.parametrize("backend", ["thread", "process"])
+@pytest.mark.parametrize("backend", ["process", pytest.param("thread", marks=pytest.mark.long)])
 def test_what_ends_within_the_grace_is_kept_and_its_money_counted(tmp_path: Path, backend: str) -> None:
     out = tmp_path / "run"
     spec = "tests.evaluation.run.test_stopping:Payer"
@@ -250,6 +262,7 @@ def test_a_signal_after_the_last_look_is_not_lost() -> None:
         work()
 
 
+@pytest.mark.long  # SIGTERM is handled as Ctrl-C is
 def test_ctrl_c_ends_a_run_whose_slow_players_are_processes(tmp_path: Path) -> None:
     out = tmp_path / "run"
     with started(sleepy_run(out, "process"), tmp_path, asleep=1000) as process:
@@ -276,7 +289,7 @@ def test_a_tournament_ends_and_resumes_as_a_run_does(tmp_path: Path) -> None:
         process.wait(PATIENCE)
         until(lambda: not any(map(lives, below)), "the end of all workers")
     assert "--resume" in (tmp_path / "said").read_text()
-    finished([*command, "--resume"], tmp_path)
+    resumed(command)
     assert counted(out)["n_valid"] == counted(out)["n_planned"]
 
 

@@ -39,6 +39,7 @@ def test_strengths_of_flushes_are_phevaluators() -> None:
     assert equity.strengths(hands).tolist() == [7463 - evaluate_cards(*hand) for hand in hands.tolist()]
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize(
     ("first", "second", "wins", "losses", "ties"),
     [

@@ -71,9 +71,10 @@ def pokerkit_stacks(text: str) -> list[Any]:
     return list(last.stacks)
 
 
-def test_two_hundred_random_hands_of_ours_end_the_same_for_pokerkit_and_read_back() -> None:
+@pytest.mark.parametrize("count", [30, pytest.param(200, marks=pytest.mark.long)])
+def test_random_hands_of_ours_end_the_same_for_pokerkit_and_read_back(count: int) -> None:
     rng = np.random.default_rng(53_12)
-    for _ in range(200):
+    for _ in range(count):
         game, state = random_hand(rng)
         (hand,) = game.record(state)["hands"]
         order = [(hand["button"] + 1 + place) % game.seats for place in range(game.seats)]
@@ -86,7 +87,7 @@ def test_two_hundred_random_hands_of_ours_end_the_same_for_pokerkit_and_read_bac
 
 def test_what_everybody_saw_is_enough_for_the_same_stacks() -> None:
     rng = np.random.default_rng(9)
-    for _ in range(50):
+    for _ in range(20):
         game, state = random_hand(rng)
         (hand,) = state.past
         text = phh.export_hand(game, hand, stacks=game.stacks)

@@ -197,7 +197,7 @@ def test_parameters_are_described() -> None:
 
 def test_every_player_is_legal_at_every_table() -> None:
     rng, spoken = np.random.default_rng(2), Counter[str]()
-    for table in range(150):
+    for table in range(60):
         seats = int(rng.integers(2, 8))
         stacks = [int(chips) for chips in rng.integers(1, 3_000, seats)]
         game = HoldemGame(players=seats, stack=stacks, ante=int(rng.integers(0, 30)), hands=2)
@@ -212,11 +212,12 @@ def test_every_player_is_legal_at_every_table() -> None:
     assert min(spoken[word] for word in ("fold", "check", "call", "raise", "all-in")) > 20
 
 
+@pytest.mark.parametrize("decks", [100, pytest.param(500, marks=pytest.mark.long)])
 @pytest.mark.parametrize("opponent", [AllIn, Fold, CallStation, RandomPlayer])
-def test_tight_aggressive_beats_the_simple_players(opponent: type[HoldemAgent]) -> None:
+def test_tight_aggressive_beats_the_simple_players(opponent: type[HoldemAgent], decks: int) -> None:
     # Each deck is played from both seats, all-ins count with their expectation.
     game, rng, won = HoldemGame(players=2), np.random.default_rng(6), []
-    for deck in range(500):
+    for deck in range(decks):
         cards = [DECK[i] for i in rng.permutation(52)]
         results = []
         for seat in (0, 1):

@@ -25,7 +25,7 @@ from interactive_envs.errors import IbenchError
 from interactive_envs.sandbox import Limits, Sandbox, SandboxError, kernel, run
 
 HOSTILE = Path(__file__).parent / "hostile"
-LIMITS = Limits(cpu_s=1.0, wall_s=2.5, memory=64 << 20)
+LIMITS = Limits(cpu_s=0.4, wall_s=2.5, memory=64 << 20)
 PATIENCE_S = 60.0
 """Seconds a program may take in all, on a busy machine; without the limits some never end."""
 CLEAN = """

@@ -40,14 +40,24 @@ def test_an_id_is_found_with_all_that_is_known_of_it() -> None:
         catalog.entry("ibench/SituationPuzle-v0")
 
 
-def test_every_view_that_an_id_lists_can_be_made_and_no_other_twin() -> None:
+def one_of_each_kind() -> list[str]:
+    """An id of each class, family and set of views."""
+    kinds: dict[tuple[Any, ...], str] = {}
+    for env_id in catalog.ids():
+        entry = catalog.entry(env_id)
+        kinds.setdefault((entry["entry_point"], entry["family"], *entry["views"]), env_id)
+    return list(kinds.values())
+
+
+@pytest.mark.parametrize("ids", [one_of_each_kind, pytest.param(catalog.ids, marks=pytest.mark.long)])
+def test_every_view_that_an_id_lists_can_be_made_and_no_other_twin(ids: Callable[[], list[str]]) -> None:
     makers: dict[str, Callable[[str], Any]] = {
         "text": make,
         "numeric": lambda env_id: make(env_id, view="numeric"),
         "aec": make_aec,
         "parallel": make_parallel,
     }
-    for env_id in catalog.ids():
+    for env_id in ids():
         listed = catalog.entry(env_id)["views"]
         for view, maker in makers.items():
             if view in listed:
@@ -57,8 +67,9 @@ def test_every_view_that_an_id_lists_can_be_made_and_no_other_twin() -> None:
                     maker(env_id)
 
 
-def test_every_variant_that_lists_a_numeric_twin_has_one() -> None:
-    for env_id in catalog.ids():
+@pytest.mark.parametrize("ids", [one_of_each_kind, pytest.param(catalog.ids, marks=pytest.mark.long)])
+def test_every_variant_that_lists_a_numeric_twin_has_one(ids: Callable[[], list[str]]) -> None:
+    for env_id in ids():
         entry = catalog.entry(env_id)
         for number in entry["numeric_variants"]:
             make(env_id, view="numeric", **entry["variants"][number]).close()

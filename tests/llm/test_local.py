@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,7 +42,7 @@ def ask(
 
 
 def test_a_real_model_replies_free_of_charge(model: LocalClient) -> None:
-    call = model.complete(ask("What is the capital of France?"))
+    call = model.complete(ask("What is the capital of France?", max_tokens=12))
     assert call.text
     assert (call.model, call.cost, call.attempts) == ("local/smollm2-135m", 0.0, 1)
     assert call.usage.prompt > 30
@@ -55,7 +54,7 @@ def test_a_closed_set_is_enforced_to_the_letter(model: LocalClient) -> None:
     for choice in ("<ask>17</ask>", '<answer>"two\nlines" \\ é</answer>'):
         assert model.complete(ask("Go.", Constraint(choices=(choice,)))).text == choice
     texts = {
-        model.complete(ask("Go.", Constraint(choices=("1", "2", "3")), (i,), temperature=2.0)).text for i in range(9)
+        model.complete(ask("Go.", Constraint(choices=("1", "2", "3")), (i,), temperature=2.0)).text for i in range(5)
     }
     assert len(texts) > 1
     assert texts <= {"1", "2", "3"}
@@ -73,25 +72,27 @@ def test_a_grammar_that_cannot_be_read_is_the_programmers_mistake(model: LocalCl
 
 
 def test_the_reply_does_not_depend_on_what_was_asked_before(model: LocalClient) -> None:
-    story = "A man enters a dark room, sees a key and leaves. " * 12
-    first = model.complete(ask(story + "Why?", max_tokens=24))
-    again = model.complete(ask(story + "Why?", max_tokens=24))
-    model.complete(ask("Something else. " * 60, max_tokens=4))
+    story = "A man enters a dark room, sees a key and leaves. " * 9
+    first = model.complete(ask(story + "Why?", max_tokens=12))
+    again = model.complete(ask(story + "Why?", max_tokens=12))
+    model.complete(ask("Something else. " * 20, max_tokens=4))
     model.complete(ask(story + "Who?", max_tokens=4))
-    later = model.complete(ask(story + "Why?", max_tokens=24))
+    later = model.complete(ask(story + "Why?", max_tokens=12))
     assert first.text == again.text == later.text
     assert again.usage.cached > 100  # so that the prompt was not simply computed anew
 
 
 def test_the_salt_decides_what_is_drawn(model: LocalClient) -> None:
     def draw(salt: int) -> str:
-        return model.complete(ask("Name an animal.", salt=(salt,), temperature=1.5, max_tokens=12)).text
+        return model.complete(ask("Name an animal.", salt=(salt,), temperature=1.5, max_tokens=8)).text
 
     assert draw(1) == draw(1)
     assert len({draw(salt) for salt in range(4)}) > 1
 
 
-def test_a_reply_without_an_end_is_cut_by_default(model: LocalClient) -> None:
+def test_a_reply_without_an_end_is_cut_by_default(model: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert local.DEFAULTS["max_tokens"] > 100
+    monkeypatch.setitem(local.DEFAULTS, "max_tokens", 30)
     call = model.complete(ask("Count: 1, 2, 3,", Constraint(grammar='root ::= " 4,"+')))
     assert (call.finish_reason, call.usage.completion) == ("length", local.DEFAULTS["max_tokens"])
 
@@ -109,11 +110,10 @@ def test_images_are_refused_with_the_remedy(model: LocalClient) -> None:
         model.complete(CompletionRequest([{"role": "user", "content": parts}]))
 
 
-def test_threads_take_turns_and_the_wait_is_no_time_out() -> None:
-    request = ask("Count.", Constraint(grammar='root ::= " 1"+'), max_tokens=20)
-    with closing(LocalClient()) as alone:
-        alone.complete(request)
-        one = alone.complete(request).latency
+def test_threads_take_turns_and_the_wait_is_no_time_out(model: LocalClient) -> None:
+    request = ask("Count.", Constraint(grammar='root ::= " 1"+'), max_tokens=8)
+    model.complete(request)
+    one = model.complete(request).latency
     client = LocalClient(timeout=6 * one)
     client.complete(request)
     calls: list[ModelCall] = []
@@ -165,17 +165,13 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert not (server / "cmdline").exists() or not (server / "cmdline").read_bytes()
 
 
-def test_a_server_that_died_is_started_again_at_the_next_call() -> None:
-    client = LocalClient()
-    try:
-        said = client.complete(ask("hi", max_tokens=4)).text
-        first = client.server.get()
-        first.process.kill()
-        first.process.wait()
-        assert client.complete(ask("hi", max_tokens=4)).text == said
-        assert client.server.get() is not first
-    finally:
-        client.close()
+def test_a_server_that_died_is_started_again_at_the_next_call(model: LocalClient) -> None:
+    said = model.complete(ask("hi", max_tokens=4)).text
+    first = model.server.get()
+    first.process.kill()
+    first.process.wait()
+    assert model.complete(ask("hi", max_tokens=4)).text == said
+    assert model.server.get() is not first
 
 
 def test_ctrl_c_is_not_for_the_server(model: LocalClient) -> None:
@@ -183,20 +179,15 @@ def test_ctrl_c_is_not_for_the_server(model: LocalClient) -> None:
     assert os.getpgid(model.server.get().process.pid) != os.getpgrp()
 
 
-def test_a_call_whose_server_dies_is_a_fault_at_once() -> None:
-    client = LocalClient()
-    try:
-        client.complete(ask("hi", max_tokens=1))
-        with ThreadPoolExecutor(1) as pool:
-            request = ask("Count.", Constraint(grammar='root ::= " 1"+'), max_tokens=6000)
-            waiting = pool.submit(client.complete, request)
-            time.sleep(1.0)
-            client.server.get().process.kill()
-            with pytest.raises(ProviderError, match="its server died; the next call starts another"):
-                waiting.result(timeout=60)
-        assert client.complete(ask("hi", max_tokens=1)).attempts == 1
-    finally:
-        client.close()
+def test_a_call_whose_server_dies_is_a_fault_at_once(model: LocalClient) -> None:
+    model.complete(ask("hi", max_tokens=1))
+    with ThreadPoolExecutor(1) as pool:
+        request = ask("Count.", Constraint(grammar='root ::= " 1"+'), max_tokens=6000)
+        waiting = pool.submit(model.complete, request)
+        time.sleep(1.0)
+        model.server.get().process.kill()
+        with pytest.raises(ProviderError, match="its server died; the next call starts another"):
+            waiting.result(timeout=60)
 
 
 def test_closing_ends_a_call_under_way() -> None:
@@ -220,6 +211,7 @@ def test_closing_ends_a_call_under_way() -> None:
         client.complete(ask("hi"))
 
 
+@pytest.mark.long  # the process that forks prints nothing, either
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ContextOverflowError):
         client("local").complete(ask("word " * 9000))

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.cli.main import main
-from interactive_envs.evaluation.run import episode, pool
+from interactive_envs.evaluation.run import episode, pool, report
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
@@ -63,11 +63,12 @@ def undisturbed(out: Path, episodes: int) -> bytes:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize(("kills", "episodes"), [(1, 40), pytest.param(20, EPISODES, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("kills", "episodes"), [(1, 12), pytest.param(20, EPISODES, marks=pytest.mark.long)])
 def test_a_killed_run_resumes_to_the_same_summary(
     tmp_path: Path, kills: int, episodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)  # charts take longer than the episodes
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # charts and transcripts take longer than the episodes
+    monkeypatch.setattr(report, "FILES", 2)
     killed = killed_and_resumed(tmp_path / "killed", episodes, kills, seed=kills)
     assert killed >= max(1, kills // 2), "the run ended before it could be killed: raise the episodes"
     assert (tmp_path / "killed" / "summary.json").read_bytes() == undisturbed(tmp_path / "whole", episodes)

@@ -493,13 +493,13 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_threads_take_turns(browser: Browser) -> None:
-    alone = {number: browser.render(f"<h1>{number}") for number in range(5)}
+    alone = {number: browser.render(f"<h1>{number}") for number in range(3)}
     seen: dict[int, browsers.Render] = {}
 
     def render(number: int) -> None:
         seen[number] = browser.render(f"<h1>{number}")
 
-    threads = [threading.Thread(target=render, args=(number,)) for number in range(5)]
+    threads = [threading.Thread(target=render, args=(number,)) for number in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:

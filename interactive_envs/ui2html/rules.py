@@ -250,9 +250,9 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
 
     def secrets(self, state: Building) -> list[str]:
         """The target's longer texts that the request does not tell."""
-        told = state.case.request.casefold()
+        shown = state.case.request.casefold()
         texts = _texts(state.case.target.html or "")
-        return [text for text in texts if len(text.split()) > 3 and text.casefold() not in told]
+        return [text for text in texts if len(text.split()) > 3 and text.casefold() not in shown]
 
     def record(self, state: Building) -> dict[str, Any]:
         """The request, how many pages were sent, and the scores of the last."""

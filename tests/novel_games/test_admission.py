@@ -224,7 +224,7 @@ def test_ends_without_reward_are_read_by_the_rules(rules, verdict):
 
 
 def test_settled_reward_is_not_asked_about():
-    given = admission.Given(Path("game"), "", "", told={"zero_reward": "loss"})
+    given = admission.Given(Path("game"), "", "", manifest={"zero_reward": "loss"})
     assert not list(admission.find_rewards({"zero": 3, "zero but won": 3}, given))
 
 

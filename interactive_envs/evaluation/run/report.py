@@ -331,7 +331,7 @@ def _case_cell(rows: Sequence[EpisodeRow], written: set[tuple[int, int, int]], w
     solved = sum(row.outcome == Outcome.SUCCESS for row in rows)
     return {
         "n": len(rows),
-        "told": f"{as_score(sum(scored) / len(scored))} in {len(rows)}"
+        "summary": f"{as_score(sum(scored) / len(scored))} in {len(rows)}"
         if scored
         else f"{solved} of {len(rows)} {words.done}",
         "episodes": [(glyph(row), row, file_name(row) if row.key in written else None) for row in rows[:EPOCHS]],

@@ -45,7 +45,7 @@ MOST_OF_STORY = 0.65
 """Share of an answer's words that the story has."""
 LEAST_WORDS = 0.24
 """How well the words of every required fact must be covered, whatever else speaks for an answer."""
-ALIKE, TOLD, UNLIKE = 0.66, 0.14, 0.5
+ALIKE, COVERED, UNLIKE = 0.66, 0.14, 0.5
 """Without facts: likeness to the solution that is right, share of its own words needed, likeness that is wrong."""
 
 
@@ -226,7 +226,7 @@ class StoryJudge(Judge):
         numbers = f"no facts given; like the solution {near:.2f}; own words {shared:.2f}"
         if near < UNLIKE:
             return self._verdict("incorrect", 1 - near, numbers)
-        if near >= ALIKE and shared >= TOLD and not denies:
+        if near >= ALIKE and shared >= COVERED and not denies:
             return self._verdict("correct", near, numbers)
         return self._verdict("incorrect", 0.0, f"unsure; {numbers}", abstained=True)
 

@@ -418,7 +418,7 @@ def decide_text(clause: Clause, mode: str, negated: bool, pages: Pages) -> tuple
         phrase = replace(phrase, quote="")
     there, here = pair(replace(phrase, values=[]), pages)
     text = squeezed(_text(there)), squeezed(_text(here))
-    target, page = (all(f" {quote} " in f" {said} " for quote in wanted) for said in text)
+    target, page = (all(f" {quote} " in f" {words} " for quote in wanted) for words in text)
     if target and page and all(quote in _text(there) and quote not in _text(here) for quote in clause.quotes):
         page = False  # the same words in other letters
     detail = (
@@ -490,7 +490,7 @@ def decide_place(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     phrase = clause.subject
     if len(clause.places) > 1 or phrase.role == "page":
         raise Unread("where")
-    place, said = clause.places[0]
+    place, wording = clause.places[0]
     beside = _decide_companion(clause, place, mode, negated, pages)
     if beside is not None:
         return beside
@@ -505,7 +505,7 @@ def decide_place(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     others = pair(clause.reference, pages) if clause.reference is not None else (None, None)
     moved = (
         clause.verb == "move"
-        and said in ("to the left", "to the right", "left", "right", "lower")
+        and wording in ("to the left", "to the right", "left", "right", "lower")
         and not phrase.within
     )
     if moved and clause.reference is None and mode == "change" and there.found and here.found:

@@ -33,7 +33,7 @@ from interactive_envs.parsing import Unreadable
 from tests.black_box import second_program
 
 TRIAL = Trial()
-DRAWS = pytest.mark.parametrize("count", [12, pytest.param(80, marks=pytest.mark.long)])
+DRAWS = pytest.mark.parametrize("count", [40, pytest.param(80, marks=pytest.mark.long)])
 
 
 def rng(*seed: int) -> np.random.Generator:

@@ -434,7 +434,8 @@ def _kill_at_work(worker: Worker, how: int) -> threading.Thread:
         while not int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder):
             time.sleep(0.001)
         os.kill(process.pid, how)
-        os.kill(process.pid, signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError):  # SIGKILL does not wait for it
+            os.kill(process.pid, signal.SIGCONT)
 
     thread = threading.Thread(target=kill)
     thread.start()

@@ -26,24 +26,26 @@ settings.register_profile("untimed", deadline=None, suppress_health_check=[Healt
 settings.load_profile("untimed")
 
 
-TRACED = 3
-"""Cases of a parametrized test that are traced for coverage: the others run the same lines, and tracing is slow."""
 TRACED_SECONDS = 0.5
-"""CPU time for which a test is traced; what it runs later are mostly lines that it ran before."""
+"""CPU time for which a test, with all its cases, is traced for coverage: tracing doubles its time, and what it runs
+later are mostly lines that it ran before."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does not select
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace the first cases of a test only; leave most cases of ``every(n)`` to ``make test-all``."""
+    """Leave most cases of ``every(n)`` to ``make test-all``."""
     seen: Counter[str] = Counter()
     for item in items:
-        test = item.nodeid.partition("[")[0]
+        test = _test(item)
         sampled = item.get_closest_marker("every")
         if sampled and seen[test] % sampled.args[0]:
             item.add_marker(pytest.mark.long)
         seen[test] += 1
-        if seen[test] > TRACED:
-            item.add_marker(pytest.mark.no_cover)
+
+
+def _test(item: pytest.Item) -> str:
+    """The name of a test without its case."""
+    return item.nodeid.partition("[")[0]
 
 
 class _Traced:
@@ -54,7 +56,8 @@ class _Traced:
 
     def __init__(self, controller: Any) -> None:
         self._controller = controller
-        self._since = math.inf
+        self._spent: Counter[str] = Counter()
+        self._end = math.inf
         signal.signal(signal.SIGVTALRM, lambda *_: controller.pause())
         threading.Thread(target=self._watch, daemon=True).start()
 
@@ -62,17 +65,22 @@ class _Traced:
         main = threading.main_thread().ident
         while main is not None:
             time.sleep(TRACED_SECONDS / 10)
-            if time.process_time() - self._since > TRACED_SECONDS:
-                self._since = math.inf
+            if time.process_time() > self._end:
+                self._end = math.inf
                 signal.pthread_kill(main, signal.SIGVTALRM)
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self) -> Iterator[None]:
-        self._since = time.process_time()
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        test, begun = _test(item), time.process_time()
+        if self._spent[test] >= TRACED_SECONDS:
+            self._controller.pause()
+        else:
+            self._end = begun + TRACED_SECONDS - self._spent[test]
         try:
             return (yield)
         finally:
-            self._since = math.inf
+            self._end = math.inf
+            self._spent[test] += time.process_time() - begun
             if not self._controller.started:
                 self._controller.resume()
 

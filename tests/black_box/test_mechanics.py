@@ -488,14 +488,12 @@ def play(motion: Motion, turns: int = 10, seed: int = 0, *, code: bool = False) 
     return float(np.mean([motion.mark(motion.value(TRIAL, t), a) for t, a in zip(items, answers, strict=True)]))
 
 
-@pytest.mark.no_cover
 @pytest.mark.every(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_reference_player_finds_every_fixed_box(name: str) -> None:
     assert play(box(name)) == 1.0
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(2), marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_reference_player_finds_drawn_boxes(level: int, seeds: range) -> None:

@@ -488,7 +488,6 @@ def test_random_opponents_are_sound(count: int) -> None:
     assert len(kinds) >= 12
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.long)])
 def test_higher_levels_leave_a_quick_learner_less(count: int) -> None:
     means = []
@@ -534,7 +533,6 @@ def episode(box: Match, seed: int, turns: int = 1) -> float:
     return float(np.mean(scores))
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(2), marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_reference_player_finds_the_rule(name: str, seeds: range) -> None:

@@ -62,7 +62,6 @@ def undisturbed(out: Path, episodes: int) -> bytes:
     return (out / "summary.json").read_bytes()
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("kills", "episodes"), [(1, 12), pytest.param(20, EPISODES, marks=pytest.mark.long)])
 def test_a_killed_run_resumes_to_the_same_summary(
     tmp_path: Path, kills: int, episodes: int, monkeypatch: pytest.MonkeyPatch

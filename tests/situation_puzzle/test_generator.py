@@ -298,7 +298,6 @@ def test_every_text_of_the_data_can_be_told() -> None:
 # What comes out.
 
 
-@pytest.mark.no_cover
 @every_level
 @few_and_many
 def test_the_loader_takes_every_puzzle(difficulty: int, seeds: int) -> None:
@@ -495,7 +494,6 @@ PLAYERS: dict[str, Callable[[Puzzle, int], float]] = {
 }
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize(
     ("difficulty", "seeds"),

@@ -31,7 +31,6 @@ def play(env: SituationPuzzleEnv, agent: Agent, seed: int = 1) -> tuple[list[str
     return said, info["outcome"], invalid
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seeds", [1, pytest.param(25, marks=pytest.mark.long)])
 def test_the_reference_solves_every_own_puzzle_with_few_questions(seeds: int) -> None:
     lengths = []
@@ -94,7 +93,6 @@ def test_the_rule_player_never_reads_the_view() -> None:
         assert len(set(said)) == 11
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seeds", [1, pytest.param(5, marks=pytest.mark.long)])
 def test_the_rule_player_beats_chance_and_is_no_reference(seeds: int) -> None:
     wins = [
@@ -141,7 +139,6 @@ def test_the_rule_player_in_free_text_says_exactly_this(small_env: object) -> No
     ]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("epochs", "apart"), [(5, 0.06), pytest.param(100, 0.03, marks=pytest.mark.long)])
 def test_the_random_player_is_legal_seeded_and_at_chance(epochs: int, apart: float) -> None:
     wins, total = 0, 0

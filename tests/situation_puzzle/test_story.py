@@ -250,7 +250,6 @@ def measured(suite: str) -> Report:
     return check(judge, judge_suites.items(suite, judge.tuned_on))
 
 
-@pytest.mark.no_cover
 @real
 def test_questions_on_a_puzzle_it_was_not_tuned_on_get_their_labels() -> None:
     judge = StoryJudge(embeddings=True)

@@ -97,7 +97,6 @@ def check_ladder(browser: Browser, design: Design, kind: str, every: int = 1) ->
     assert all(lost[concerned] > value for name, value in lost.items() if name != concerned), lost
 
 
-@pytest.mark.no_cover
 @pytest.mark.every(6)  # each harm, each to another page
 @pytest.mark.parametrize("kind", LADDER)
 @pytest.mark.parametrize("design", FEW[::2], ids=lambda design: design.id)

@@ -64,7 +64,6 @@ SAMPLE = 4
 """Of the ids of a class that share it, so many are checked every day. ``ibench validate --long`` checks all."""
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("env_id", [first for first, *_ in IDS.values()])
 def test_every_class_passes(env_id: str) -> None:
     """The default variant has every property, and every cheap one is seen on another variant, too."""
@@ -77,7 +76,6 @@ def test_every_class_passes(env_id: str) -> None:
     assert [finding for finding in findings if not finding.ok] == []
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "env_id", [ids[len(ids) * (2 * n + 1) // (2 * SAMPLE)] for _, *ids in IDS.values() for n in range(SAMPLE) if ids]
 )

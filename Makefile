@@ -20,6 +20,9 @@ EDITABLE := $(PIP) --no-deps --no-build-isolation --editable .
 # torch stands in no lock file: its file and the packages it needs are others with and without a GPU.
 TORCH := torch==2.13.0
 
+# Two workers that each compute with threads on both cores would wait for each other.
+TWO := OMP_NUM_THREADS=1 $(BIN)/pytest -n 2
+
 .PHONY: house help demo test browser test-all lint lock catalog proofs docs references gates judge benchmark clean
 
 help:
@@ -35,11 +38,11 @@ test: $(STAMPS)/dev browser
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/coverage erase
-	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report= --cov-fail-under=0 -m "not long"
+	$(TWO) --dist loadfile --cov --cov-report= --cov-fail-under=0 -m "not long"
 	$(BIN)/coverage report --skip-covered
 
 test-all: test
-	$(BIN)/pytest -n 2 --dist worksteal -m long
+	$(TWO) --dist worksteal -m long
 	$(BIN)/ibench validate --long --workers 2
 
 catalog: $(STAMPS)/dev

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import json
 import math
@@ -17,7 +18,7 @@ from interactive_envs.black_box.env import BlackBoxEnv
 from interactive_envs.black_box.program import boxes as program
 from interactive_envs.black_box.program import random as program_random
 from interactive_envs.black_box.program.boxes import BOXES, FAMILY, ProgramBox
-from interactive_envs.black_box.program.code import Input, read_inputs, read_values, same, trace_of
+from interactive_envs.black_box.program.code import Code, Input, read_inputs, read_values, same, trace_of
 from interactive_envs.black_box.program.fixed import CODES
 from interactive_envs.black_box.program.random import (
     GREATEST,
@@ -34,6 +35,11 @@ from tests.black_box import second_program
 
 TRIAL = Trial()
 DRAWS = pytest.mark.parametrize("count", [40, pytest.param(80, marks=pytest.mark.long)])
+
+
+@functools.cache
+def drawn(seed: int, level: int) -> Code:
+    return program.generate(np.random.default_rng([seed, level]), level).code
 
 
 def rng(*seed: int) -> np.random.Generator:
@@ -397,11 +403,11 @@ def test_calls_are_new_and_judged_as_values(name: str, partial: bool) -> None:
 @pytest.mark.parametrize("level", range(1, 6))
 def test_random_programs_do_what_their_source_does(level: int, count: int) -> None:
     for seed in range(count):
-        code = program.generate(rng(seed, level), level).code
+        code = drawn(seed, level)
         assert isinstance(code.run, Program)
         scope: dict = {}
         exec(code.run.source, scope)
-        for number in range(20):
+        for number in range(8):
             inputs = code.sample(rng(seed, level, number))
             visits: list = []
             scope["program"](lambda n, visits=visits, **values: visits.append((n, tuple(values.items()))), *inputs)
@@ -415,7 +421,7 @@ def test_random_programs_do_what_their_source_does(level: int, count: int) -> No
 def test_random_programs_are_worth_finding_out(level: int, count: int) -> None:
     sources = set()
     for seed in range(count):
-        code = program.generate(rng(seed, level), level).code
+        code = drawn(seed, level)
         assert isinstance(code.run, Program)
         sources.add(code.run.source)
         reached = [code.visits(code.sample(rng(seed, number))) for number in range(12)]
@@ -429,7 +435,7 @@ def test_levels_grow() -> None:
     """In what a run does, and in the source's lines but for the second level, which has no loop."""
     steps, lines = [], []
     for level in range(1, 6):
-        codes = [program.generate(rng(seed, level), level).code for seed in range(30)]
+        codes = [drawn(seed, level) for seed in range(30)]
         done = []
         for code in codes:
             assert isinstance(code.run, Program)

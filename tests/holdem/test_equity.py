@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
@@ -39,7 +40,7 @@ def test_strengths_of_flushes_are_phevaluators() -> None:
     assert equity.strengths(hands).tolist() == [7463 - evaluate_cards(*hand) for hand in hands.tolist()]
 
 
-@pytest.mark.every(3)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("first", "second", "wins", "losses", "ties"),
     [
@@ -56,6 +57,22 @@ def test_published_equities_before_the_flop(
     assert estimate.boards == wins + losses + ties == 1_712_304
     assert estimate.mean[0] * estimate.boards == pytest.approx(wins + ties / 2)
     assert estimate.standard_error == (0, 0)
+
+
+def test_equities_before_the_flop_are_phevaluators(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a short deck: the others are dead."""
+    monkeypatch.setattr(equity, "_CHUNK", 1_000)
+    cards = [DECK[i] for i in rng().permutation(52)]
+    holes, dead, deck = [cards[0:2], cards[2:4], cards[4:6]], cards[6:34], cards[34:]
+    shares = np.zeros(3)
+    for board in combinations(deck, 5):
+        ranks = [evaluate_cards(*hole, *board) for hole in holes]
+        winners = np.array(ranks) == min(ranks)
+        shares += winners / winners.sum()
+    estimate = equities(holes, dead=dead)
+    assert estimate.boards == math.comb(18, 5)
+    assert estimate.mean == pytest.approx(tuple(shares / estimate.boards))
+    assert estimate.standard_error == (0, 0, 0)
 
 
 @pytest.mark.parametrize(

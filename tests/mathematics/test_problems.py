@@ -45,6 +45,7 @@ def check(problem: Problem) -> None:
     assert json.loads(json.dumps(problem.parameters)) == problem.parameters
 
 
+@pytest.mark.every(3)
 @few_and_many
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", sorted(load_generators()))

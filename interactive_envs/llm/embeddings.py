@@ -138,10 +138,10 @@ class Encoder:
             self._linear(hidden, f"{name}.{part}").reshape(len(hidden), HEADS, -1).transpose(1, 0, 2)
             for part in ("query", "key", "value")
         )
-        scores = query @ key.transpose(0, 2, 1) / np.float32(math.sqrt(WIDTH // HEADS))
+        scores = _product(query, key.transpose(0, 2, 1)) / np.float32(math.sqrt(WIDTH // HEADS))
         scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
         scores /= scores.sum(axis=-1, keepdims=True)
-        mixed: Array = (scores @ value).transpose(1, 0, 2).reshape(len(hidden), WIDTH)
+        mixed: Array = _product(scores, value).transpose(1, 0, 2).reshape(len(hidden), WIDTH)
         return mixed
 
     def _linear(self, hidden: Array, name: str) -> Array:
@@ -157,6 +157,16 @@ class Encoder:
         spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + np.float32(1e-12))
         scaled: Array = centred / spread * self._weights[f"{name}.weight"]
         return scaled + self._weights[f"{name}.bias"]
+
+
+def _product(left: Array, right: Array) -> Array:
+    """The product of each head's two matrices, in parts of like sizes: one row alone is summed in another order."""
+    product = np.empty((*left.shape[:-1], right.shape[-1]), np.float32)
+    rows = left.shape[-2]
+    step = math.ceil(rows / math.ceil(rows * right.shape[-2] * right.shape[-1] / SMALL))
+    for start in range(0, rows, step):
+        np.matmul(left[:, start : start + step], right, out=product[:, start : start + step])
+    return product
 
 
 def _gelu(values: Array) -> Array:

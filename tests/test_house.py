@@ -6,6 +6,7 @@ Every list of exceptions may only shrink: an entry that is no longer needed fail
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import tomllib
 from collections import Counter
@@ -51,15 +52,20 @@ def own() -> list[Path]:
     return [*modules(PACKAGE, *linked)]
 
 
-def named_in_strings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield line and module of each string in the code that names one of the package; docstrings are no code."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
-            found = NAME.match(node.value)
-            if found:
-                yield node.lineno, found[1].removeprefix(".")
+@functools.cache
+def named_in_strings(path: Path) -> list[tuple[int, str]]:
+    """Return line and module of each string in the code that names one of the package; docstrings are no code."""
+    text = path.read_text(encoding="utf-8")
+    if f"{PACKAGE.name}." not in text:
+        return []
+    nodes = list(ast.walk(ast.parse(text)))
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    return [
+        (node.lineno, found[1].removeprefix("."))
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose
+        if (found := NAME.match(node.value))
+    ]
 
 
 def test_strings_name_modules_of_the_same_layers_only() -> None:

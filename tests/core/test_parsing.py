@@ -99,7 +99,7 @@ def test_thinking_is_put_aside(text: str, rest: str) -> None:
 
 @pytest.mark.parametrize("piece", ["<think>", "</think>", "<think></think>", "<think><", "</", "<reasoning>x</think>"])
 def test_thinking_is_put_aside_in_linear_time(piece: str) -> None:
-    texts = {size: "a" + piece * (size // len(piece)) + "a" for size in (30_000, 480_000)}
+    texts = {size: "a" + piece * (size // len(piece)) + "a" for size in (15_000, 240_000)}
     assert growth(lambda size: strip_thinking(texts[size]), *texts) < 64  # 16 times the text; quadratic: 256 times
 
 
@@ -147,5 +147,5 @@ def test_a_tagged_text_comes_back_as_it_was_but_for_spaces(tag: str, body: str) 
     "piece", ["<ask>", "<ask><answer>", "<ask>x", "\n", " \n", "*", "ask ", "```\n", "</ask>", "Q: 1\n"]
 )
 def test_hostile_repetition_is_read_in_linear_time(piece: str) -> None:
-    texts = {size: "a" + piece * (size // len(piece)) + "a" for size in (20_000, 320_000)}
+    texts = {size: "a" + piece * (size // len(piece)) + "a" for size in (10_000, 160_000)}
     assert growth(lambda size: read(texts[size]), *texts) < 64  # 16 times the text; quadratic: 256 times

@@ -289,7 +289,7 @@ def test_report_is_text_and_json():
 
 
 def test_probe_runs_all_stages_here():
-    facts = probe((FIXTURES / "nim-in-disguise" / "game.py").read_text(), {"seconds": 0.1})
+    facts = probe((FIXTURES / "nim-in-disguise" / "game.py").read_text(), {"games": 60, "states": 1000, "seconds": 0.1})
     assert list(facts) == list(STAGES)
     assert facts["exact"]["best"] == [0, 8, 16]
 

@@ -93,11 +93,11 @@ def test_the_rule_player_never_reads_the_view() -> None:
         assert len(set(said)) == 11
 
 
-@pytest.mark.parametrize("seeds", [1, pytest.param(5, marks=pytest.mark.long)])
-def test_the_rule_player_beats_chance_and_is_no_reference(seeds: int) -> None:
+@pytest.mark.parametrize(("step", "seeds"), [(2, 1), pytest.param(1, 5, marks=pytest.mark.long)])
+def test_the_rule_player_beats_chance_and_is_no_reference(step: int, seeds: int) -> None:
     wins = [
         play(SituationPuzzleEnv(case=puzzle.id), RuleAgent(), seed)[1] == "success"
-        for puzzle in puzzles.load()
+        for puzzle in puzzles.load()[::step]
         for seed in range(seeds)
     ]
     assert 1.5 / 8 < sum(wins) / len(wins) < 0.9

@@ -102,7 +102,7 @@ def test_replies_can_be_two_queries_late() -> None:
 @pytest.mark.parametrize("probe", ["revision", "delay", "delay?k=2"])
 def test_the_reference_succeeds_with_the_usual_budget(probe: str, name: str, level: int) -> None:
     env = query_game(name, level, probe, budget=usual(name, level))
-    assert [play(env, seed)[2]["outcome"] for seed in range(3)] == ["success"] * 3
+    assert [play(env, seed)[2]["outcome"] for seed in range(2)] == ["success"] * 2
 
 
 SAMPLES = pytest.mark.parametrize("sampled", [daily(), pytest.param(sample(), marks=pytest.mark.long)], ids=len)

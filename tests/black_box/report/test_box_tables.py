@@ -418,6 +418,14 @@ def ibench(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments), catch_exceptions=False)
 
 
+@pytest.fixture
+def _no_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing takes longer than the episodes."""
+    for drawn in ("reporting.charts", "black_box.report.page", "query_games.report.page"):
+        monkeypatch.setattr(f"interactive_envs.{drawn}.draw", lambda *_: [])
+
+
+@pytest.mark.usefixtures("_no_charts")
 def test_a_sweep_over_boxes_ends_in_its_tables(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     result = ibench(
@@ -463,6 +471,7 @@ def test_a_sweep_over_boxes_ends_in_its_tables(tmp_path: Path) -> None:
     assert ibench("report", str(folder)).stdout == result.stdout
 
 
+@pytest.mark.usefixtures("_no_charts")
 def test_two_runs_are_compared(tmp_path: Path) -> None:
     for name, setting in (("short", "2@1"), ("long", "12@1")):
         told = ibench(
@@ -490,6 +499,7 @@ def test_two_runs_are_compared(tmp_path: Path) -> None:
     assert [line["condition"] for line in tables["overall"]["rows"]] == ["12@1"]
 
 
+@pytest.mark.usefixtures("_no_charts")
 def test_a_run_of_both_kinds_has_both_tables(tmp_path: Path) -> None:
     game = next(name for name in catalog.ids() if name.startswith("ibench/Query"))
     folder = str(tmp_path / "run")

@@ -329,6 +329,7 @@ def test_a_probed_run_is_compared_with_a_clean_one(tmp_path: Path) -> None:
     assert [line["condition"] for line in told["overall"]["rows"]] == ["noise"]
 
 
+@pytest.mark.usefixtures("_no_charts")
 def test_twins_without_interaction_and_other_budgets_are_conditions_of_their_own(tmp_path: Path) -> None:
     from interactive_envs import catalog
 

@@ -186,11 +186,13 @@ def check_paths(
         against: games of the package that none may be like; all by default.
         limits: of each stage.
     """
-    known = {str(GAMES / name): _own_traces(name) for name in (own_names() if against is None else against)}
+    known: dict[str, Mapping[str, Any]] = {}
     for path in paths:
         admission = check(path, full=full, limits=limits)
         canonical = admission.facts.get("canonical", {})
         if "turns" in canonical:
+            if not known:  # playing the games of the package takes seconds, which a game that is refused is spared
+                known = {str(GAMES / name): _own_traces(name) for name in (own_names() if against is None else against)}
             itself = str(admission.path.resolve())
             others = {name: theirs for name, theirs in known.items() if name != itself}
             with contextlib.suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

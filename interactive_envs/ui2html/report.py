@@ -43,7 +43,6 @@ from interactive_envs.reporting.tables import (
 )
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_subfolder, read_bytes, read_json
-from interactive_envs.ui2html.judge import scoring
 from interactive_envs.ui2html.judge.offline import PageJudge
 from interactive_envs.ui2html.rendering import drawing
 from interactive_envs.ui2html.rendering.browser import HtmlError
@@ -310,6 +309,8 @@ class _Drawn:
         )
 
     def _total(self, target: Target, page: str) -> int | None:
+        from interactive_envs.ui2html.judge import scoring  # half a second, which every report would take
+
         key = _digest(json.dumps([target.for_judge(), page]))
         if key not in self._scores:
             with self._without_browser():

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -107,26 +108,45 @@ def python(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment, timeout=120)
 
 
-MAIN = "from interactive_envs.cli.main import main; main()"
+COMMANDS = """
+import json, sys
+sys.modules["matplotlib"] = None
+from click.testing import CliRunner
+from interactive_envs.cli.main import main
+done = [CliRunner().invoke(main, command) for command in json.loads(sys.argv[1])]
+print(json.dumps([[one.exit_code, one.stdout, one.stderr] for one in done]))
+"""
 
 
-def ibench(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return python(installed, "-c", f"import sys; sys.modules['matplotlib'] = None; {MAIN}", *arguments)
+@dataclass(frozen=True)
+class Done:
+    """How a command ended, and what it said."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def ibench(installed: Path, *commands: list[str]) -> list[Done]:
+    """Commands, one after the other in a process, which starting takes longer than they do."""
+    process = python(installed, "-c", COMMANDS, json.dumps(commands))
+    assert process.returncode == 0, process.stderr
+    return [Done(code, out, process.stderr + err) for code, out, err in json.loads(process.stdout)]
 
 
 def test_names_of_entry_points_work_at_the_command_line(installed: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     command = ["strange/Divisor-v0", "strange/Plain-v0", "--agent", "random", "--episodes", "3", "--out", str(out)]
-    played = ibench(installed, "run", *command)
+    probed = ["strange/Divisor-v0", "--agent", "all", "--probe", "shouting", "--episodes", "1"]
+    played, replayed, own = ibench(
+        installed, ["run", *command], ["replay", str(out)], ["run", *probed, "--out", str(tmp_path / "own")]
+    )
     assert played.returncode == 0, played.stderr
     assert "entry point broken (strange_nowhere) is left out" in played.stderr
     ids = {json.loads(line)["env"]["id"] for line in (out / "episodes.jsonl").read_text().splitlines()}
     assert ids == {"strange/Divisor-v0", "strange/Plain-v0"}
     assert (out / "report.html").is_file()
-    replayed = ibench(installed, "replay", str(out))
     assert "6 of 6 episodes replay exactly." in replayed.stdout, replayed.stderr
-    command = ["strange/Divisor-v0", "--agent", "all", "--probe", "shouting", "--episodes", "1"]
-    own = ibench(installed, "run", *command, "--out", str(tmp_path / "own"))
     assert own.returncode == 0, own.stderr
     record = json.loads((tmp_path / "own" / "episodes.jsonl").read_text())
     assert (record["agent"]["spec"], record["wrappers"]) == ("all", ["shouting"])
@@ -151,7 +171,7 @@ assert interactive_envs.make("strange/Divisor-v0", budget=3).unwrapped.terms.bud
 
 
 def test_without_the_distribution_its_names_are_unknown(tmp_path: Path) -> None:
-    done = ibench(tmp_path, "run", "strange/Divisor-v0", "--agent", "random", "--out", str(tmp_path / "run"))
+    (done,) = ibench(tmp_path, ["run", "strange/Divisor-v0", "--agent", "random", "--out", str(tmp_path / "run")])
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "unknown environment 'strange/Divisor-v0'" in done.stderr
 
@@ -160,11 +180,11 @@ def test_a_replay_imports_no_module_that_only_a_stranger_s_folder_names(tmp_path
     (tmp_path / "mine.py").write_text("from tests.foreign import Guess as Mine, Hint\n")
     out = tmp_path / "run"
     run = ["--path", str(tmp_path), "run", "mine:Mine", "--agent", "random", "--episodes", "2", "--out", str(out)]
-    assert ibench(tmp_path, *run, "-k", 'wrappers=["mine:Hint"]').returncode == 0
     replay = ["replay", str(out)]
+    played, replayed = ibench(tmp_path, [*run, "-k", 'wrappers=["mine:Hint"]'], ["--path", str(tmp_path), *replay])
+    assert (played.returncode, "2 of 2" in replayed.stdout) == (0, True), replayed
     # The folder of the test is on the path of the test alone.
-    assert "2 of 2" in ibench(tmp_path, "--path", str(tmp_path), *replay).stdout
     (tmp_path / "elsewhere").mkdir()
-    refused = ibench(tmp_path / "elsewhere", *replay)
+    (refused,) = ibench(tmp_path / "elsewhere", replay)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "mine:Mine cannot be imported: there is no module 'mine' here" in refused.stderr

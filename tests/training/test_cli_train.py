@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from interactive_envs.agent import resolve_agent
 from interactive_envs.agents.rung import rung_spec
 from interactive_envs.cli.main import main
+from interactive_envs.game_generation import admission
 from interactive_envs.novel_games.folder import own, own_names
 from tests.novel_games import small_games
 from tests.novel_games.test_env import folder
@@ -89,11 +90,21 @@ def test_games_are_listed() -> None:
         assert "sum-shy              number   open              714,069      8  Sum Shy" in lines
 
 
-@pytest.mark.parametrize(("fixture", "status"), [("good-own", 0), ("does-not-build", 1)])
-def test_a_check_ends_with_its_verdict(fixture: str, status: int) -> None:
-    path = Path(__file__).parents[1] / "novel_games" / "fixtures" / fixture
+@pytest.mark.parametrize(
+    ("game", "verdict"), [("good-own", "admit"), ("does-not-build", "refuse"), ("a copy of sum-shy", "refuse")]
+)
+def test_a_check_ends_with_its_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, verdict: str
+) -> None:
+    monkeypatch.setattr(admission, "_QUICK", {"games": 200, "states": 1000, "seconds": 0.5})
+    monkeypatch.setattr(admission, "own_names", lambda: ("sum-shy",))  # the others take seconds, too
+    path = Path(__file__).parents[1] / "novel_games" / "fixtures" / game
+    if game == "a copy of sum-shy":
+        path = tmp_path / "copy.py"
+        path.write_text(own("sum-shy").source)
     result = ibench("games", "check", str(path))
-    assert result.exit_code == status
-    assert result.output.startswith("admit" if status == 0 else "refuse")
-    if status:
+    assert result.exit_code == (verdict != "admit")
+    assert result.output.startswith(verdict)
+    assert ("near-duplicate: " in result.output) == path.is_file()
+    if game == "does-not-build":
         assert '"verdict"' in ibench("games", "check", str(path), "--json").stdout

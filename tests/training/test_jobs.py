@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -46,10 +47,28 @@ def test_one_failed_game_stops_no_other(tmp_path: Path, monkeypatch: pytest.Monk
     assert any(text.startswith("take: 2 checkpoints in ") for text in said)
 
 
-def test_a_process_that_dies_stops_no_other(tmp_path: Path) -> None:
-    told = train_many([Job(dies, tmp_path / "dies", SMALL), listed(tmp_path)[-1]], workers=2)
-    assert told[0].error == "its process died with exit code 7"
-    assert [len(result.checkpoints) for result in told] == [0, 2]
+COPIES = (
+    "import multiprocessing; copying = multiprocessing.get_context('fork'); "
+    "multiprocessing.get_context = lambda how: copying; "
+)
+"""Children that are copies of their parent: in new ones, importing torch takes longer than all the rest."""
+OURS = "from tests.training.test_jobs import *; "
+
+
+@pytest.mark.parametrize(
+    "children", [pytest.param("", marks=pytest.mark.long, id="new"), pytest.param(COPIES, id="copies")]
+)
+def test_a_process_that_dies_stops_no_other(tmp_path: Path, children: str) -> None:
+    jobs = "Job(dies, Path('dies'), SMALL), listed(Path())[-1]"
+    code = f"told = train_many([{jobs}], workers=2); print(told[0].error, [len(one.checkpoints) for one in told])"
+    command, variables = [sys.executable, "-c", children + OURS + code], os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=variables, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout == "its process died with exit code 7 [0, 2]\n", done.stderr
+
+
+def test_a_job_can_be_sent_to_a_process(tmp_path: Path) -> None:
+    for told in (listed(tmp_path)[-1], Trained(listed(tmp_path)[-1], (tmp_path / "checkpoint-9.npz",), 0.5)):
+        assert pickle.loads(pickle.dumps(told)) == told
 
 
 def test_interrupting_leaves_every_game_to_be_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,9 +89,16 @@ def sleeps(games: int) -> Arena:
     return dice(games)
 
 
-@pytest.mark.parametrize("how", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM, signal.SIGKILL])
-def test_training_that_is_ended_leaves_no_process(tmp_path: Path, how: int) -> None:
-    code = "from tests.training.test_jobs import *; train_many([Job(sleeps, name, SMALL) for name in 'ab'], workers=2)"
+@pytest.mark.parametrize(
+    ("how", "children"),
+    [
+        (signal.SIGTERM, COPIES),
+        (signal.SIGKILL, COPIES),
+        *(pytest.param(how, "", marks=pytest.mark.long) for how in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)),
+    ],
+)
+def test_training_that_is_ended_leaves_no_process(tmp_path: Path, how: int, children: str) -> None:
+    code = children + OURS + "train_many([Job(sleeps, name, SMALL) for name in 'ab'], workers=2)"
     asleep = tmp_path / "asleep"
     asleep.mkdir()
     variables = os.environ | {"PYTHONPATH": str(ROOT), "SLEEPY": str(asleep)}

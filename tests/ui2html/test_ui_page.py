@@ -20,6 +20,7 @@ from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.ui2html import report as ui_page
 from interactive_envs.ui2html.env import UI2HtmlEnv
+from interactive_envs.ui2html.judge import scoring
 from interactive_envs.ui2html.rendering import browser, drawing
 from interactive_envs.ui2html.report import UiPage
 from interactive_envs.ui2html.rules import DIMENSIONS
@@ -130,7 +131,7 @@ def test_drafts_are_scored_once(store: RunStore, monkeypatch: pytest.MonkeyPatch
     os.mkfifo(picture)  # a stranger's folder: it is not waited for, and replaced
     UiPage().write(store)
     assert picture.read_bytes() == drawn
-    monkeypatch.setattr(ui_page.scoring, "score", fail)
+    monkeypatch.setattr(scoring, "score", fail)
     monkeypatch.setattr(drawing, "drawn", fail)
     again = UiPage().write(store)
     assert again is not None

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ from click.testing import CliRunner, Result
 from interactive_envs import catalog
 from interactive_envs.cli.main import main
 from interactive_envs.cli.new import KINDS, TEMPLATES
+from interactive_envs.evaluation.validate import check
+from interactive_envs.game_generation import admission
+from interactive_envs.novel_games.folder import own_names
 
 PUZZLE = "ibench/SituationPuzzle-v0"
 
@@ -43,7 +47,12 @@ def test_every_kind_has_templates_and_every_template_a_kind() -> None:
     assert {folder.name for folder in TEMPLATES.iterdir()} == set(KINDS)
 
 
-def test_a_new_game_is_admitted_and_played(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "known", [slice(0, 2), pytest.param(slice(None), marks=pytest.mark.long)], ids=["beside two games", "beside all"]
+)
+def test_a_new_game_is_admitted_and_played(known: slice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = own_names()[known]
+    monkeypatch.setattr(admission, "own_names", lambda: names)
     told = new("game", "marble-race")
     assert "Try: ibench games check marble-race\n" in told
     checked = ibench("games", "check", "marble-race")
@@ -61,8 +70,24 @@ ENVIRONMENTS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name", "cls"), ENVIRONMENTS)
-def test_a_new_environment_keeps_its_promises(kind: str, name: str, cls: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "name", "cls", "few"),
+    [
+        *((*env, True) for env in ENVIRONMENTS),
+        *(
+            pytest.param(kind, f"{name}-c", f"{cls}C", False, marks=pytest.mark.long, id=f"{kind}-all")
+            for kind, name, cls in ENVIRONMENTS
+        ),
+    ],
+)
+def test_a_new_environment_keeps_its_promises(
+    kind: str, name: str, cls: str, few: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if few:
+        subject_of = check.subject_of
+        monkeypatch.setattr(
+            check, "subject_of", lambda *given, **how: replace(subject_of(*given, **how), seeds=1, cases=3)
+        )
     told = new(kind, name)
     env = f"{name.replace('-', '_')}.env:{cls}Env"
     assert f"Try: ibench --path {name} validate {env}\n" in told

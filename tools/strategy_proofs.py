@@ -21,13 +21,13 @@ from interactive_envs.system.disk import write_atomically
 FILE = Path(strategy.__file__).parent / "data" / "strategy_optima.json"
 
 
-def proofs() -> dict[str, dict[str, dict[str, Any]]]:
-    """By box and length: the optimum as a fraction, and the random player's part of it, to six decimals."""
+def proofs(lengths: slice = slice(None)) -> dict[str, dict[str, dict[str, Any]]]:
+    """By box and some or all of its lengths: the optimum as a fraction, the random player's part to six decimals."""
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for name, entry in strategy.BOXES.items():
         box = cast("strategy.Match", entry.make())  # all of the family are
         found[name] = {}
-        for length in box.game.lengths:
+        for length in box.game.lengths[lengths]:
             best = optimum(box.game, box.opponent, length)
             random = by_chance(box.game, box.opponent, length) / float(best)
             found[name][str(length)] = {"optimum": str(best), "random": round(random, 6)}

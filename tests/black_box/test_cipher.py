@@ -454,8 +454,9 @@ def test_the_reference_player_finds_every_fixed_box(name: str) -> None:
     assert played(box(name), 0, delayed=True) == (1, 10)
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.every(2)
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("count", [2, pytest.param(5, marks=pytest.mark.long)])
 def test_the_reference_player_finds_generated_ciphers(level: int, count: int) -> None:
     scores = [played(generate(np.random.default_rng([seed, level]), level), seed)[0] for seed in range(count)]
     assert np.mean(scores) >= 0.9

@@ -27,7 +27,7 @@ UNREAD = {"1": 0.2, "2": 0.33, "both": 0.25}
 HELD_OUT_READ_RIGHT = 0.9
 HELD_OUT_UNREAD = 0.42
 REJECTED = 0.95
-each_tenth_and_all = pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.long)])
+each_second_and_all = pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.long)])
 
 
 def problems(half: str) -> list[dict[str, Any]]:
@@ -45,17 +45,19 @@ def judge(problem: str) -> ClaimJudge:
     return ClaimJudge(Problem.from_json(records()[problem]))
 
 
-def lines(name: str) -> list[dict[str, str]]:
-    return [
-        json.loads(line) for line in (DATA.parent / "judge" / "data" / "labels" / name).read_text("utf-8").splitlines()
-    ]
+def lines(name: str, step: int) -> list[dict[str, str]]:
+    """All labels, or each step-th of a quarter of the problems: a judge takes longer to make than to ask."""
+    told = (DATA.parent / "judge" / "data" / "labels" / name).read_text("utf-8").splitlines()
+    found: list[dict[str, str]] = [json.loads(line) for line in told]
+    quarter = set(sorted(records())[::4])
+    return found if step == 1 else [line for line in found if line["problem"] in quarter][::step]
 
 
 @functools.cache
 def claims(half: str, step: int) -> list[tuple[str, bool | None]]:
     """For each claim its problem and whether the answer is right; None where it was not read."""
     found: list[tuple[str, bool | None]] = []
-    for line in lines(f"claims_{half}.jsonl")[::step]:
+    for line in lines(f"claims_{half}.jsonl", step):
         reply = judge(line["problem"]).reply(line["claim"])
         found.append((line["problem"], None if reply.abstained else reply.label == line["label"]))
     return found
@@ -74,40 +76,39 @@ def answers(half: str, step: int) -> list[bool]:
     """For each answer whether it is graded as labelled; what is left open counts as incorrect."""
     return [
         (grade(judge(line["problem"]), line["answer"]).right is True) == (line["label"] == "correct")
-        for line in lines(f"answers_{half}.jsonl")[::step]
+        for line in lines(f"answers_{half}.jsonl", step)
     ]
 
 
-@each_tenth_and_all
+@each_second_and_all
 @pytest.mark.parametrize("half", ["1", "2", "both"])
 def test_claims_that_are_read_are_answered_as_labelled(half: str, step: int) -> None:
     assert shares(half, step)[0] >= READ_RIGHT
 
 
-@each_tenth_and_all
+@each_second_and_all
 @pytest.mark.parametrize("half", ["1", "2", "both"])
 def test_few_claims_are_left_unread(half: str, step: int) -> None:
     assert shares(half, step)[1] <= UNREAD[half]
 
 
-@each_tenth_and_all
+@each_second_and_all
 def test_claims_of_problems_it_was_not_tuned_on(step: int) -> None:
     right, unread = shares("2", step, held_out=True)
     assert right >= HELD_OUT_READ_RIGHT
     assert unread <= HELD_OUT_UNREAD
 
 
-@each_tenth_and_all
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 def test_answers_are_graded_as_labelled(step: int) -> None:
     graded = answers("1", step) + answers("2", step)
     assert sum(graded) / len(graded) >= GRADED_RIGHT
 
 
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)])
+@each_second_and_all
 @pytest.mark.parametrize("kind", ["question", "final"])
 def test_adversarial_texts_are_rejected(kind: str, step: int) -> None:
-    of_kind = [line for line in lines("adversarial.jsonl") if line["kind"] == kind]
-    rejected = [_verdict(line) != line["label"] for line in of_kind[::step]]
+    rejected = [_verdict(line) != line["label"] for line in lines("adversarial.jsonl", step) if line["kind"] == kind]
     assert sum(rejected) / len(rejected) >= REJECTED
 
 

@@ -739,7 +739,10 @@ def test_nobody_else_reads_a_run(tmp_path: Path, mask: int) -> None:
             [command, out] for command in ("tables", "report")
         ]
         for command in commands:
-            assert ibench(*command).exit_code == 0
+            with pytest.MonkeyPatch.context() as patch:
+                if command[0] != "tables":  # whose charts are enough
+                    patch.setitem(sys.modules, "matplotlib", None)
+                assert ibench(*command).exit_code == 0
         with RunStore.open(out) as store:
             store.append_fault({"message": "broken"})
             store.set_spent(1.5)

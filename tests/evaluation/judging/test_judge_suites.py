@@ -12,6 +12,7 @@ from interactive_envs.evaluation.judging.suites import items, read_items, suites
 from interactive_envs.family import Family
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("suite", suites())
 def test_every_suite_has_items_and_leaves_cases_out(suite: str) -> None:
     everything = items(suite)

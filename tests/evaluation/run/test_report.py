@@ -81,7 +81,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     folder, draw, figures = tmp_path_factory.mktemp("whole"), charts.draw, list[charts.Chart]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(charts, "draw", lambda *told: figures.extend(draw(*told)) or figures)
-        page, outline = written(FAKE["build"](folder, FAKE["configuration"]()), figures=True)
+        page, outline = written(FAKE["build"](folder, FAKE["configuration"](episodes=4)), figures=True)
     return Whole(folder, page, outline, figures)
 
 
@@ -256,7 +256,7 @@ def test_without_matplotlib_the_page_says_how_to_get_charts(tmp_path: Path, monk
 
 @pytest.mark.usefixtures("unpainted")
 def test_an_unknown_price_is_called_unknown(tmp_path: Path) -> None:
-    store = FAKE["build"](tmp_path, FAKE["configuration"](), priced=False)
+    store = FAKE["build"](tmp_path, FAKE["configuration"](episodes=3), priced=False)
     _, outline = written(store)
     assert "of play, unknown" in outline.text
     # What is left to draw costs nothing, so there is no chart of it.
@@ -294,7 +294,8 @@ def test_half_a_surrogate_pair_does_not_break_the_page(tmp_path: Path) -> None:
 
 
 def test_awkward_names_are_drawn_as_they_are(tmp_path: Path) -> None:
-    store = FAKE["build"](tmp_path, FAKE["configuration"](agents=(AWKWARD, "rule", "a" * 300), modes=("menu",)))
+    agents = (AWKWARD, "rule", "a" * 300)
+    store = FAKE["build"](tmp_path, FAKE["configuration"](agents=agents, modes=("menu",), episodes=3))
     figures = drawn(store)
     assert set(figures) >= {"accuracy", "turns", "gain", "success_by_round", "outcomes", "accuracy_seconds"}
     for figure in figures.values():
@@ -302,19 +303,27 @@ def test_awkward_names_are_drawn_as_they_are(tmp_path: Path) -> None:
         assert "<!--" not in figure.inline
 
 
-def test_charts_are_the_same_bytes_each_time(tmp_path: Path) -> None:
-    settings = {"modes": ("free",), "judges": ("offline", "llm:x"), "budgets": (5, 10)}
-    config = FAKE["configuration"](agents=("local",), **settings, twins=False, episodes=4)
+SWEEP = {"judges": ("offline", "llm:x"), "budgets": (5, 10)}
+OF_SWEEP = {"sweep_1", "judges_1", "judges_2", "accuracy_cost", "accuracy_tokens"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"), [({}, {"accuracy"}), pytest.param(SWEEP, OF_SWEEP, marks=pytest.mark.long)]
+)
+def test_charts_are_the_same_bytes_each_time(
+    tmp_path: Path, settings: dict[str, tuple[Any, ...]], names: set[str]
+) -> None:
+    config = FAKE["configuration"](agents=("local",), modes=("free",), **settings, twins=False, episodes=4)
     store = FAKE["build"](tmp_path, config)
     first, second = drawn(store), drawn(store)
-    assert set(first) >= {"sweep_1", "judges_1", "judges_2", "accuracy_cost", "accuracy_tokens"}
+    assert set(first) >= names
     for name, figure in first.items():
         assert (figure.svg, figure.png, figure.csv) == (second[name].svg, second[name].png, second[name].csv)
 
 
 @pytest.mark.usefixtures("unpainted")
 def test_menu_mode_has_no_chart_of_judges(tmp_path: Path) -> None:
-    config = FAKE["configuration"](modes=("menu", "free"), judges=("offline", "llm:x"), twins=False, episodes=2)
+    config = FAKE["configuration"](agents=("local",), judges=("offline", "llm:x"), twins=False, episodes=2)
     store = FAKE["build"](tmp_path, config)
     figures = drawn(store)
     assert {name for name in figures if name.startswith("judges")} == {"judges_1"}
@@ -406,7 +415,7 @@ def test_a_metric_is_added_in_one_place(tmp_path: Path, monkeypatch: pytest.Monk
     slow = Metric("slowness", "Slowness", "squares", page.as_number, lambda rows: None, timed=True, missing="who knows")
     monkeypatch.setattr(metrics, "METRICS", (*METRICS, deep, slow))
     monkeypatch.setattr(report, "METRICS", metrics.METRICS)
-    store = FAKE["build"](tmp_path, FAKE["configuration"]())
+    store = FAKE["build"](tmp_path, FAKE["configuration"](episodes=4))
     text, outline = written(store)
     rows = store.rows()
     told = run_summary.summarise(store.config, rows)["cells"][1]["deepest"]

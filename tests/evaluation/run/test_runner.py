@@ -193,14 +193,18 @@ def test_a_record_says_everything_that_happened(tmp_path: Path) -> None:
 
 
 def test_every_agent_meets_the_same_seeds_and_cases_in_order(tmp_path: Path) -> None:
-    cells = (Cell(ENV, {}, "random"), Cell(ENV, {"budget": 20}, "rule"))
-    store = pool.run(RunConfig(cells, 62, seed=5), tmp_path / "run", workers=3)
+    puzzles = [{"id": case, "title": case, "setup": "It is wet.", "solution": "It rained."} for case in "abcde"]
+    data = tmp_path / "puzzles.jsonl"
+    data.write_text("".join(json.dumps(puzzle) + "\n" for puzzle in puzzles))
+    free = {"mode": "free", "dataset": str(data)}
+    cells = tuple(Cell(ENV, free, f"{HERE}:{agent}", f"{HERE}:Strict") for agent in ("Free", "Certain"))
+    store = pool.run(RunConfig(cells, 7, seed=5), tmp_path / "run", workers=3)
     records = [store.record(row) for row in store.rows()]
-    first, second = records[:62], records[62:]
+    first, second = records[:7], records[7:]
     assert [r["seed"] for r in first] == [r["seed"] for r in second]
-    assert len({r["seed"] for r in first}) == 62
+    assert len({r["seed"] for r in first}) == 7
     assert [(r["case_index"], r["epoch"]) for r in first] == [
-        (i, e) for i in range(60) for e in ((0, 1) if i < 2 else (0,))
+        (i, e) for i in range(5) for e in ((0, 1) if i < 2 else (0,))
     ]
     assert [step["observation"] for step in (first[0]["steps"][0], second[0]["steps"][0])].count(
         first[0]["steps"][0]["observation"]
@@ -214,8 +218,8 @@ def summary(folder: Path) -> bytes:
 @pytest.mark.parametrize(("workers", "backend"), [(4, "thread"), (2, "process")])
 def test_the_summary_does_not_depend_on_workers(tmp_path: Path, workers: int, backend: str) -> None:
     cells = tuple(Cell(ENV, {}, agent) for agent in ("random", "rule", "reference"))
-    pool.run(RunConfig(cells, 12), tmp_path / "one")
-    pool.run(RunConfig(cells, 12), tmp_path / "many", workers=workers, backend=backend)
+    pool.run(RunConfig(cells, 4), tmp_path / "one")
+    pool.run(RunConfig(cells, 4), tmp_path / "many", workers=workers, backend=backend)
     assert summary(tmp_path / "one") == summary(tmp_path / "many")
 
 
@@ -424,6 +428,10 @@ def test_arguments_at_their_default_do_not_change_the_seeds() -> None:
 
 class Free(Scripted):
     script = ("Q: Was it dark?", "FINAL: because of the moon", "FINAL: so it goes", *["FINAL: because"] * 20)
+
+
+class Certain(Free):
+    script = ("FINAL: because",) * 20
 
 
 def test_rescore_changes_the_verdicts_and_asks_nobody(tmp_path: Path) -> None:

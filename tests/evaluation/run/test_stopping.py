@@ -123,7 +123,7 @@ def test_a_killed_run_leaves_no_worker_and_resumes(tmp_path: Path) -> None:
     assert counted(out) == undisturbed(tmp_path / "whole")
 
 
-@pytest.mark.parametrize("backend", ["process", "thread"])
+@pytest.mark.parametrize("backend", [pytest.param("process", marks=pytest.mark.long), "thread"])
 def test_sigterm_ends_a_run_in_order(tmp_path: Path, backend: str) -> None:
     out = tmp_path / "run"
     with started(sleepy_run(out, backend), tmp_path, asleep=1000) as process:

@@ -381,7 +381,7 @@ def test_a_tournament_cut_off_at_any_match_resumes_to_the_same_summary(setup: To
 
 
 def test_a_killed_tournament_resumes_to_the_same_summary(tmp_path: Path) -> None:
-    setup = poker("holdem/random", "call-station", "tag?samples=50", tables=2, hands=12, duplicate=True)
+    setup = poker("holdem/random", "call-station", "tag?samples=20", tables=2, hands=12, duplicate=True)
     code = (
         "from pathlib import Path; from interactive_envs.evaluation.tournament import play as t\n"
         "from interactive_envs.evaluation.tournament.play import Tournament, Player\n"
@@ -389,7 +389,7 @@ def test_a_killed_tournament_resumes_to_the_same_summary(tmp_path: Path) -> None
     )
     path = tmp_path / "killed" / "matches.jsonl"
     with subprocess.Popen([sys.executable, "-c", code]) as process:
-        while process.poll() is None and (not path.exists() or path.stat().st_size < 10_000):
+        while process.poll() is None and (not path.exists() or path.stat().st_size < 5_000):
             time.sleep(0.001)
         assert process.poll() is None, "the tournament ended before it could be killed: raise hands"
         process.kill()

@@ -206,7 +206,8 @@ def test_cards_after_an_all_in_are_no_control() -> None:
     assert not tournament_luck.street_luck(hand, holes, rng).any()
 
 
-def test_luck_is_zero_on_average_among_players_who_fold_and_bet(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hands", [60, pytest.param(150, marks=pytest.mark.long)])
+def test_luck_is_zero_on_average_among_players_who_fold_and_bet(tmp_path: Path, hands: int) -> None:
     played = setup(
         HOLDEM,
         "call-station",
@@ -214,7 +215,7 @@ def test_luck_is_zero_on_average_among_players_who_fold_and_bet(tmp_path: Path) 
         "tag?samples=20",
         "fold",
         format="tables",
-        hands=150,
+        hands=hands,
         arguments={"players": 4},
     )
     tournament.run(played, tmp_path)

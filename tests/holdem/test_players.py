@@ -212,7 +212,7 @@ def test_every_player_is_legal_at_every_table() -> None:
     assert min(spoken[word] for word in ("fold", "check", "call", "raise", "all-in")) > 20
 
 
-@pytest.mark.parametrize("decks", [100, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("decks", [50, pytest.param(500, marks=pytest.mark.long)])
 @pytest.mark.parametrize("opponent", [AllIn, Fold, CallStation, RandomPlayer])
 def test_tight_aggressive_beats_the_simple_players(opponent: type[HoldemAgent], decks: int) -> None:
     # Each deck is played from both seats, all-ins count with their expectation.

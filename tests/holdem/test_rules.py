@@ -540,7 +540,7 @@ def test_a_resampled_state_has_the_same_view_and_other_cards(options: dict[str, 
     game = HoldemGame(**options)
     rng = np.random.default_rng(1)
     same = total = 0
-    for state in random_states(game, 5):
+    for state in random_states(game, 3):
         for seat in range(game.seats):
             view = game.view(state, seat)
             other = game.resample(view, rng)

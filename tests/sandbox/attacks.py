@@ -1,6 +1,6 @@
 """Runs every hostile program at one level and checks from outside that nothing came of it.
 
-    python tests/sandbox/attacks.py LEVEL [--user ID] [--without-landlock] [NAME...]
+    python tests/sandbox/attacks.py LEVEL [--user ID] [--without-landlock] [--one-a-kind] [NAME...]
 
 As a script it becomes the user first and prints one JSON line a program: its name, how it ended, what is wrong. With
 names it runs these, also where the level does not claim to hold them.
@@ -59,8 +59,13 @@ def programs() -> list[Program]:
     return found
 
 
-def attack_all(level: int, names: frozenset[str] = frozenset()) -> Iterator[tuple[str, str, list[str]]]:
-    """Run every program that the level claims to hold: its name, how it ended, and what is wrong with that."""
+def attack_all(
+    level: int, names: frozenset[str] = frozenset(), one_a_kind: bool = False
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Run every program that the level claims to hold: its name, how it ended, and what is wrong with that.
+
+    With ``one_a_kind``, one alone of those that may end in the same ways.
+    """
     root = os.geteuid() == 0
     os.environ["IBENCH_SECRET_KEY"] = "IBENCH_SECRET"
     secret_in, secret_out = os.pipe()
@@ -95,9 +100,13 @@ def attack_all(level: int, names: frozenset[str] = frozenset()) -> Iterator[tupl
         }
         before, clean = _state(folder), sandbox.call(CLEAN, "f")
         zygote = sandbox.zygote
+        ends = set[frozenset[str]]()
         for program in programs():
             if program.name not in names if names else not program.held_at(level, root):
                 continue
+            if one_a_kind and program.ends in ends:
+                continue
+            ends.add(program.ends)
             start, wrong = time.monotonic(), []
             try:
                 value = sandbox.call(program.source, "attack", [world])
@@ -185,6 +194,7 @@ if __name__ == "__main__":
     parser.add_argument("names", nargs="*")
     parser.add_argument("--user", type=int)
     parser.add_argument("--without-landlock", action="store_true")
+    parser.add_argument("--one-a-kind", action="store_true")
     given = parser.parse_intermixed_args()
     if given.user:
         os.setgroups([])
@@ -192,6 +202,6 @@ if __name__ == "__main__":
         os.setuid(given.user)
     if given.without_landlock:
         hide_landlock()
-    for result in attack_all(given.level, frozenset(given.names)):
+    for result in attack_all(given.level, frozenset(given.names), given.one_a_kind):
         sys.stdout.write(json.dumps(result) + "\n")
         sys.stdout.flush()

@@ -447,7 +447,10 @@ def _asked(browser: Browser, name: str, designs: Sequence[Design]) -> list[tuple
     return told
 
 
-ASKED = [pytest.param(targets.fixed()[2::5], id="few"), pytest.param(targets.fixed(), id="all", marks=pytest.mark.long)]
+ASKED = [
+    pytest.param(targets.fixed()[2::10], id="few"),
+    pytest.param(targets.fixed(), id="all", marks=pytest.mark.long),
+]
 
 
 @pytest.mark.parametrize("designs", ASKED)

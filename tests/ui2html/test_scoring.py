@@ -181,8 +181,8 @@ def check_gains(found: list[int]) -> None:
 
 
 def test_a_single_right_correction_seldom_lowers_and_mostly_raises_the_total(browser: Browser) -> None:
-    found = [gain for design in FEW[::5] for gain in gains(browser, design)]
-    assert len(found) >= 9
+    found = gains(browser, FEW[0])
+    assert len(found) >= 5
     check_gains(found)
 
 
@@ -218,7 +218,7 @@ def check_drafts(browser: Browser, designs: tuple[Design, ...]) -> None:
 
 
 def test_drafts_lie_between_other_targets_and_copies(browser: Browser) -> None:
-    check_drafts(browser, FEW)
+    check_drafts(browser, FEW[1::2])
 
 
 @pytest.mark.long

@@ -74,7 +74,7 @@ class MenuNetwork(BaseFeaturesExtractor):
         return torch.cat([logits, summary], -1)
 
 
-class _Split(nn.Module):
+class _Split(nn.Module):  # type: ignore[misc]
     """The first features are the actor's logits already, the others are the critic's."""
 
     def __init__(self, actions: int, features: int, width: int) -> None:
@@ -105,12 +105,12 @@ class MenuPolicy(MaskableActorCriticPolicy):
     def _build_mlp_extractor(self) -> None:
         if not isinstance(self.action_space, Discrete):
             raise ValueError(f"this policy needs a Discrete action space, not {self.action_space}")
-        self.mlp_extractor = _Split(int(self.action_space.n), self.features_dim, 64)  # type: ignore[assignment]
+        self.mlp_extractor = _Split(int(self.action_space.n), self.features_dim, 64)
 
     def _build(self, lr_schedule: Any) -> None:
         super()._build(lr_schedule)
         self.action_net = nn.Identity()
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
 
 def _mlp(inputs: int, width: int, outputs: int) -> nn.Sequential:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import signal
+import sys
 import threading
 import time
 from collections import Counter
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import coverage
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -57,8 +59,15 @@ class _Traced:
     def __init__(self, controller: Any) -> None:
         self._controller = controller
         self._spent: Counter[str] = Counter()
+        self._tracer: Any = None
         self._end = math.inf
-        signal.signal(signal.SIGVTALRM, lambda *_: controller.pause())
+        # A worker is begun as a run without workers first, whose tracing would go on whenever the worker's pauses.
+        controller.pause()
+        outer = coverage.Coverage.current()
+        if outer is not None:
+            outer.stop()
+        controller.resume()
+        signal.signal(signal.SIGVTALRM, self._pause)
         threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self) -> None:
@@ -69,12 +78,19 @@ class _Traced:
                 self._end = math.inf
                 signal.pthread_kill(main, signal.SIGVTALRM)
 
+    def _pause(self, *_: Any) -> None:
+        if sys.gettrace() is self._tracer:
+            self._controller.pause()
+        else:  # a test traces something itself: it would lose its tracer
+            self._end = 0.0
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         test, begun = _test(item), time.process_time()
         if self._spent[test] >= TRACED_SECONDS:
             self._controller.pause()
         else:
+            self._tracer = sys.gettrace()
             self._end = begun + TRACED_SECONDS - self._spent[test]
         try:
             return (yield)

@@ -8,7 +8,9 @@ import importlib
 import multiprocessing
 import multiprocessing.connection
 import os
+import pickle
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -232,6 +234,7 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
         with tempfile.TemporaryDirectory() as empty:
             ray.init(log_to_driver=False, logging_level="error", runtime_env={"working_dir": empty}, **size)
     here = os.getcwd()
+    path = [folder or here for folder in sys.path]
     running: dict[Any, int] = {}
     try:
         queue = queues.Queue(actor_options={"num_cpus": 0})
@@ -240,7 +243,7 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
         while waiting or running:
             while waiting and len(running) < workers:
                 index, job = waiting.pop()
-                running[remote.remote(index, job, queue, here)] = index
+                running[remote.remote(index, ray.cloudpickle.dumps(job), queue, here, path)] = index
             ready, _ = ray.wait(list(running), timeout=REPORT_SECONDS)
             for index, now in queue.get_nowait_batch(queue.qsize()):
                 if index in running.values():
@@ -258,8 +261,11 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
             ray.shutdown()
 
 
-def _task(index: int, job: Job, queue: Any, folder: str) -> Trained:
+def _task(index: int, pickled: bytes, queue: Any, folder: str, path: list[str]) -> Trained:
+    """Work where the caller is, with the modules that it finds, as a process of ``_in_processes`` does."""
     os.chdir(folder)  # a job's paths may be relative
+    sys.path += [entry for entry in path if entry not in sys.path]
+    job: Job = pickle.loads(pickled)  # noqa: S301
     return _work(job, lambda now: queue.put((index, now)))
 
 

@@ -11,6 +11,7 @@ import itertools
 import json
 import random
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -69,7 +70,9 @@ def _library() -> None:
 
 def load() -> None:
     global axelrod
-    axelrod = importlib.import_module("axelrod")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of its texts, when they are compiled
+        axelrod = importlib.import_module("axelrod")
     BY_NAME.update((strategy.name, strategy) for strategy in axelrod.all_strategies)
 
 

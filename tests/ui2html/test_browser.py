@@ -79,7 +79,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def strict(chromium: str) -> Iterator[Browser]:
     """A browser with less time, so that the worst pages take less of the tests'."""
-    with Browser(chromium=chromium, limits=Limits(cpu_s=3.0, elements=4500)) as browser:
+    with Browser(chromium=chromium, limits=Limits(cpu_s=3.0, elements=5000)) as browser:
         yield browser
 
 
@@ -217,8 +217,8 @@ def test_refusals_are_told(browser: Browser) -> None:
 
 
 def test_limits_have_names(strict: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(HtmlError, match="too many elements: 4603, at most 4500"):
-        strict.render("<b>" * 4600)
+    with pytest.raises(HtmlError, match="too many elements: 5103, at most 5000"):
+        strict.render("<b>" * 5100)
     monkeypatch.setattr(strict, "limits", Limits(html=100))
     with pytest.raises(HtmlError, match="too large: 101 bytes, at most 100") as large:
         strict.render("x" * 101)

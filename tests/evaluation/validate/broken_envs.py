@@ -391,6 +391,13 @@ class TalksToItself(SituationPuzzleEnv):
         return super().reset(seed=seed, options=options)
 
 
+class ScoresSomeEpisodes(Touched):
+    """A vector of environments keeps the None of one beside the names of the other, under the other's number."""
+
+    def touch(self, observation: Any, reward: Any, over: Any, truncated: Any, info: dict[str, Any]) -> Result:
+        return observation, reward, over, truncated, info | {"scores": None if self.np_random_seed else {"layout": 7}}
+
+
 class ImportsTorch(SituationPuzzleEnv):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         sys.modules["torch"] = types.ModuleType("torch")

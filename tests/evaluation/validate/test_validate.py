@@ -196,6 +196,10 @@ def test_the_checker_of_stable_baselines3_is_called_where_it_is_installed(monkey
     assert "not an array" in finding.problem
 
 
+def test_environments_of_a_vector_may_tell_something_and_none() -> None:
+    assert found(determinism.vector_environments, subject(broken.ScoresSomeEpisodes)).ok
+
+
 def test_loopback_is_no_network() -> None:
     assert found(determinism.no_network, subject(broken.TalksToItself)).ok
 

@@ -40,6 +40,9 @@ def watch(function: Callable[..., Any], *inputs: Any) -> tuple[list[tuple[int, l
         return local if frame.f_code.co_filename == code.co_filename else None
 
     before = sys.gettrace()
+    here = inspect.currentframe()
+    assert here is not None
+    here.f_trace = None  # coverage's, if it was stopped since this frame began, would take our tracer off
     sys.settrace(every)
     try:
         result = function(*inputs)

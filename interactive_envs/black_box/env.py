@@ -150,8 +150,11 @@ def read_setting(setting: Any) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+def _summary(family: Family, grade: str | None) -> str:
+    """What may be read beside a box's id, also by who plays it: never what its mechanism is."""
+    if grade is None:
+        return f"Generated {family.name} boxes, five levels."
+    return f"A fixed {family.name} box, {grade}."
 
 
 def unit_of(family: Family, box: str) -> Unit:
@@ -183,5 +186,5 @@ def unit_of(family: Family, box: str) -> Unit:
         not_key=TERMS,
         sources=(f"ORACLE, {family.section}",),
         tags={"family": family.name, "grade": "generated" if entry is None else entry.grade},
-        summary=_sentence(f"generated {family.name} boxes, five levels" if entry is None else entry.summary),
+        summary=_summary(family, None if entry is None else entry.grade),
     )

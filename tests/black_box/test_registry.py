@@ -218,3 +218,11 @@ def test_suites_hold_what_they_say() -> None:
     assert [arguments for _, arguments in qualification_suite()] == [{"setting": "12@1"}] * 3
     with pytest.raises(ConfigError, match="at least 1 box a cell, got 0"):
         black_box_suite(0)
+
+
+def test_the_list_of_environments_tells_no_mechanism() -> None:
+    named = {env_id: entry["summary"] for env_id, entry in catalog.load()["units"].items() if "BlackBox-" in env_id}
+    for family, box in EVERY:
+        about = named[f"ibench/BlackBox-{family}-{box}-v0"]
+        grade = "generated" if box == "random" else boxes.entry(family, box).grade
+        assert {*re.findall(r"\w+", about.lower())} <= {"a", "fixed", "box", "boxes", "five", "levels", family, grade}

@@ -179,8 +179,8 @@ def demo(out: Path, workers: int, resume: bool) -> None:
 @click.option("--temperature", type=FiniteNumber(0), help="Temperature of the attempts. Default: 0.8.")
 @click.option(
     "--tokens",
-    type=click.Choice(["all", "written"]),
-    help="Tokens that count towards a budget: those read and written (the default), or only those written.",
+    type=click.Choice(["written", "all"]),
+    help="Tokens that count towards a budget: those written (the default), or those read and written.",
 )
 @click.option("--seed", type=click.IntRange(0), help="The runs' seed. Default: 0.")
 @time_limit

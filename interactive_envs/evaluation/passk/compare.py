@@ -59,7 +59,8 @@ INTERACTIVE, SINGLE = "interactive", "pass1"
 
 Tokens: TypeAlias = Literal["all", "written"]
 Unit: TypeAlias = Literal["all", "written", "messages"]
-"""What a budget counts: tokens read and written, tokens written, or messages of players that count no tokens."""
+"""What a budget counts: tokens read and written, tokens written (as the paper's table must have counted), or messages
+of players that count no tokens."""
 _SPENT: dict[Unit, Callable[[EpisodeRow], int]] = {
     "all": lambda row: row.prompt_tokens + row.completion_tokens,
     "written": lambda row: row.completion_tokens,
@@ -133,7 +134,7 @@ class Comparison:
     temperature: float = TEMPERATURE
     samples: int | None = None
     most: int = MOST
-    tokens: Tokens = "all"
+    tokens: Tokens = "written"
     seed: int = 0
     time_limit: float | None = None
 
@@ -561,14 +562,12 @@ def _player(
     missing = {"interactive": planned - len(asked), "pass1": planned * attempts - len(tried)}
     asked, tried = _shared(asked, tried)
     problems = _joined(asked, tried)
-    kinds: tuple[Unit, ...] = ("messages",) if unit == "messages" else ("all", "written")
+    kinds: tuple[Unit, ...] = ("messages",) if unit == "messages" else ("written", "all")
     budgets = {kind: _budget(asked, tried, kind) for kind in kinds}
-    k = budgets[unit]["k"]
-    reached = min(k, attempts) if k is not None else None
-    curve = [{"k": number, **_share(_passed(problems, number)).as_json()} for number in range(1, attempts + 1)]
-    compared = [problem for problem in problems if reached and problem.attempts >= reached]
-    gaps = [problem.solved - pass_at_k(problem.attempts, problem.right, reached or 1) for problem in compared]
-    at_k = curve[reached - 1] if reached else estimates.NOTHING.as_json() | {"k": None}
+    for budget in budgets.values():
+        budget |= _matched(problems, budget["k"], attempts)
+    decisive = budgets[unit]
+    k = decisive["k"]
     figures = {
         "agent": comparison.agents[place],
         "sampled_as": sampled_as,
@@ -576,11 +575,11 @@ def _player(
         "unit": unit,
         "budget": budgets,
         "k": k,
-        "k_shown": reached,
+        "k_shown": decisive["k_shown"],
         "accuracy": _share([problem.solved for problem in problems]).as_json(),
-        "pass_at": curve,
-        "pass_at_k": at_k,
-        "difference": estimates.paired(gaps, range(len(gaps))).as_json(),
+        "pass_at": [_point(problems, number) for number in range(1, attempts + 1)],
+        "pass_at_k": decisive["pass_at_k"],
+        "difference": decisive["difference"],
         "judge_tokens": {
             name: _mean([row.judge_tokens for row in rows], rows).as_json()
             for name, rows in ((INTERACTIVE, asked), (SINGLE, tried))
@@ -592,9 +591,22 @@ def _player(
     return figures | {"notes": list(_notes(figures, planned, refused, uncounted))}
 
 
-def _passed(problems: Sequence[_Problem], k: int) -> list[float]:
-    """pass@k of every problem with attempts enough."""
-    return [pass_at_k(problem.attempts, problem.right, k) for problem in problems if problem.attempts >= k]
+def _point(problems: Sequence[_Problem], k: int) -> dict[str, Any]:
+    """pass@k over the problems with attempts enough."""
+    passed = [pass_at_k(problem.attempts, problem.right, k) for problem in problems if problem.attempts >= k]
+    return {"k": k, **_share(passed).as_json()}
+
+
+def _matched(problems: Sequence[_Problem], k: int | None, attempts: int) -> dict[str, Any]:
+    """pass@k* with one budget, or pass@n where fewer attempts were made, and the difference to it."""
+    shown = None if k is None else min(k, attempts)
+    compared = [problem for problem in problems if shown and problem.attempts >= shown]
+    gaps = [problem.solved - pass_at_k(problem.attempts, problem.right, shown or 1) for problem in compared]
+    return {
+        "k_shown": shown,
+        "pass_at_k": _point(problems, shown) if shown else estimates.NOTHING.as_json() | {"k": None},
+        "difference": estimates.paired(gaps, range(len(gaps))).as_json(),
+    }
 
 
 def _notes(figures: Mapping[str, Any], planned: int, refused: bool, uncounted: int) -> Iterator[str]:

@@ -17,7 +17,7 @@ CHARTS = 12
 """Players that have a chart; the tables hold all."""
 PROBLEMS = 500
 """Problems that the page lists; the file holds all."""
-UNITS = {"all": "tokens", "written": "tokens written", "messages": "messages"}
+UNITS = {"all": "read and written", "written": "written", "messages": "messages"}
 LABELS = ("player", "condition", "k*")
 
 
@@ -77,11 +77,13 @@ def tables(content: Mapping[str, Any]) -> list[Table]:
     budgets = Table(
         "budgets",
         "Budgets",
-        "What the player itself spent, as the provider counted it: tokens read and written, thinking included, or "
-        "tokens written alone; messages where nothing was counted. n counts episodes. The judge's tokens are no part "
-        "of a budget. k by: what k* would be by that count; * marks the one that decides.",
-        (*LABELS[:2], "counted", "k by"),
+        "What the player itself spent, as the provider counted it: tokens written, thinking included, or read and "
+        "written; messages where no token was counted. n of a cost counts episodes. No budget holds the judge's tokens. "
+        "k*, pass@k* and difference are by that count; * marks the count of the table above.",
+        (*LABELS[:2], "counted", "k*"),
         (
+            Column("pass_at_k", "pass@k*", percent),
+            Column("difference", "difference", points),
             Column("interactive", "a dialogue", _amount),
             Column("pass1", "an attempt", _amount),
             Column("judge", "judge,|a dialogue", _amount),
@@ -90,7 +92,9 @@ def tables(content: Mapping[str, Any]) -> list[Table]:
             _labels(player)
             | {
                 "counted": UNITS[unit] + (" *" if unit == player["unit"] and len(player["budget"]) > 1 else ""),
-                "k by": _k(budget["k"]),
+                "k*": _k(budget["k"], budget["k_shown"]),
+                "pass_at_k": budget["pass_at_k"],
+                "difference": budget["difference"],
                 "interactive": budget["interactive"],
                 "pass1": budget["pass1"],
                 "judge": player["judge_tokens"]["interactive"],

@@ -186,28 +186,36 @@ def test_attempts_have_their_own_temperature_where_a_player_takes_one(spec: str,
 
 
 def test_budgets_are_the_tokens_that_were_counted(tmp_path: Path) -> None:
-    """A dialogue of three replies costs 45 tokens and an attempt 8, so that 6 attempts are nearest."""
+    """A dialogue of three replies writes 15 tokens and an attempt 2, so that 7 attempts are nearest."""
     content = compared(tmp_path, f"{HERE}:Counted", problems=3)
     (player,) = content["players"]
     costs = {kind: (b["interactive"]["value"], b["pass1"]["value"], b["k"]) for kind, b in player["budget"].items()}
-    assert costs == {"all": (45, 8, 6), "written": (15, 2, 7)}
-    assert (player["unit"], player["k"], content["players"][0]["attempts"]) == ("all", 6, 6)
-    assert player["budget"]["all"]["pass1"]["n"] == 18
+    assert costs == {"written": (15, 2, 7), "all": (45, 8, 6)}
+    assert (player["unit"], player["k"], player["attempts"]) == ("written", 7, 7)
+    assert player["budget"]["written"]["pass1"]["n"] == 21
 
 
-def test_written_tokens_can_be_the_budget(tmp_path: Path) -> None:
-    content = compared(tmp_path, f"{HERE}:Counted", problems=2, tokens="written")
-    assert (content["players"][0]["k"], content["players"][0]["attempts"]) == (7, 7)
+def test_what_is_read_can_count_and_is_told_beside_what_is_written(tmp_path: Path) -> None:
+    (player,) = compared(tmp_path / "all", f"{HERE}:Counted", problems=2, tokens="all")["players"]
+    assert (player["unit"], player["k"], player["attempts"]) == ("all", 6, 6)
+    assert [player["budget"][kind]["k_shown"] for kind in ("all", "written")] == [6, 6]  # of 7 by what is written
+    content = compared(tmp_path / "written", f"{HERE}:Counted", problems=2)
+    (player,) = content["players"]
+    for kind, k in (("written", 7), ("all", 6)):
+        assert player["budget"][kind]["pass_at_k"] == player["pass_at"][k - 1]
+    assert player["budget"]["written"]["difference"] == player["difference"]
+    rows = passk_page.tables(content)[1].rows
+    assert [(row["counted"], row["k*"]) for row in rows] == [("written *", "7"), ("read and written", "6")]
 
 
 def test_every_player_makes_as_many_attempts_as_its_own_k_needs(tmp_path: Path) -> None:
     content = compared(tmp_path, f"{HERE}:Counted", "reference", problems=3)
     made = [(player["k"], player["attempts"], len(player["pass_at"])) for player in content["players"]]
-    assert made[0] == (6, 6, 6)
+    assert made[0] == (7, 7, 7)
     assert made[1][1:] == (4, 4)
     assert content["missing"] == 0
     summary = json.loads((tmp_path / passk.SINGLE / "summary.json").read_text())
-    assert (summary["n_planned"], summary["n_missing"]) == (30, 0)
+    assert (summary["n_planned"], summary["n_missing"]) == (33, 0)
 
 
 def test_the_numbers_are_those_of_the_episodes(tmp_path: Path) -> None:
@@ -218,14 +226,14 @@ def test_the_numbers_are_those_of_the_episodes(tmp_path: Path) -> None:
     right = {case: [r.outcome == "success" for r in attempts if r.case == case] for case in {r.case for r in attempts}}
     solved = {row.case: row.outcome == "success" for row in dialogues}
     assert {p["case"]: (p["solved"], p["attempts"], p["right"]) for p in player["problems"]} == {
-        case: (solved[case], 6, sum(tries)) for case, tries in right.items()
+        case: (solved[case], 7, sum(tries)) for case, tries in right.items()
     }
     for point in player["pass_at"]:
-        shares = [passk.pass_at_k(6, sum(tries), point["k"]) for tries in right.values()]
+        shares = [passk.pass_at_k(7, sum(tries), point["k"]) for tries in right.values()]
         assert point["value"] == pytest.approx(sum(shares) / 4, abs=1e-6)
-    gap = sum(solved.values()) / 4 - player["pass_at"][5]["value"]
+    gap = sum(solved.values()) / 4 - player["pass_at"][6]["value"]
     assert player["difference"]["value"] == pytest.approx(gap, abs=1e-5)
-    assert player["pass_at_k"] == player["pass_at"][5]
+    assert player["pass_at_k"] == player["pass_at"][6]
 
 
 def test_every_attempt_has_a_seed_of_its_own_and_both_runs_meet_the_same_problems(tmp_path: Path) -> None:
@@ -263,10 +271,10 @@ def test_a_model_is_asked_anew_for_every_attempt_at_the_temperature_of_attempts(
 def test_fewer_attempts_than_k_are_told_and_no_pass_at_k_is_made_up(tmp_path: Path) -> None:
     content = compared(tmp_path, f"{HERE}:Counted", problems=2, most=3)
     (player,) = content["players"]
-    assert (content["players"][0]["attempts"], player["k"], player["k_shown"]) == (3, 6, 3)
+    assert (content["players"][0]["attempts"], player["k"], player["k_shown"]) == (3, 7, 3)
     assert player["pass_at_k"]["k"] == 3
-    assert player["notes"][0].startswith("k* = 6 needs more than the 3 attempts made")
-    assert passk_page.tables(content)[0].rows[0]["k*"] == "6, shown 3"
+    assert player["notes"][0].startswith("k* = 7 needs more than the 3 attempts made")
+    assert passk_page.tables(content)[0].rows[0]["k*"] == "7, shown 3"
 
 
 def test_players_without_tokens_are_compared_at_equal_numbers_of_messages(tmp_path: Path) -> None:
@@ -331,7 +339,7 @@ def test_an_interrupted_comparison_goes_on_where_it_was(tmp_path: Path, monkeypa
     kept = len(RunStore.read_only(tmp_path / "out" / passk.SINGLE).rows())
     assert 0 < kept < 12
     resumed = compared(tmp_path / "out", f"{HERE}:Interrupted", problems=3, resume=True)
-    assert Interrupted.acts == 18 + 1, "what was played was played again"
+    assert Interrupted.acts == 21 + 1, "what was played was played again"
     whole = compared(tmp_path / "whole", f"{HERE}:Interrupted", problems=3)
     assert resumed == whole
 

@@ -296,6 +296,11 @@ def test_phh_check_names_what_differs_and_counts(tmp_path: Path) -> None:
     histories = sorted(str(path) for path in (Path(__file__).parent / "holdem" / "data").glob("*.phh*"))
     result = ibench("phh", "check", *histories)
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (
+        1,
+        "10 hands: 9 ok (2 with a note), 1 differ, 0 unsupported",
+    )
+    result = ibench("phh", "check", "--rake", *histories)
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
         0,
         "10 hands: 10 ok (3 with a note), 0 differ, 0 unsupported",
     )

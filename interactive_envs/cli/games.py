@@ -211,7 +211,8 @@ def phh() -> None:
 
 @phh.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def phh_check(files: tuple[Path, ...]) -> None:
+@click.option("--rake", is_flag=True, help="Let the house have kept up to a quarter of the pots.")
+def phh_check(files: tuple[Path, ...], rake: bool) -> None:
     """Replay .phh and .phhs FILES and compare the stacks.
 
     The hands are played through the hold'em environment; stacks must agree to the chip.
@@ -219,7 +220,7 @@ def phh_check(files: tuple[Path, ...]) -> None:
     from interactive_envs.holdem import phh as histories
 
     checks = []
-    for check in histories.check_files(files):
+    for check in histories.check_files(files, rake=rake):
         checks.append(check)
         if check.status != "ok" or check.reason:
             echo(str(check))

@@ -71,8 +71,12 @@ class HandCheck:
         return f"{self.name}: {self.status}{against}{': ' if self.reason else ''}{self.reason}"
 
 
-def check_files(paths: Iterable[str | Path]) -> Iterator[HandCheck]:
+def check_files(paths: Iterable[str | Path], *, rake: bool = False) -> Iterator[HandCheck]:
     """Check the hands of ``.phh`` and ``.phhs`` files, in order.
+
+    Args:
+        paths: the files.
+        rake: whether a house may have kept up to a quarter of the pots; without it every missing chip is a difference.
 
     Raises:
         ConfigError: a file cannot be opened, is a link, no regular one or too large.
@@ -85,10 +89,10 @@ def check_files(paths: Iterable[str | Path]) -> Iterator[HandCheck]:
         except UnicodeDecodeError:
             yield HandCheck(str(path), "unsupported", "the file is no UTF-8 text")
             continue
-        yield from check_text(text, str(path))
+        yield from check_text(text, str(path), rake=rake)
 
 
-def check_text(text: str, name: str = "hand") -> Iterator[HandCheck]:
+def check_text(text: str, name: str = "hand", *, rake: bool = False) -> Iterator[HandCheck]:
     """Check one history, or several in tables of their own."""
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
@@ -97,23 +101,24 @@ def check_text(text: str, name: str = "hand") -> Iterator[HandCheck]:
         return
     if fields and all(isinstance(value, dict) for value in fields.values()):
         for key, hand in fields.items():
-            yield check_hand(hand, f"{name} [{key}]")
+            yield check_hand(hand, f"{name} [{key}]", rake=rake)
     else:
-        yield check_hand(fields, name)
+        yield check_hand(fields, name, rake=rake)
 
 
-def check_hand(fields: Mapping[str, Any], name: str = "hand") -> HandCheck:
+def check_hand(fields: Mapping[str, Any], name: str = "hand", *, rake: bool = False) -> HandCheck:
     """Replay one history and compare.
 
     Args:
         fields: what TOML gives.
         name: of the hand, for the result.
+        rake: see :func:`check_files`.
     """
     try:
         history = _read(fields)
         hand = _replay(history)
         against, expected = _expected(history, hand)
-        status, reason = _compare(history, hand, expected)
+        status, reason = _compare(history, hand, expected, rake)
     except _UnsupportedError as stop:
         return HandCheck(name, "unsupported", str(stop))
     except _DifferenceError as stop:
@@ -514,8 +519,8 @@ def _by_pokerkit(history: _History) -> list[int]:
     return list(last.stacks)
 
 
-def _compare(history: _History, hand: _Hand, expected: Sequence[Fraction]) -> tuple[Status, str]:
-    """Equal to the chip, or equal but for odd chips or a rake among the winners."""
+def _compare(history: _History, hand: _Hand, expected: Sequence[Fraction], rake: bool) -> tuple[Status, str]:
+    """Equal to the chip, or equal but for odd chips or, where one is allowed, a rake among the winners."""
     more: list[Fraction] = [ours - theirs for ours, theirs in zip(hand.finishing, expected, strict=True)]
     if not any(more):
         return "ok", ""
@@ -526,7 +531,9 @@ def _compare(history: _History, hand: _Hand, expected: Sequence[Fraction]) -> tu
         return "ok", f"odd chips of a split pot lie elsewhere, ours less the history's: {gaps}"
     from_winnings = all(0 <= extra <= won for extra, won in zip(more, hand.winnings, strict=True))
     if from_winnings and total <= _LARGEST_RAKE * sum(hand.winnings):
-        return "ok", f"the house kept a rake, ours less the history's: {gaps}"
+        if rake:
+            return "ok", f"the house kept a rake, ours less the history's: {gaps}"
+        return "difference", f"ours less the history's: {gaps}; a rake is allowed only with the option rake"
     return "difference", f"ours less the history's: {gaps}"
 
 

@@ -31,13 +31,13 @@ finishing_stacks = [94, 98, 108]
 """
 
 
-def check(*changes: tuple[str, str]) -> phh.HandCheck:
+def check(*changes: tuple[str, str], rake: bool = False) -> phh.HandCheck:
     """The hand above with some texts replaced."""
     text = HAND
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new)
-    (result,) = phh.check_text(text)
+    (result,) = phh.check_text(text, rake=rake)
     return result
 
 
@@ -138,8 +138,8 @@ def test_well_known_hands_end_as_they_are_told(name: str) -> None:
     assert (told.status, told.reason, told.against) == ("ok", "", "finishing stacks")
 
 
-def cash(name: str) -> phh.HandCheck:
-    (one,) = (one for one in phh.check_files([DATA / "cash.phhs"]) if one.name.endswith(f"[{name}]"))
+def cash(name: str, rake: bool = False) -> phh.HandCheck:
+    (one,) = (one for one in phh.check_files([DATA / "cash.phhs"], rake=rake) if one.name.endswith(f"[{name}]"))
     return one
 
 
@@ -163,12 +163,18 @@ def test_a_chip_that_nobody_shares_is_no_odd_chip() -> None:
     assert (wrong.status, wrong.reason) == ("difference", "ours less the history's: p1 -1, p3 +1")
 
 
-def test_a_rake_is_named() -> None:
-    assert cash("rake").reason == "the house kept a rake, ours less the history's: p1 +0.6"
-    raked = check(("[94, 98, 108]", "[94, 98, 107.3]"))
+def test_a_rake_is_named_where_one_is_allowed() -> None:
+    assert cash("rake", rake=True).reason == "the house kept a rake, ours less the history's: p1 +0.6"
+    raked = check(("[94, 98, 108]", "[94, 98, 107.3]"), rake=True)
     assert (raked.status, raked.reason) == ("ok", "the house kept a rake, ours less the history's: p3 +0.7")
-    robbed = check(("[94, 98, 108]", "[94, 98, 100]"))
+    robbed = check(("[94, 98, 108]", "[94, 98, 100]"), rake=True)
     assert (robbed.status, robbed.reason) == ("difference", "ours less the history's: p3 +8")
+
+
+def test_a_winner_who_is_short_of_chips_is_a_difference_unless_a_rake_is_allowed() -> None:
+    short = check(("[94, 98, 108]", "[94, 98, 107.3]"))
+    assert short.status == "difference"
+    assert short.reason == "ours less the history's: p3 +0.7; a rake is allowed only with the option rake"
 
 
 def test_winnings_may_count_an_uncalled_bet_or_not() -> None:

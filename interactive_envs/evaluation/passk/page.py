@@ -78,8 +78,8 @@ def tables(content: Mapping[str, Any]) -> list[Table]:
         "budgets",
         "Budgets",
         "What the player itself spent, as the provider counted it: tokens written, thinking included, or read and "
-        "written; messages where no token was counted. n of a cost counts episodes. No budget holds the judge's tokens. "
-        "k*, pass@k* and difference are by that count; * marks the count of the table above.",
+        "written; messages where no token was counted. n of a cost counts episodes. No budget holds the judge's "
+        "tokens. k*, pass@k* and difference are by that count; * marks the count of the table above.",
         (*LABELS[:2], "counted", "k*"),
         (
             Column("pass_at_k", "pass@k*", percent),

@@ -126,7 +126,9 @@ class Matches(MatchReport):
         return _winnings(names, rows, _big_blind(game))
 
     def terminal_lines(self, setting: Mapping[str, Any]) -> Iterator[str]:
-        """Yield how many hands plain play needs."""
+        """Yield how many hands plain play needs, and of what intervals are made where hands share luck."""
+        if "carried_tables" in setting:
+            yield f"Chips are carried: the units of intervals are tables ({setting['carried_tables']}), not hands"
         for ratio in setting["variance_ratios"]:
             yield (
                 f"{ratio['method']}: plain play needs {ratio['median']:.1f} times as many hands, in the median of "
@@ -263,6 +265,7 @@ def _winnings(names: Sequence[str], rows: Sequence[MatchRow], big_blind: int) ->
         for one in pair["reductions"]:
             if one["ratio"] is not None:
                 ratios[one["method"]].append(one["ratio"]["value"])
+    shared = {row.table for row in rows if row.rated and row.cluster != row.deal}
     return {
         "methods": list(dict.fromkeys(one["method"] for pair in estimates for one in pair["reductions"])),
         "winnings": [
@@ -274,6 +277,7 @@ def _winnings(names: Sequence[str], rows: Sequence[MatchRow], big_blind: int) ->
             if any(name in hand.players for hand in hands)
         ],
         "pairs": estimates,
+        **({"carried_tables": len(shared)} if shared else {}),
         "without_variance": [
             {"left": left, "right": right, "methods": list(methods)}
             for (left, right), methods in pairs.without_variance.items()
@@ -290,11 +294,12 @@ def _hand(row: MatchRow, big_blind: int) -> variance.Hand:
     count, first = len(row.players), 1 + (row.counts.button or 0)
     order, luck = [(first + place) % count for place in range(count)], row.counts.luck
     return variance.Hand(
-        row.cluster,
+        row.deal,
         tuple(row.players[seat] for seat in order),
         tuple(row.scores[seat] for seat in order),
         None if luck is None else tuple(luck["adjusted"][seat] / big_blind for seat in order),
         None if luck is None else tuple(tuple(luck["controls"][seat]) for seat in order),
+        None if row.cluster == row.deal else row.cluster,
     )
 
 

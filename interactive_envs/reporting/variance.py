@@ -9,6 +9,8 @@ and L free seat means. What a seat is worth by itself is no luck, as the button 
 
 - plain: one hand of each deal, the next seating with each deal, as if no deal had been replayed; seats weigh as they
   do among all hands. A hand's variance is that of all hands, σ² = Σ e_h² / (n - seat means), and se² = σ² / G.
+  Where hands of different deals share luck, as those of a table at which chips are carried, d is the table, plain play
+  is all of its hands, and nothing was replayed.
 - duplicate: y_h is what was won; the deal's replays cancel what the cards gave to each seat.
 - all-in: y_h is the winnings expected when all-in hands were shown, instead of those drawn by the remaining cards.
 - controls: y_h - β·c_h, where c_h has expectation zero whatever the players do. β is the least-squares coefficient
@@ -53,6 +55,7 @@ class Hand:
         adjusted: winnings with all-in hands at their expectation; used where every hand has them.
         controls: a vector a seat with known expectation zero, such as the luck of the hole cards; used where every
             hand has one.
+        cluster: what it shares luck with beside its deal, such as a table at which chips are carried; None for nothing.
 
     Raises:
         ConfigError: not one value a seat, a player in two seats, or a number that is not finite.
@@ -63,6 +66,7 @@ class Hand:
     won: tuple[float, ...]
     adjusted: tuple[float, ...] | None = None
     controls: tuple[tuple[float, ...], ...] | None = None
+    cluster: str | int | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.players)) < len(self.players):
@@ -82,7 +86,7 @@ class Reduction:
         method: ``plain``, or what was used, joined by `` + ``.
         estimate: winnings per hand in big blinds; n counts all hands played for it.
         error: its standard error, None where there are too few deals.
-        deals: clusters behind it.
+        deals: clusters behind it: deals, or what the hands share luck with beside them.
         variance: variance per hand played, n · error², for :func:`hands_needed`.
         freedom: degrees of freedom of its interval.
         ratio: variance of plain play over this one's at the same number of hands played, with a bootstrap interval
@@ -235,7 +239,12 @@ class _Values:
 
         deals: dict[str | int, int] = {}
         places: dict[Any, int] = {}
-        self.deal: Ints = np.array([deals.setdefault(hand.deal, len(deals)) for hand in hands], np.intp)
+        units = [hand.deal if hand.cluster is None else hand.cluster for hand in hands]
+        self.deal: Ints = np.array([deals.setdefault(unit, len(deals)) for unit in units], np.intp)
+        self.replayed = len({hand.deal for hand in hands}) < len(hands)
+        if self.replayed and any(hand.cluster is not None for hand in hands):
+            raise ConfigError("hands that share luck beside their deal (cluster) must each have a deal of their own")
+        self.clustered = not self.replayed and len(deals) < len(hands)
         # Heads-up, against whom is the plan of a round robin, as the seat is.
         keys = [
             (taken, frozenset(hand.players) if len(hand.players) == 2 else len(hand.players))
@@ -285,12 +294,15 @@ class _Values:
 def _reductions(data: _Values, samples: int, seed: int) -> list[Reduction]:
     spare = data.hands - data.places
     error = None
-    if spare > 0 and data.freedom > 0:
-        per_hand = float((data.residuals(data.won) ** 2).sum()) / spare
-        error = _cleaned(math.sqrt(per_hand / data.deals), data.won)
-    pick, weight = data.picked()
-    found = [_reduction("plain", float(weight @ data.won[pick]), error, data, data.deals)]
-    values, used = data.won, (["duplicate"] if data.deals < data.hands else [])
+    if data.clustered:
+        found = [_reduction("plain", float(data.won.mean()), _clustered(data, data.won), data, data.hands)]
+    else:
+        if spare > 0 and data.freedom > 0:
+            per_hand = float((data.residuals(data.won) ** 2).sum()) / spare
+            error = _cleaned(math.sqrt(per_hand / data.deals), data.won)
+        pick, weight = data.picked()
+        found = [_reduction("plain", float(weight @ data.won[pick]), error, data, data.deals)]
+    values, used = data.won, (["duplicate"] if data.replayed else [])
     steps = [("duplicate", values)] if used else []
     if data.adjusted is not None:
         used, values = [*used, "all-in"], data.adjusted
@@ -304,16 +316,19 @@ def _reductions(data: _Values, samples: int, seed: int) -> list[Reduction]:
 def _compared(method: str, values: Floats, data: _Values, plain: Reduction, samples: int, seed: int) -> Reduction:
     """One reduced estimate beside the plain one."""
     left, sums = data.residuals(data.won), data.by_deal(data.residuals(values))
-    pick, weight = data.picked()
-    if data.freedom < 1:
-        return _reduction(method, float(values.mean()), None, data, data.hands)
-    scale = data.deals / data.freedom
-    error = _cleaned(math.sqrt(scale * float((sums**2).sum())) / data.hands, data.won)
+    error = _clustered(data, values)
     found = _reduction(method, float(values.mean()), error, data, data.hands)
+    if error is None:
+        return found
+    scale = data.deals / data.freedom
     # Both estimates come from the same deals: their difference has its own spread.
-    apart = sums / data.hands - weight * left[pick]
+    if data.clustered:
+        plainly, apart = float(data.won.mean()), (sums - data.by_deal(left)) / data.hands
+    else:
+        pick, weight = data.picked()
+        plainly, apart = float(weight @ data.won[pick]), sums / data.hands - weight * left[pick]
     apart_error = _cleaned(math.sqrt(scale * float(((apart - apart.mean()) ** 2).sum())), data.won)
-    gap = _interval(float(values.mean() - weight @ data.won[pick]), apart_error, data, data.deals)
+    gap = _interval(float(values.mean() - plainly), apart_error, data, data.deals)
     if not error or not plain.variance:
         return replace(found, gap=gap)
     value = plain.variance / (data.hands * error**2)
@@ -321,20 +336,35 @@ def _compared(method: str, values: Floats, data: _Values, plain: Reduction, samp
     return replace(found, gap=gap, ratio=Estimate(value, low, high, data.hands))
 
 
+def _clustered(data: _Values, values: Floats) -> float | None:
+    """The standard error of the mean of all hands; None with too few deals."""
+    if data.freedom < 1:
+        return None
+    sums = data.by_deal(data.residuals(values))
+    scale = data.deals / data.freedom
+    return _cleaned(math.sqrt(scale * float((sums**2).sum())) / data.hands, data.won)
+
+
 def _ratio_interval(
     left: Floats, sums: Floats, data: _Values, samples: int, seed: int
 ) -> tuple[float | None, float | None]:
     """Percentile interval of the variance ratio; the coefficients of the controls stay as fitted."""
-    columns = [data.sizes, data.by_deal(left), data.by_deal(left**2), sums, sums * data.sizes, sums**2, data.sizes**2]
+    plainly = data.by_deal(left)
+    columns = [data.sizes, plainly, data.by_deal(left**2), sums, sums * data.sizes, sums**2, data.sizes**2]
+    columns += [plainly * data.sizes, plainly**2] if data.clustered else []
     of_deals = np.stack(columns, axis=1)
     inflation, scale = data.hands / (data.hands - data.places), data.deals / data.freedom
     draws = []
     for weights in cluster_weights(data.deals, samples, seed):
-        hands, total, squares, reduced, crossed, reduced_squares, size_squares = (weights @ of_deals).T
-        plain = (squares - total**2 / hands) / hands * inflation
+        hands, total, squares, reduced, crossed, reduced_squares, size_squares, *of_plain = (weights @ of_deals).T
         shift = reduced / hands
         spread = (reduced_squares - 2 * shift * crossed + shift**2 * size_squares) * scale
-        draws.append(np.stack([plain * hands, spread], axis=1))
+        if data.clustered:
+            mean = total / hands
+            plain_spread = (of_plain[1] - 2 * mean * of_plain[0] + mean**2 * size_squares) * scale
+        else:
+            plain_spread = (squares - total**2 / hands) / hands * inflation * hands
+        draws.append(np.stack([plain_spread, spread], axis=1))
     drawn = np.concatenate(draws)
     # Where a sample may draw only deals that do not vary, the ratio has no upper end.
     if (drawn[:, 1] <= NOTHING_LEFT * (sums**2).sum()).any():

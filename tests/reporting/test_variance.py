@@ -50,7 +50,54 @@ def held(estimate: Estimate | None, truth: float) -> bool:
     return estimate.low <= truth <= estimate.high
 
 
+def carried(rng: np.random.Generator, tables: int, hands: int = 40) -> list[Hand]:
+    """Tables at which what one player won early favours it in all hands after, as carried chips do."""
+    found = []
+    for table in range(tables):
+        chips = 2 * rng.normal()
+        for number in range(hands):
+            seats = ("a", "b") if number % 2 else ("b", "a")
+            luck = LUCK * rng.normal()
+            shown = (EDGE + chips) * (1 if number % 2 else -1) + luck
+            drawn = shown + RUNOUT * rng.normal()
+            deal = f"t{table}-h{number}"
+            found.append(Hand(deal, seats, (drawn, -drawn), (shown, -shown), ((luck,), (-luck,)), f"t{table}"))
+    return found
+
+
 # By hand
+
+
+def test_hands_that_share_luck_beside_their_deals_are_no_duplicates_and_no_single_draws() -> None:
+    wins = [(3, -1), (5, 2), (-2, 1)]
+    hands = [
+        Hand(f"{table}-{number}", tuple(seats), (won, -won), cluster=table)
+        for table, both in enumerate(wins)
+        for number, (seats, won) in enumerate(zip(("ab", "ba"), both, strict=True))
+    ]
+    (plain,) = variance.of_player(hands, "a")
+    # a wins 3, 5, -2 in the first seat, mean 2, and 1, -2, -1 in the second, mean -2/3; both seats' residuals add up.
+    sums = [1 + 5 / 3, 3 - 4 / 3, -4 - 1 / 3]
+    assert (plain.method, plain.estimate.n, plain.deals) == ("plain", 6, 3)
+    assert plain.estimate.value == pytest.approx(2 / 3)
+    assert plain.error == pytest.approx(math.sqrt(3 / 2 * sum(r * r for r in sums)) / 6)
+    with pytest.raises(ConfigError, match="a deal of their own"):
+        variance.of_player([*hands, hands[0]], "a")
+
+
+def test_an_interval_of_carried_tables_holds_the_truth_as_often_as_it_says() -> None:
+    rng, inside, ratios = np.random.default_rng(7), 0, []
+    for _ in range(120):
+        plain, allin, controls = variance.of_player(carried(rng, 25), "a", samples=20)
+        assert [plain.method, allin.method, controls.method] == ["plain", "all-in", "all-in + controls"]
+        inside += held(plain.estimate, EDGE)
+        assert allin.ratio is not None
+        assert allin.ratio.value is not None
+        ratios.append(allin.ratio.value)
+    # Hands taken as single draws would hold it in half of the cases.
+    assert 106 <= inside <= 120
+    # A table's mean varies by 4 + (4 + 9) / 40, with all-in hands at their expectation by 4 + 4 / 40.
+    assert np.median(ratios) == pytest.approx((4 + 13 / 40) / (4 + 4 / 40), rel=0.05)
 
 
 def test_three_deals_played_twice_give_the_numbers_worked_by_hand() -> None:

@@ -74,6 +74,14 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_carried_chips_are_no_duplicate_play_and_the_page_says_what_an_interval_counts(table: Path) -> None:
+    (setting,) = json.loads((table / "summary.json").read_text(encoding="utf-8"))["settings"]
+    assert not [method for method in setting["methods"] if "duplicate" in method]
+    assert setting["carried_tables"] == 1
+    page = (table / "report.html").read_text(encoding="utf-8")
+    assert "tables (1), not hands, are the units" in page
+
+
 @pytest.fixture(scope="module")
 def duplicate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Hands that were dealt twice, at two tables, with charts."""

@@ -68,7 +68,7 @@ def black_box_suite(
 
 
 def qualification_suite() -> Choice:
-    """Choose ORACLE's baseline boxes at 12@1; a player qualifies with 80 % of their items over three runs of them."""
+    """Choose ORACLE's baseline boxes at 12@1; over 80 % of their items in three runs qualify a player."""
     units = catalog.load()["units"].items()
     return [(env_id, {"setting": BASELINE}) for env_id, entry in units if entry["tags"].get("grade") == "baseline"]
 

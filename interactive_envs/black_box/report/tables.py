@@ -74,6 +74,7 @@ from interactive_envs.reporting.tables import (
 from interactive_envs.specs import parse_spec
 
 QUALIFIED = 0.8
+"""A player must get more of the items right than this share ("over 80% accuracy", ORACLE, section 5)."""
 GRADES = ("baseline", "easy", "hard", *(f"level {level}" for level in LEVELS))
 RANDOM, REFERENCE = "random", "reference"
 """What the players are called by which the others are measured."""
@@ -481,7 +482,8 @@ def _qualification(episodes: Sequence[Episode]) -> Table:
         right = score([sum(mark >= 1 for mark in one) / max(1, len(one)) for one in marks], np.arange(len(marks)))
         played = {episode.env_id for episode in part}
         whole = known <= played
-        verdict = ("yes" if (right.value or 0) >= QUALIFIED else "no") if whole else "not all boxes"
+        passed = round(right.value or 0.0, 9) > QUALIFIED  # the mean of runs at 0.8 may lie a rounding above it
+        verdict = ("yes" if passed else "no") if whole else "not all boxes"
         rows.append(
             row(group, boxes=f"{len(played)} of {max(len(known), len(played))}", qualified=verdict, right=right)
         )
@@ -489,7 +491,7 @@ def _qualification(episodes: Sequence[Episode]) -> Table:
         "qualification",
         "Qualification",
         f"The baseline boxes at {BASELINE}: items that were right, %, the mean over runs of the test, which n counts. "
-        f"Qualified: at least {100 * QUALIFIED:.0f} %.",
+        f"Qualified: over {100 * QUALIFIED:.0f} %.",
         (*LABELS, "boxes", "qualified"),
         (Column("right", "Right|%", tenths),),
         tuple(rows),

@@ -273,6 +273,9 @@ def test_qualification_is_the_mean_over_runs_of_the_baseline_test() -> None:
     )
     assert row(tables(baseline_run(0, right, (0.0, 1.0), (0.0, 0.0))), "qualification")["qualified"] == "no"
     assert row(tables(played[:2]), "qualification")["qualified"] == "not all boxes"
+    four_of_five = [one for n in range(3) for one in baseline_run(n, right, right, (0.0,))]
+    edge = row(tables(four_of_five), "qualification")
+    assert (edge["right"]["value"], edge["qualified"]) == (pytest.approx(0.8), "no"), "over 80 % qualifies"
 
 
 # Reading records.

@@ -1,0 +1,40 @@
+"""What the documentation names is there: options of the command line, and files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from interactive_envs.cli.main import main
+
+ROOT = Path(__file__).parents[1]
+TEXTS = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "interactive_envs").rglob("data/**/*.toml")]
+)
+OTHERS = {"--strict", "--with-deps"}
+"""Options of mypy and Playwright."""
+
+
+def options(command: click.Command) -> Iterator[str]:
+    for parameter in command.params:
+        yield from (*parameter.opts, *parameter.secondary_opts)
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from options(below)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_options_and_files_that_a_text_names_exist(text: Path) -> None:
+    words = text.read_text(encoding="utf-8")
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", words))
+    assert named - OTHERS <= {*options(main)} | {"--help"}
+    files = re.findall(r"`([\w.-]+/[\w./-]+\.(?:py|json|jsonl|toml|md|csv))`", words)
+    places = (ROOT, ROOT / "interactive_envs", text.parent)
+    assert [name for name in files if "NAME" not in name and not any((place / name).exists() for place in places)] == []

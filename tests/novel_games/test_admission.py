@@ -145,6 +145,17 @@ def test_variant_of_a_good_game(name, tmp_path):
     assert [kind] == ([reason.kind for reason in found.reasons if reason.verdict == verdict][:1] or [""])
 
 
+def test_why_a_variant_is_refused_is_said_in_the_words_of_the_format(tmp_path):
+    game, told = tmp_path / "game.py", {}
+    for name in ("an observation in parts", "positions without a move"):
+        game.write_text(VARIANTS[name][0])
+        told[name] = check(game, limits=LIMITS).reasons[0].text
+    assert told["an observation in parts"].endswith(
+        "observation_space must be a Box, MultiBinary, MultiDiscrete or Discrete, got Dict"
+    )
+    assert "a position before the end has no legal move" in told["positions without a move"]
+
+
 def test_a_slow_game_is_played_less_often(monkeypatch):
     monkeypatch.setattr(random_games, "FUZZ_SECONDS", 0.0)
     assert random_games.fuzz(SHY, {})["games"] == random_games.LEAST_FUZZED

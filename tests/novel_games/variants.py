@@ -14,7 +14,52 @@ def below(method: str, body: str, source: str = SHY) -> str:
 UNNAMED = SHY.replace("current_player", "mark")
 """Nothing with a usual name tells who acts."""
 
+BOX = "spaces.Box(low=-1, high=1, shape=(ROWS * COLUMNS + 1,), dtype=np.float32)"
+BOARD = "np.array([*self.board, self.current_player], dtype=np.float32)"
+
+
+def observed(space: str, observation: str) -> str:
+    """The game with another space of observations."""
+    assert BOX in SHY
+    assert BOARD in SHY
+    return SHY.replace(BOX, space).replace(BOARD, observation)
+
+
+ENDS = """\
+        if not self.valid_moves():
+            self.done = True
+            return self._get_obs(), 1, True, False, {}
+"""
+assert ENDS in SHY
+
 VARIANTS = {
+    "an observation of bits": (
+        observed(
+            "spaces.MultiBinary(2 * ROWS * COLUMNS + 1)",
+            "np.array([*(cell == 1 for cell in self.board), *(cell == -1 for cell in self.board),"
+            " self.current_player == 1], dtype=np.int8)",
+        ),
+        "admit",
+        "",
+    ),
+    "an observation of kinds": (
+        observed(
+            "spaces.MultiDiscrete([3] * (ROWS * COLUMNS) + [2])",
+            "np.array([*(cell + 1 for cell in self.board), self.current_player == 1])",
+        ),
+        "admit",
+        "",
+    ),
+    "an observation in parts": (
+        observed('spaces.Dict({"board": spaces.MultiDiscrete([3] * 12)})', '{"board": np.array(self.board) + 1}'),
+        "refuse",
+        "does not build",
+    ),
+    "positions without a move": (
+        SHY.replace(ENDS, ""),
+        "refuse",
+        "no moves",
+    ),
     "moves as a tuple": (
         below("valid_moves(self)", "return tuple(super().valid_moves())"),
         "admit",

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 
 DRAW, TOO_LONG = "draw", "too long"
 WON = ("first", "second")
@@ -74,6 +75,29 @@ class Scale:
         return 0.5 + values / (2 + 2 * np.abs(values))
 
 
+def bounds_of(space: Any) -> tuple[Any, Any]:
+    """Least and greatest numbers of an observation, each of the space's shape.
+
+    Raises:
+        GameError: an observation of this space is no single array of numbers.
+    """
+    low: Any
+    high: Any
+    match space:
+        case Box():
+            low, high = space.low, space.high
+        case MultiBinary():
+            low, high = np.zeros(space.shape), np.ones(space.shape)
+        case MultiDiscrete():
+            low, high = space.start, space.start + space.nvec - 1
+        case Discrete():
+            low, high = space.start, space.start + space.n - 1
+        case _:
+            known = "Box, MultiBinary, MultiDiscrete or Discrete"
+            raise GameError(f"observation_space must be a {known}, got {type(space).__name__}")
+    return low, high
+
+
 class Program:
     """The code of one game, loaded; it makes tables.
 
@@ -108,10 +132,10 @@ class Program:
             env = self.make()
             env.reset(seed=0)
             self.actions = int(env.action_space.n)
-            low, high = (
-                np.asarray(bound, np.float32) for bound in (env.observation_space.low, env.observation_space.high)
-            )
+            low, high = (np.asarray(bound, np.float32) for bound in bounds_of(env.observation_space))
             self.size = int(low.size)
+        except GameError as error:
+            raise GameError(f"the game cannot be built: {error}") from error
         except Exception as error:
             raise GameError(f"the game cannot be built: {type(error).__name__}: {error}") from error
         self.scale = Scale(low.ravel(), high.ravel())
@@ -277,9 +301,9 @@ class Table:
             legal = self.env.valid_moves()
             if type(legal) is not list or (legal and type(legal[0]) is not int):  # NumPy's numbers, a tuple
                 legal = [int(action) for action in legal]
-            self._legal = legal
             if not legal:
                 raise GameError("no legal move before the end of the game")
+            self._legal = legal
         return self._legal
 
     def name(self, action: int) -> str:

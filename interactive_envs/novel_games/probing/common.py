@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.novel_games.host.adapter import Program, Table
+from interactive_envs.novel_games.host.adapter import Program, Table, bounds_of
 
 Facts = dict[str, Any]
 Settings = Mapping[str, Any]
@@ -78,7 +78,8 @@ def observation_fault(env: Any, observation: Any) -> str:
     if not np.isfinite(values).all():
         return "not finite"
     # a float32 bound and the same number in float64 differ in the last places
-    outside = (values < space.low - 1e-6) | (values > space.high + 1e-6)
+    low, high = bounds_of(space)
+    outside = (values < low - 1e-6) | (values > high + 1e-6)
     return (
         f"entry {int(np.argmax(outside.ravel()))} is {values.ravel()[np.argmax(outside.ravel())]:g}"
         if outside.any()

@@ -262,7 +262,7 @@ def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> 
 
 
 def _task(index: int, pickled: bytes, queue: Any, folder: str, path: list[str]) -> Trained:
-    """Work where the caller is, with the modules that it finds, as a process of ``_in_processes`` does."""
+    """Work where the caller is; modules that this machine has not itself are looked for where the caller finds them."""
     os.chdir(folder)  # a job's paths may be relative
     sys.path += [entry for entry in path if entry not in sys.path]
     job: Job = pickle.loads(pickled)  # noqa: S301

@@ -211,7 +211,7 @@ def phh() -> None:
 
 @phh.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--rake", is_flag=True, help="Let the house have kept up to a quarter of the pots.")
+@click.option("--rake", is_flag=True, help="Accept that the house kept a rake of up to a quarter of the pots.")
 def phh_check(files: tuple[Path, ...], rake: bool) -> None:
     """Replay .phh and .phhs FILES and compare the stacks.
 

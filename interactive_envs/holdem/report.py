@@ -126,7 +126,7 @@ class Matches(MatchReport):
         return _winnings(names, rows, _big_blind(game))
 
     def terminal_lines(self, setting: Mapping[str, Any]) -> Iterator[str]:
-        """Yield how many hands plain play needs, and of what intervals are made where hands share luck."""
+        """Yield how many hands plain play needs, and what the unit of intervals is where hands share luck."""
         if "carried_tables" in setting:
             yield f"Chips are carried: the units of intervals are tables ({setting['carried_tables']}), not hands"
         for ratio in setting["variance_ratios"]:

@@ -10,7 +10,8 @@ and L free seat means. What a seat is worth by itself is no luck, as the button 
 - plain: one hand of each deal, the next seating with each deal, as if no deal had been replayed; seats weigh as they
   do among all hands. A hand's variance is that of all hands, σ² = Σ e_h² / (n - seat means), and se² = σ² / G.
   Where hands of different deals share luck, as those of a table at which chips are carried, d is the table, plain play
-  is all of its hands, and nothing was replayed.
+  is all of its hands, and nothing was replayed; L is 1 then, the mean of all hands: seats are nearly balanced within a
+  table, and a mean for each would leave few tables to tell their spread.
 - duplicate: y_h is what was won; the deal's replays cancel what the cards gave to each seat.
 - all-in: y_h is the winnings expected when all-in hands were shown, instead of those drawn by the remaining cards.
 - controls: y_h - β·c_h, where c_h has expectation zero whatever the players do. β is the least-squares coefficient
@@ -247,7 +248,9 @@ class _Values:
         self.clustered = not self.replayed and len(deals) < len(hands)
         # Heads-up, against whom is the plan of a round robin, as the seat is.
         keys = [
-            (taken, frozenset(hand.players) if len(hand.players) == 2 else len(hand.players))
+            None
+            if self.clustered
+            else (taken, frozenset(hand.players) if len(hand.players) == 2 else len(hand.players))
             for taken, hand in zip(seats, hands, strict=True)
         ]
         self.place: Ints = np.array([places.setdefault(key, len(places)) for key in keys], np.intp)

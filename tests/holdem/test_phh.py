@@ -174,7 +174,7 @@ def test_a_rake_is_named_where_one_is_allowed() -> None:
 def test_a_winner_who_is_short_of_chips_is_a_difference_unless_a_rake_is_allowed() -> None:
     short = check(("[94, 98, 108]", "[94, 98, 107.3]"))
     assert short.status == "difference"
-    assert short.reason == "ours less the history's: p3 +0.7; a rake is allowed only with the option rake"
+    assert short.reason == "ours less the history's: p3 +0.7; a rake would explain it: allow one (rake)"
 
 
 def test_winnings_may_count_an_uncalled_bet_or_not() -> None:

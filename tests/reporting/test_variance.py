@@ -76,13 +76,18 @@ def test_hands_that_share_luck_beside_their_deals_are_no_duplicates_and_no_singl
         for number, (seats, won) in enumerate(zip(("ab", "ba"), both, strict=True))
     ]
     (plain,) = variance.of_player(hands, "a")
-    # a wins 3, 5, -2 in the first seat, mean 2, and 1, -2, -1 in the second, mean -2/3; both seats' residuals add up.
-    sums = [1 + 5 / 3, 3 - 4 / 3, -4 - 1 / 3]
+    # a wins 4, 3 and -3 at the tables, 2/3 a hand.
+    sums = [4 - 4 / 3, 3 - 4 / 3, -3 - 4 / 3]
     assert (plain.method, plain.estimate.n, plain.deals) == ("plain", 6, 3)
     assert plain.estimate.value == pytest.approx(2 / 3)
     assert plain.error == pytest.approx(math.sqrt(3 / 2 * sum(r * r for r in sums)) / 6)
     with pytest.raises(ConfigError, match="a deal of their own"):
         variance.of_player([*hands, hands[0]], "a")
+
+
+def test_an_odd_number_of_hands_at_carried_tables_takes_no_table_from_the_interval() -> None:
+    for reduction in variance.of_player(carried(np.random.default_rng(0), 6, hands=41), "a"):
+        assert reduction.freedom == 5
 
 
 def test_an_interval_of_carried_tables_holds_the_truth_as_often_as_it_says() -> None:

@@ -60,7 +60,8 @@ def tables(content: Mapping[str, Any]) -> list[Table]:
         "Accuracy at equal budgets",
         "Share of problems solved, in percent, with 95 % intervals; n counts problems. Interactive: by asking. "
         "pass@k: by at least one of k attempts without asking, estimated without bias. k*: the k whose attempts cost "
-        "most nearly what a dialogue costs. Difference: interactive minus pass@k*, on the same problems, in points.",
+        "most nearly what a dialogue costs, by the count marked * under Budgets. Difference: interactive minus "
+        "pass@k*, on the same problems, in points.",
         LABELS,
         (
             Column("accuracy", "interactive", percent),
@@ -79,7 +80,8 @@ def tables(content: Mapping[str, Any]) -> list[Table]:
         "Budgets",
         "What the player itself spent, as the provider counted it: tokens written, thinking included, or read and "
         "written; messages where no token was counted. n of a cost counts episodes. No budget holds the judge's "
-        "tokens. k*, pass@k* and difference are by that count; * marks the count of the table above.",
+        "tokens. k*, pass@k* and difference are by that count (7, shown 6: only 6 attempts were made, and pass@6 is "
+        "shown); * marks the count of the table above.",
         (*LABELS[:2], "counted", "k*"),
         (
             Column("pass_at_k", "pass@k*", percent),

@@ -297,8 +297,15 @@ def as_line(value: Any) -> str:
 
 
 def _vector_line(value: Any) -> str:
-    """As :func:`as_line`, with names as they come: Gymnasium puts numbers of environments beside an info's names."""
-    return json.dumps(value, ensure_ascii=False, default=_plain)
+    """As :func:`as_line`: Gymnasium puts numbers of environments beside an info's names, which JSON cannot sort."""
+    return as_line(_named(value))
+
+
+def _named(value: Any) -> Any:
+    """With names and numbers of dicts told apart as texts."""
+    if isinstance(value, Mapping):
+        return {repr(name): _named(item) for name, item in value.items()}
+    return [_named(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _plain(value: Any) -> Any:

@@ -89,7 +89,7 @@ def bounds_of(space: Any) -> tuple[Any, Any]:
         case MultiBinary():
             low, high = np.zeros(space.shape), np.ones(space.shape)
         case MultiDiscrete():
-            low, high = space.start, space.start + space.nvec - 1
+            low, high = space.start, space.start.astype(np.int64) + space.nvec - 1
         case Discrete():
             low, high = space.start, space.start + space.n - 1
         case _:

@@ -392,7 +392,7 @@ class TalksToItself(SituationPuzzleEnv):
 
 
 class ScoresSomeEpisodes(Touched):
-    """A vector of environments keeps the None of one beside the names of the other, under the other's number."""
+    """A vector of environments keeps the None of one beside the names of the other, under its number."""
 
     def touch(self, observation: Any, reward: Any, over: Any, truncated: Any, info: dict[str, Any]) -> Result:
         return observation, reward, over, truncated, info | {"scores": None if self.np_random_seed else {"layout": 7}}

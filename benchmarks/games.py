@@ -150,7 +150,7 @@ def choice(rng: random.Random, to_call: int, least: int | None, most: int | None
 
 def aec_with_text() -> Contestant:
     """PettingZoo's loop over our environment; every observation is read to its length."""
-    env = make_aec("ibench/Holdem-v0", players=SEATS, stack=STACK, small_blind=BLINDS[0], big_blind=BLINDS[1])
+    env = make_aec("ibench/Holdem-v1", players=SEATS, stack=STACK, small_blind=BLINDS[0], big_blind=BLINDS[1])
 
     def play(hands: int, seed: int) -> Played:
         rng, decisions, characters, bets = random.Random(seed), 0, 0, []
@@ -279,7 +279,7 @@ def rules_matches(length: int | None) -> Contestant:
 
 def aec_matches(length: int | None) -> Contestant:
     """PettingZoo's loop; every observation is read to its length."""
-    env = make_aec("ibench/TrustGame-v0", max_rounds=max(35, length or 0))
+    env = make_aec("ibench/TrustGame-v1", max_rounds=max(35, length or 0))
     draws = Draws(0, 0)
 
     def play(matches: int, seed: int) -> Played:

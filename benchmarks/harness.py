@@ -92,7 +92,7 @@ def harness(url: str, episodes: int, workers: int, folder: Path) -> int:
 
     # The name makes the cache key fresh, and changes nothing else.
     agent = f"llm:openai/fake?base_url={url}&user={folder.name}"
-    config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, agent),), episodes)
+    config = RunConfig((Cell("ibench/SituationPuzzle-v1", {}, agent),), episodes)
     store = pool.run(config, folder, workers=workers)
     rows = store.rows()
     calls = sum(row.queries + row.finals for row in rows)
@@ -106,7 +106,7 @@ def dialogue() -> tuple[list[dict[str, Any]], str]:
     from interactive_envs.agents.llm import LLMAgent
     from interactive_envs.making import make
 
-    env = make("ibench/SituationPuzzle-v0")
+    env = make("ibench/SituationPuzzle-v1")
     rules, _ = env.reset(seed=0)
     reply, *_ = env.step("<ask>1</ask>")
     agent = LLMAgent("openai/fake", base_url="http://127.0.0.1:1/v1")

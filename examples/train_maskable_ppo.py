@@ -106,10 +106,10 @@ def main() -> None:
     arguments = parser.parse_args()
 
     game = {"split": "generated", "difficulty": arguments.difficulty, "budget": arguments.budget}
-    rule = rule_player(gym.make("ibench/SituationPuzzle-v0", **game), arguments.episodes)
+    rule = rule_player(gym.make("ibench/SituationPuzzle-v1", **game), arguments.episodes)
     print(f"rule player: {rule['mean']:.3f} +- {rule['half']:.3f}", flush=True)
-    twin = gym.make("ibench/SituationPuzzle-v0", view="numeric", **game)
-    unseen = gym.make("ibench/SituationPuzzle-v0", view="numeric", **game)
+    twin = gym.make("ibench/SituationPuzzle-v1", view="numeric", **game)
+    unseen = gym.make("ibench/SituationPuzzle-v1", view="numeric", **game)
     candidates = len(unseen.reset(seed=0)[1]["view"].shown.candidates)
     model = MaskablePPO(
         MenuPolicy, twin, n_steps=1000, batch_size=250, n_epochs=4, learning_rate=1e-3, gamma=1.0, seed=0, device="cpu"

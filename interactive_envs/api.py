@@ -5,7 +5,7 @@
 >>> class First(Agent):
 ...     def act(self, observation, info):
 ...         return info.get("legal_actions", ["<answer>0</answer>"])[0]
->>> families = ["ibench/SituationPuzzle-v0", "ibench/TrustGame-v0", "ibench/Game-sum-shy-v0"]
+>>> families = ["ibench/SituationPuzzle-v1", "ibench/TrustGame-v1", "ibench/Game-sum-shy-v0"]
 >>> run = evaluate(families, [First, "random"], episodes=4, out=tempfile.mkdtemp() + "/run")
 >>> difference = run.compare(First, "random", metric="reward")
 >>> difference.estimate.n, list(difference.by_environment) == families
@@ -73,7 +73,7 @@ def evaluate(
     deterministic players gives the same summary, whatever the number of workers.
 
     Args:
-        envs: ids such as ``"ibench/Math-v0"`` or those of :func:`suite`; an id of another package, registered with
+        envs: ids such as ``"ibench/Math-v1"`` or those of :func:`suite`; an id of another package, registered with
             Gymnasium; ``"module:Class"`` or the class itself; any of them in a pair with its own arguments. Or the
             whole configuration of a run. Nothing, with ``resume``, plays on what the folder says.
         agents: players: specs such as ``"llm:openai/gpt-5-mini"``, classes, or ``functools.partial(Class, option=1)``.
@@ -169,7 +169,7 @@ def tournament(
     """Let players meet one another in a game for several seats.
 
     Args:
-        game: an id such as ``"ibench/TrustGame-v0"``, a TOML file, the name of one that comes along, or a whole
+        game: an id such as ``"ibench/TrustGame-v1"``, a TOML file, the name of one that comes along, or a whole
             :class:`~interactive_envs.evaluation.tournament.plan.Tournament`.
         players: specs or classes, or names with them.
         format: ``round-robin`` or ``tables``, of a game that is given by id.
@@ -188,7 +188,7 @@ def tournament(
         CostLimitError: the limit is reached, or cannot be kept because a price is unknown.
 
     >>> import tempfile
-    >>> league = tournament("ibench/TrustGame-v0", ["trust/tft", "trust/grim"], out=tempfile.mkdtemp() + "/league")
+    >>> league = tournament("ibench/TrustGame-v1", ["trust/tft", "trust/grim"], out=tempfile.mkdtemp() + "/league")
     >>> len(league.matches), league.missing
     (2, 0)
     >>> {(row["match"], row["seat"], row["player"]) for row in league.to_rows()} == {

@@ -21,8 +21,8 @@ def canonical_json(value: Any) -> str:
 def env_key(env_id: str, arguments: Mapping[str, Any], not_key: Sequence[str] = NOT_KEY) -> str:
     """Name a game: its id with the arguments that change it, as canonical JSON.
 
-    >>> env_key("ibench/SituationPuzzle-v0", {"judge": "offline", "mode": "menu"})
-    'ibench/SituationPuzzle-v0{"mode":"menu"}'
+    >>> env_key("ibench/SituationPuzzle-v1", {"judge": "offline", "mode": "menu"})
+    'ibench/SituationPuzzle-v1{"mode":"menu"}'
     """
     return env_id + canonical_json({name: value for name, value in arguments.items() if name not in not_key})
 

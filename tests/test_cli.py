@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from interactive_envs.cli.main import main
 from interactive_envs.evaluation.judging import suites
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 
 
 def ibench(*arguments: str, stdin: str | None = None) -> Result:
@@ -25,8 +25,8 @@ def ibench(*arguments: str, stdin: str | None = None) -> Result:
     ("arguments", "line"),
     [
         (
-            ["info", "ibench/SituationPuzle-v0"],
-            f"unknown environment 'ibench/SituationPuzle-v0'; did you mean '{ENV}'?",
+            ["info", "ibench/SituationPuzle-v1"],
+            f"unknown environment 'ibench/SituationPuzle-v1'; did you mean '{ENV}'?",
         ),
         (["run", ENV, "--agent", "randon"], "unknown agent 'randon'; did you mean 'random'?"),
         (["run", ENV, "--agent", "rule", "--judge", "ofline"], "unknown judge 'ofline'; did you mean 'offline'?"),
@@ -266,7 +266,7 @@ def test_doctor_never_prints_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_paid_is_not_called_solved(tmp_path: Path) -> None:
     result = ibench(
         "run",
-        "ibench/TrustGame-v0",
+        "ibench/TrustGame-v1",
         "--agent",
         "all-d",
         "-k",
@@ -280,13 +280,13 @@ def test_what_is_paid_is_not_called_solved(tmp_path: Path) -> None:
     )
     header, row = result.stdout.splitlines()[:2]
     assert header.split() == ["reward", "n"]
-    assert row.split() == ["all-d", "TrustGame-v0", "3.00", "3"]
+    assert row.split() == ["all-d", "TrustGame-v1", "3.00", "3"]
     assert "solved" not in result.stdout + result.stderr
     assert ibench("replay", str(tmp_path / "run")).stdout.startswith("3 of 3 episodes replay exactly.")
 
 
 def test_info_tells_the_views_of_both_libraries_and_no_judge_where_nothing_is_judged() -> None:
-    shown = ibench("info", "ibench/Holdem-v0").stdout
+    shown = ibench("info", "ibench/Holdem-v1").stdout
     assert "Views (gym.make(…, view=…)): text, numeric\nPettingZoo (pettingzoo.make(…, id)): aec\n" in shown
     assert "Judges:" not in shown
     assert "Judges: llm, offline, panel" in ibench("info", ENV).stdout
@@ -315,7 +315,7 @@ def test_phh_check_names_what_differs_and_counts(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("no_charts")
 def test_a_tournament_is_played_resumed_and_reported(tmp_path: Path) -> None:
     config = tmp_path / "small.toml"
-    config.write_text('id = "ibench/TrustGame-v0"\nformat = "round-robin"\nplayers = ["tft", "all-d", "?"]\n')
+    config.write_text('id = "ibench/TrustGame-v1"\nformat = "round-robin"\nplayers = ["tft", "all-d", "?"]\n')
     folder = tmp_path / "league"
     refused = ibench("tournament", str(config), "--out", str(folder))
     assert refused.exit_code == 2
@@ -342,7 +342,7 @@ def test_output_that_nobody_reads_on_is_no_error() -> None:
 @pytest.mark.usefixtures("no_charts")
 def test_the_report_of_a_comparison_or_a_tournament_is_written_again(tmp_path: Path) -> None:
     passk, league, config = tmp_path / "passk", tmp_path / "league", tmp_path / "small.toml"
-    config.write_text('id = "ibench/TrustGame-v0"\nformat = "round-robin"\nplayers = ["tft", "all-d"]\n')
+    config.write_text('id = "ibench/TrustGame-v1"\nformat = "round-robin"\nplayers = ["tft", "all-d"]\n')
     few = ["--problems", "2", "--samples", "2"]
     for page, folder, played in (
         ("passk.html", passk, ibench("passk", ENV, "--agent", "rule", *few, "--out", str(passk))),

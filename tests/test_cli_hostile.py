@@ -21,7 +21,7 @@ from interactive_envs.sandbox import level_in_use
 from interactive_envs.sandbox.levels import VARIABLE
 from interactive_envs.system.terminal import echo, error_line, printable
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 DIGITS = "1" * 5_000
 NESTED = "[" * 100_000
 CLOSED = "[" * 500 + "]" * 500
@@ -222,7 +222,7 @@ def test_a_run_says_at_which_level_foreign_code_ran(told: str, tmp_path: Path, m
     code.sandbox.cache_clear()
     level = level_in_use()
     shown = f"level {int(level)} ({level.name.lower()})"
-    box = ["ibench/BlackBox-program-random-v0", "-k", "answer_as=code", "--agent", "program/reference"]
+    box = ["ibench/BlackBox-program-random-v1", "-k", "answer_as=code", "--agent", "program/reference"]
     result = ibench("run", *box, "--episodes", "1", "--out", "code")
     code.sandbox.cache_clear()
     assert f"Foreign code ran in the sandbox at {shown}.\n" in result.stdout
@@ -368,7 +368,7 @@ def test_an_own_player_comes_from_the_folder_that_is_named(
 
 @pytest.mark.usefixtures("no_charts")
 def test_replaying_a_strangers_run_imports_nothing_and_asks_no_opponent(tmp_path: Path) -> None:
-    game = "ibench/TrustGame-v0"
+    game = "ibench/TrustGame-v1"
     assert ibench("run", game, "--agent", "tft", "--episodes", "1", "--out", "run").exit_code == 0
     folder = tmp_path / "run"
     (folder / "index.jsonl").unlink()

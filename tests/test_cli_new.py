@@ -20,7 +20,7 @@ from interactive_envs.evaluation.validate import check
 from interactive_envs.game_generation import admission
 from interactive_envs.novel_games.folder import own_names
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 
 
 def ibench(*arguments: str) -> Result:

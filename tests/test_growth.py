@@ -88,8 +88,8 @@ EDITS: dict[str, list[tuple[str, str, str]]] = {
 """By kind: file, the line it is written before or after (empty: a new file), and what is written."""
 NEW_GAME = "sum-shy-again"
 NEW_IDS = (
-    "ibench/Query-set-deductive-few-size-and-total-by-next-parity-heavier-v0",
-    "ibench/BlackBox-cipher-doubled-v0",
+    "ibench/Query-set-deductive-few-size-and-total-by-next-parity-heavier-v1",
+    "ibench/BlackBox-cipher-doubled-v1",
     f"ibench/Game-{NEW_GAME}-v0",
     "ibench/HiddenNumber-v0",
 )

@@ -240,7 +240,7 @@ def test_the_wheel_works_away_from_the_repository(wheel: Path, tmp_path: Path) -
         archive.extractall(tmp_path / "site")
     said = python(
         "import json, gymnasium as gym, interactive_envs\n"
-        "env = gym.make('ibench/SituationPuzzle-v0', case='bare-iron')\n"
+        "env = gym.make('ibench/SituationPuzzle-v1', case='bare-iron')\n"
         "env.reset(seed=1); env.step('<ask>1</ask>')\n"
         "from interactive_envs.agents import situation_puzzle\n"
         "print(json.dumps([interactive_envs.__file__, situation_puzzle.__file__]))",
@@ -296,7 +296,7 @@ def test_importing_registers_the_ids_and_imports_nothing_heavy() -> None:
 def test_playing_the_menu_imports_nothing_heavy(view: str) -> None:
     said = python(
         "import gymnasium as gym, interactive_envs, json, sys\n"
-        f"env = gym.make('ibench/SituationPuzzle-v0', view={view!r})\n"
+        f"env = gym.make('ibench/SituationPuzzle-v1', view={view!r})\n"
         f"env.reset(seed=1); env.step({'<ask>1</ask>' if view == 'text' else 0!r})\n"
         "print(json.dumps(sorted(sys.modules)))"
     )

@@ -23,7 +23,7 @@ from interactive_envs.evaluation.validate.check import validate
 from interactive_envs.reporting.records import EpisodeRecord
 from tests import foreign
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 HERE = "tests.foreign"
 GUESS = f"{HERE}:Guess"
 HALF = f"{HERE}:Half"
@@ -56,7 +56,7 @@ def test_the_public_list_is_there_and_lazy() -> None:
 
 
 def test_records_read_back_are_the_records(tmp_path: Path) -> None:
-    run = evaluate([PUZZLE, "ibench/TrustGame-v0"], ["random"], probes=(), episodes=2, out=tmp_path / "run")
+    run = evaluate([PUZZLE, "ibench/TrustGame-v1"], ["random"], probes=(), episodes=2, out=tmp_path / "run")
     stored = sorted(lines(run), key=lambda record: (record["cell"], record["case_index"]))  # not as they end
     assert [EpisodeRecord.from_json(record).to_json() for record in stored] == stored
     assert len(run.episodes) == 4
@@ -120,7 +120,7 @@ def test_rows_as_csv_and_pandas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_tournament_has_a_row_for_every_match_and_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     league = tournament(
-        "ibench/TrustGame-v0",
+        "ibench/TrustGame-v1",
         {"tit": "trust/tft", "bad": "trust/all-d"},
         sweep={"delta": [0.25, 0.5]},
         out=tmp_path / "league",
@@ -151,7 +151,7 @@ def test_a_tournament_has_a_row_for_every_match_and_seat(tmp_path: Path, monkeyp
 
 def test_messages_of_a_tournament_are_counted_apart(tmp_path: Path) -> None:
     league = tournament(
-        "ibench/TrustGame-v0",
+        "ibench/TrustGame-v1",
         {"odd": f"{HERE}:Mumbles", "tit": "trust/tft"},
         arguments={"retries": 1},
         out=tmp_path / "x",
@@ -199,7 +199,7 @@ def test_classes_are_named_in_the_record_even_local_ones(tmp_path: Path) -> None
 
 def test_a_tournament_and_a_comparison_by_pass_at_k(tmp_path: Path) -> None:
     league = tournament(
-        "ibench/TrustGame-v0", {"A": "trust/tft", "B": "trust/grim"}, out=tmp_path / "league", repeats=2
+        "ibench/TrustGame-v1", {"A": "trust/tft", "B": "trust/grim"}, out=tmp_path / "league", repeats=2
     )
     assert len(league.matches) == 4
     assert "A" in league.table()

@@ -75,7 +75,7 @@ def _game(game: Game) -> Iterator[str]:
         task.case(np.random.default_rng(0), "0"),
         Terms(proofs.of_game(name, 1).budget, retries=0, forced_final=False, interaction=True, strict=False),
     )
-    yield f"### `ibench/Query-{name.replace('/', '-')}-v0`"
+    yield f"### `ibench/Query-{name.replace('/', '-')}-v1`"
     yield ""
     shown = [column for column in COLUMNS if game.mode == "abductive" or column != "overruled"]
     yield "| " + " | ".join(shown) + " |"

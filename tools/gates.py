@@ -42,7 +42,7 @@ MARGIN = 0.10
 REFERENCE = 0.9
 """What the reference must reach."""
 RANDOM_EPISODES = 20
-_ENV = "ibench/SituationPuzzle-v0"
+_ENV = "ibench/SituationPuzzle-v1"
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ SUITES = {
     "games": (["--per-cell", "1"], "generated/mcts?simulations=20"),
 }
 LEAGUES = {
-    "trust": """id = "ibench/TrustGame-v0"
+    "trust": """id = "ibench/TrustGame-v1"
 format = "round-robin"
 players = ["grim", "tft", "pavlov", {name = "Random", spec = "coin?p=0.5"}]
 repeats = 3
@@ -49,7 +49,7 @@ seed = 5
 [arguments]
 max_rounds = 12
 """,
-    "holdem": """id = "ibench/Holdem-v0"
+    "holdem": """id = "ibench/Holdem-v1"
 format = "round-robin"
 players = ["tag", "call-station", "all-in", "fold"]
 repeats = 4
@@ -57,7 +57,7 @@ seed = 5
 [arguments]
 players = 2
 """,
-    "six": """id = "ibench/Holdem-v0"
+    "six": """id = "ibench/Holdem-v1"
 format = "tables"
 players = ["tag", "call-station", "all-in", "fold", {name = "r", spec = "holdem/random"}, "tag?bluff=0.3"]
 tables = 1
@@ -120,7 +120,7 @@ def planned() -> Iterator[dict[str, Any]]:
     units, agents = catalog.read()["units"], catalog.read()["agents"]
     for env_id in chosen(units):
         unit = units[env_id]
-        short = env_id.removeprefix("ibench/").removesuffix("-v0")
+        short = env_id.removeprefix("ibench/").rpartition("-v")[0]
         players = [f"{unit['family']}/{name}" for name in ("reference", "random")]
         players = [name for name in players if name in agents] + PLAYERS.get(unit["family"], []) + ["random"]
         if unit["family"] == "situation-puzzle":
@@ -148,7 +148,7 @@ def planned() -> Iterator[dict[str, Any]]:
             **run(f"tournament-{name}", ["tournament", f"FOLDER/tournament-{name}/league.toml"], output=True),
             "files": {"league.toml": config},
         }
-    passk = ["passk", "ibench/SituationPuzzle-v0", "--agent", "situation-puzzle/rule", "--problems", "3"]
+    passk = ["passk", "ibench/SituationPuzzle-v1", "--agent", "situation-puzzle/rule", "--problems", "3"]
     yield run("passk", [*passk, "--samples", "3", "--workers", "1"], output=True)
     for suite in ("--paraphrases", "--explanations", "--adversarial", "--claims", "--answers", "--page-questions"):
         yield {"name": f"judge{suite}", "cli": ["judge-check", suite, "--json", "--workers", "1"], "output": True}

@@ -108,9 +108,9 @@ def render(found: Iterable[Played]) -> str:
         rows = [
             (box, catalog.entry(env_id)["tags"]["grade"], [at.get((env_id, 0, setting)) for setting in SETTINGS])
             for box in boxes.family(family).boxes
-            if (env_id := f"ibench/BlackBox-{family}-{box}-v0") and (env_id, 0, SETTINGS[0]) in at
+            if (env_id := f"ibench/BlackBox-{family}-{box}-v1") and (env_id, 0, SETTINGS[0]) in at
         ]
-        env_id = f"ibench/BlackBox-{family}-{boxes.RANDOM}-v0"
+        env_id = f"ibench/BlackBox-{family}-{boxes.RANDOM}-v1"
         rows += [
             (f"generated, level {level}", "generated", [at.get((env_id, level, setting)) for setting in SETTINGS])
             for level in LEVELS

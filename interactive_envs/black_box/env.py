@@ -58,7 +58,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         case: the number of a case, to play it always.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release.
+    Version history: v0, first release; v1, see the changelog.
     """
 
     scored = True
@@ -175,7 +175,7 @@ def unit_of(family: Family, box: str) -> Unit:
     variants += [{"observability": "partial", "test_feedback": True}, {"turns": "dynamic"}]
     twins = () if numeric is None else (0,) if not numeric else (1,)
     return Unit(
-        id=f"ibench/BlackBox-{family.name}-{box}-v0",
+        id=f"ibench/BlackBox-{family.name}-{box}-v1",
         family=family.name,
         arguments={"family": family.name, "box": box},
         variants=tuple(variants),

@@ -14,7 +14,7 @@ class Unit:
     """What the catalog holds of an id; a class carries one as ``unit``, or yields those of many ids from ``units``.
 
     Attributes:
-        id: the Gymnasium id, e.g. ``ibench/SituationPuzzle-v0``.
+        id: the Gymnasium id, e.g. ``ibench/SituationPuzzle-v1``.
         family: prefix of its rule agents, e.g. ``situation-puzzle``.
         arguments: keyword arguments the id fixes.
         variants: argument sets that validate, docs and tests walk; the first is the default.

@@ -29,12 +29,12 @@ def _puzzles() -> Iterator[Cell]:
         for alone in (False, True):
             arguments = {"budget": 10, "mode": mode} | ({"no_interaction": True} if alone else {})
             for agent in ("local", "rule", "random"):
-                yield Cell("ibench/SituationPuzzle-v0", arguments, agent, axes={"mode": mode})
+                yield Cell("ibench/SituationPuzzle-v1", arguments, agent, axes={"mode": mode})
 
 
 def _mathematics() -> Iterator[Cell]:
     for agent, arguments in (("bisect", {}), ("random", {}), ("local", {"budget": 2})):
-        yield Cell("ibench/Math-v0", arguments, agent)
+        yield Cell("ibench/Math-v1", arguments, agent)
 
 
 def _pages() -> Iterator[Cell]:
@@ -44,7 +44,7 @@ def _pages() -> Iterator[Cell]:
         ("blank", {}),
         ("local?max_tokens=400", {"rounds": 2}),
     ):
-        yield Cell("ibench/UI2Html-v0", arguments, agent, episodes=SHORT)
+        yield Cell("ibench/UI2Html-v1", arguments, agent, episodes=SHORT)
 
 
 def _lacking() -> str:

@@ -53,8 +53,8 @@ KINDS: Mapping[str, Kind] = {
     "agent": Kind(
         True,
         (
-            "ibench --path ${folder} run ibench/SituationPuzzle-v0 --agent ${module}.player:${cls}",
-            "ibench --path ${folder} play ibench/SituationPuzzle-v0 --agent ${module}.player:${cls}",
+            "ibench --path ${folder} run ibench/SituationPuzzle-v1 --agent ${module}.player:${cls}",
+            "ibench --path ${folder} play ibench/SituationPuzzle-v1 --agent ${module}.player:${cls}",
         ),
     ),
 }

@@ -111,8 +111,8 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
     """Evaluate players on environments and write a report.
 
     \b
-    ibench run ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini --agent rule --gain
-    ibench run ibench/SituationPuzzle-v0 -k mode=free --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench run ibench/SituationPuzzle-v1 --agent llm:openai/gpt-5-mini --agent rule --gain
+    ibench run ibench/SituationPuzzle-v1 -k mode=free --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
     ibench run --suite query --per-cell 2 --difficulty 1-3 --agent llm:openai/gpt-5-mini --episodes 4
     ibench run --suite games --agent llm:openai/gpt-5-mini -k preset=paper
     ibench run --out runs/mine --resume
@@ -135,9 +135,9 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
     """Evaluate a grid of players, judges and arguments.
 
     \b
-    ibench sweep ibench/SituationPuzzle-v0 --agent rule --agent local -x budget=[5,10,20]
-    ibench sweep ibench/SituationPuzzle-v0 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7]
-    ibench sweep ibench/SituationPuzzle-v0 -k mode=free --agent rule --judge offline --judge llm:xai/grok-4.1-fast
+    ibench sweep ibench/SituationPuzzle-v1 --agent rule --agent local -x budget=[5,10,20]
+    ibench sweep ibench/SituationPuzzle-v1 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7]
+    ibench sweep ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge offline --judge llm:xai/grok-4.1-fast
     """  # noqa: D301 - click reads the backspace
     grid = {}
     for axis in axes:
@@ -190,8 +190,8 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     """Compare interaction with k attempts without it, at equal tokens.
 
     \b
-    ibench passk ibench/Math-v0 --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
-    ibench passk ibench/SituationPuzzle-v0 --agent local --problems 2 --samples 3
+    ibench passk ibench/Math-v1 --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
+    ibench passk ibench/SituationPuzzle-v1 --agent local --problems 2 --samples 3
     ibench passk --out runs/mine --resume
     """  # noqa: D301 - click reads the backspace
     from interactive_envs.evaluation.passk import compare as comparing

@@ -20,7 +20,7 @@ class HoldemEnv(SeatGame):
     Reward: big blinds won or lost, after each hand.
     Ends: terminated after the last hand (``scored``).
     Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
-    Version history: v0, the first.
+    Version history: v0, first release; v1, see the changelog.
 
     Args:
         players: seats, 2 to 10.
@@ -40,7 +40,7 @@ class HoldemEnv(SeatGame):
     """
 
     unit: ClassVar[Unit] = Unit(
-        id="ibench/Holdem-v0",
+        id="ibench/Holdem-v1",
         family="holdem",
         variants=(
             {},

@@ -45,7 +45,7 @@ class MathEnv(DialogueEnv[Problem, Problem]):
         strict: the first unreadable message ends the episode.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release.
+    Version history: v0, first release; v1, see the changelog.
 
     >>> env = MathEnv(case="number-theory-dancers")
     >>> observation, info = env.reset(seed=1)
@@ -54,7 +54,7 @@ class MathEnv(DialogueEnv[Problem, Problem]):
     """
 
     unit = Unit(
-        id="ibench/Math-v0",
+        id="ibench/Math-v1",
         family="math",
         variants=(
             {},

@@ -44,7 +44,7 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         case: the number of a hidden state, to play it always.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release.
+    Version history: v0, first release; v1, see the changelog.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ def unit_of(game: str) -> Unit:
     structure, mode, short = game.split("/")
     kinds = ", ".join(kind.name for kind in games.find(game).kinds)
     return Unit(
-        id=f"ibench/Query-{structure}-{mode}-{short}-v0",
+        id=f"ibench/Query-{structure}-{mode}-{short}-v1",
         family="query-games",
         arguments={"game": game},
         variants=tuple({"difficulty": difficulty} for difficulty in LEVELS),

@@ -46,7 +46,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         strict: the first unreadable message ends the episode.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release.
+    Version history: v0, first release; v1, see the changelog.
 
     >>> env = SituationPuzzleEnv(case="the-beet-manual")
     >>> observation, info = env.reset(seed=1)
@@ -55,7 +55,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
     """
 
     unit = Unit(
-        id="ibench/SituationPuzzle-v0",
+        id="ibench/SituationPuzzle-v1",
         family="situation-puzzle",
         variants=(
             {"mode": "menu"},

@@ -19,7 +19,7 @@ class TrustGameEnv(SeatGame):
     Ends: terminated after the last round (``scored``), which no seat knows before, or when a seat's text could not be
         read twice (``forfeit`` for that seat; the rounds so far count).
     Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
-    Version history: v0, the first.
+    Version history: v0, first release; v1, see the changelog.
 
     Args:
         delta: probability that the match goes on after a round.
@@ -33,7 +33,7 @@ class TrustGameEnv(SeatGame):
     """
 
     unit: ClassVar[Unit] = Unit(
-        id="ibench/TrustGame-v0",
+        id="ibench/TrustGame-v1",
         family="trust",
         variants=(
             {},

@@ -69,11 +69,11 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         strict: the first unreadable message ends the episode.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release.
+    Version history: v0, first release; v1, see the changelog.
     """
 
     unit = Unit(
-        id="ibench/UI2Html-v0",
+        id="ibench/UI2Html-v1",
         family="ui2html",
         variants=(
             {},

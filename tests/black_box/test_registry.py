@@ -186,7 +186,7 @@ def test_its_reference_player_plays_the_protocol(family: str) -> None:
     names = [next(iter(boxes.family(family).boxes)), "random"]
     for box in names:
         env, _ = made(family, box)
-        player = resolve_agent("reference", f"ibench/BlackBox-{family}-{box}-v0")()
+        player = resolve_agent("reference", f"ibench/BlackBox-{family}-{box}-v1")()
         observation, info = env.reset(seed=1)
         player.reset(seed=1, info=info)
         over = False
@@ -223,6 +223,6 @@ def test_suites_hold_what_they_say() -> None:
 def test_the_list_of_environments_tells_no_mechanism() -> None:
     named = {env_id: entry["summary"] for env_id, entry in catalog.load()["units"].items() if "BlackBox-" in env_id}
     for family, box in EVERY:
-        about = named[f"ibench/BlackBox-{family}-{box}-v0"]
+        about = named[f"ibench/BlackBox-{family}-{box}-v1"]
         grade = "generated" if box == "random" else boxes.entry(family, box).grade
         assert {*re.findall(r"\w+", about.lower())} <= {"a", "fixed", "box", "boxes", "five", "levels", family, grade}

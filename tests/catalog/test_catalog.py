@@ -17,7 +17,7 @@ from interactive_envs.making import make, make_aec, make_parallel
 from interactive_envs.registration import environment_class
 from interactive_envs.seeds import canonical_json, env_key, episode_seed
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 
 
 def test_every_entry_point_exists_and_has_a_summary() -> None:
@@ -36,8 +36,8 @@ def test_an_id_is_found_with_all_that_is_known_of_it() -> None:
     assert entry["defaults"]["judge"] == "offline"
     assert len(entry["references"]) == len(entry["variants"])
     assert set(entry["numeric_variants"]) <= set(range(len(entry["variants"])))
-    with pytest.raises(UnknownNameError, match=r"did you mean 'ibench/SituationPuzzle-v0'\?"):
-        catalog.entry("ibench/SituationPuzle-v0")
+    with pytest.raises(UnknownNameError, match=r"did you mean 'ibench/SituationPuzzle-v1'\?"):
+        catalog.entry("ibench/SituationPuzle-v1")
 
 
 def one_of_each_kind() -> list[str]:
@@ -145,7 +145,7 @@ def test_what_the_cards_name_can_be_imported() -> None:
 
 def test_a_unit_without_a_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("interactive_envs.trust_game.FAMILY")
-    with pytest.raises(ConfigError, match="TrustGame-v0 is of family 'trust', of which no package has a card"):
+    with pytest.raises(ConfigError, match="TrustGame-v1 is of family 'trust', of which no package has a card"):
         build.build()
 
 

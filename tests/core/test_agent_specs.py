@@ -19,7 +19,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.judges.base import Judge, JudgeRequest, resolve_judge
 from interactive_envs.specs import Spec, parse_spec, resolve
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 
 
 class Parrot(Agent):
@@ -245,5 +245,5 @@ def test_a_player_of_another_family_is_refused_with_the_familys_own(spec: str) -
     with pytest.raises(
         ConfigError, match=r"agent situation-puzzle/rule does not play math; of its own it has math/bisec"
     ):
-        resolve_agent(spec, "ibench/Math-v0")
-    assert resolve_agent("bisect", "ibench/Math-v0")().name == "bisect"
+        resolve_agent(spec, "ibench/Math-v1")
+    assert resolve_agent("bisect", "ibench/Math-v1")().name == "bisect"

@@ -10,7 +10,7 @@ from interactive_envs import catalog, making, registration
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 
 
 def test_every_id_is_registered_once() -> None:
@@ -49,7 +49,7 @@ def test_vectors_of_the_numeric_twin() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"budgte": 4}, r"unknown argument of ibench/SituationPuzzle-v0: 'budgte'; did you mean 'budget'\?"),
+        ({"budgte": 4}, r"unknown argument of ibench/SituationPuzzle-v1: 'budgte'; did you mean 'budget'\?"),
         ({"view": "numerc"}, r"unknown view 'numerc'; did you mean 'numeric'\?"),
         ({"mode": "menue"}, r"unknown mode 'menue'; did you mean 'menu'\?"),
         ({"mode": 3}, "unknown mode '3'; known: free, menu"),

@@ -631,8 +631,8 @@ def test_numeric_actions_are_fold_call_all_in_and_shares_of_the_pot() -> None:
 
 @pytest.mark.parametrize("action", [-5, -1, 5, 10**30])
 def test_a_numeric_action_out_of_range_is_refused_and_changes_nothing(action: int) -> None:
-    single: Any = gym.make("ibench/Holdem-v0", view="numeric", disable_env_checker=True)
-    table: Any = pettingzoo.make("aec", "ibench/Holdem-v0", view="numeric")
+    single: Any = gym.make("ibench/Holdem-v1", view="numeric", disable_env_checker=True)
+    table: Any = pettingzoo.make("aec", "ibench/Holdem-v1", view="numeric")
     for env in (single, table):
         env.reset(seed=1)
         before = env.unwrapped.record()

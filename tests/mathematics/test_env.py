@@ -1,4 +1,4 @@
-"""Whole episodes of Math-v0, word for word, with a judge that only says what it is told."""
+"""Whole episodes of Math-v1, word for word, with a judge that only says what it is told."""
 
 from __future__ import annotations
 

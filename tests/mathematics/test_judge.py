@@ -479,7 +479,7 @@ def test_workers_that_are_killed_again_and_again_are_a_fault() -> None:
 
 
 def test_an_episode_whose_worker_is_killed_is_played_again(tmp_path: Path) -> None:
-    cells = (Cell("ibench/Math-v0", {}, "random", "offline"),)
+    cells = (Cell("ibench/Math-v1", {}, "random", "offline"),)
     faults: list[str] = []
     judge_module.workers.close()
     with _killed_whenever_it_lives(judge_module.workers.get()) as enough:

@@ -20,7 +20,7 @@ from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.reporting.records import Cell, RunConfig
 from tests.multiplayer.opponents import Paid
 
-TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
+TRUST, HOLDEM = "ibench/TrustGame-v1", "ibench/Holdem-v1"
 C, D = "<move>COOPERATE</move>", "<move>DEFECT</move>"
 
 
@@ -168,7 +168,7 @@ def test_all_at_once_the_later_seats_wait_for_a_retry() -> None:
 
 
 def test_games_of_turns_have_no_parallel_view() -> None:
-    with pytest.raises(ConfigError, match="ibench/Holdem-v0: the seats take turns; make it with the AEC API"):
+    with pytest.raises(ConfigError, match="ibench/Holdem-v1: the seats take turns; make it with the AEC API"):
         ParallelGame(seat(HOLDEM))
 
 

@@ -20,7 +20,7 @@ PLAYERS = ("reference", "greedy-random", "query-games/random")
 
 
 def env_id(name: str) -> str:
-    return f"ibench/Query-{name.replace('/', '-')}-v0"
+    return f"ibench/Query-{name.replace('/', '-')}-v1"
 
 
 def play(name: str, agent: str, *, seed: int = 0, **arguments: Any) -> tuple[list[str], float, dict[str, Any]]:

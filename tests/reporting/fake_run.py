@@ -13,7 +13,7 @@ from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import episode_seed
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 SKILL = {"local": 0.7, "rule": 0.45, "random": 0.15, "reference": 1.0}
 STORIES = (
     (

@@ -19,7 +19,7 @@ from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 CONFIG = ["sweep", ENV, "-x", "budget=[8,20]", "--agent", "random", "--agent", "rule", "--agent", "reference"]
 EPISODES = 240
 

@@ -31,7 +31,7 @@ from interactive_envs.system import disk
 from interactive_envs.system.disk import write_atomically
 from tests.full_disk import full_disk
 
-PUZZLE, QUERY = "ibench/SituationPuzzle-v0", "ibench/Query-set-deductive-few-total-by-count-v0"
+PUZZLE, QUERY = "ibench/SituationPuzzle-v1", "ibench/Query-set-deductive-few-total-by-count-v1"
 CONFIG = RunConfig((Cell(PUZZLE, {}, "random"), Cell(QUERY, {}, "random")), episodes=6, seed=4)
 EPISODES = 12
 
@@ -527,10 +527,10 @@ def test_what_takes_a_files_place_follows_no_link(tmp_path: Path) -> None:
 # Tournaments
 
 LEAGUE = Tournament(
-    "ibench/TrustGame-v0", tuple(Player(spec, spec) for spec in ("tft", "grim", "coin?p=0.5")), "round-robin", seed=7
+    "ibench/TrustGame-v1", tuple(Player(spec, spec) for spec in ("tft", "grim", "coin?p=0.5")), "round-robin", seed=7
 )
 POKER = Tournament(
-    "ibench/Holdem-v0",
+    "ibench/Holdem-v1",
     tuple(Player(spec, spec) for spec in ("holdem/random", "call-station", "all-in")),
     "tables",
     arguments={"players": 3, "stack": 600},

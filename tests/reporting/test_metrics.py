@@ -25,7 +25,7 @@ from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
 from tests.timing import growth
 
 FAKE = runpy.run_path(str(Path(__file__).with_name("fake_run.py")))
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 
 
 def row(
@@ -312,7 +312,7 @@ def test_rank_agreement_compares_judges_over_players() -> None:
     solved = {0: 4, 1: 2, 2: 0, 3: 3, 4: 4, 5: 1}
     rows = [row(cell, case, won="round" if case < n else None) for cell, n in solved.items() for case in range(4)]
     (agreement,) = run_summary.summarise(configuration(*cells), rows)["rank_agreement"]
-    assert agreement == {"env": "SituationPuzzle-v0", "judges": ["offline", "llm:x"], "tau": 0.333333, "n": 3}
+    assert agreement == {"env": "SituationPuzzle-v1", "judges": ["offline", "llm:x"], "tau": 0.333333, "n": 3}
 
 
 def test_rewards_end_where_the_environments_do_unless_arguments_move_them() -> None:
@@ -322,10 +322,10 @@ def test_rewards_end_where_the_environments_do_unless_arguments_move_them() -> N
         found = run_summary.summarise(config, rows)["cells"][0]["reward"]
         return found["low"], found["high"]
 
-    box = "ibench/BlackBox-puzzle-number-v0"
-    assert ends("ibench/UI2Html-v0", rounds=3) == ends(box) == ends(box, turns="all") == (0.0, 1.0)
+    box = "ibench/BlackBox-puzzle-number-v1"
+    assert ends("ibench/UI2Html-v1", rounds=3) == ends(box) == ends(box, turns="all") == (0.0, 1.0)
     assert ends(box, turns="dynamic") == (pytest.approx(-1.0, abs=0.2), 1.0)
-    low, high = ends("ibench/Holdem-v0", hands=20)
+    low, high = ends("ibench/Holdem-v1", hands=20)
     assert low is not None
     assert high is not None
     assert low < 0.0 < 1.0 < high
@@ -333,7 +333,7 @@ def test_rewards_end_where_the_environments_do_unless_arguments_move_them() -> N
 
 def test_judges_of_scored_tasks_are_compared_by_reward() -> None:
     config = configuration(
-        *(Cell("ibench/UI2Html-v0", {}, agent, judge) for agent in ("a", "b") for judge in ("offline", "vlm:x"))
+        *(Cell("ibench/UI2Html-v1", {}, agent, judge) for agent in ("a", "b") for judge in ("offline", "vlm:x"))
     )
     rows = [
         row(cell, case, outcome="scored", reward=(0.2, 0.3, 0.4, 0.1)[cell]) for cell in range(4) for case in (0, 1)
@@ -413,8 +413,8 @@ def test_names_tell_cells_apart_and_say_no_more() -> None:
         Cell(ENV, {"level": 1}, "rule"), Cell(ENV, {"level": 2}, "rule"), Cell("ibench/Other-v0", {}, "rule")
     )
     assert [name.env for name in run_summary.names(two)] == [
-        "SituationPuzzle-v0 (level=1)",
-        "SituationPuzzle-v0 (level=2)",
+        "SituationPuzzle-v1 (level=1)",
+        "SituationPuzzle-v1 (level=2)",
         "Other-v0",
     ]
 

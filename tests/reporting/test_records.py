@@ -22,7 +22,7 @@ from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import episode_seed
 from interactive_envs.system.disk import write_atomically
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 CONFIG = RunConfig((Cell(ENV, {"mode": "menu"}, "random"),), episodes=9, seed=3)
 STEP = {"kind": "query", "valid": True, "reason": None, "reply": "No.", "reward": 0.0, "verdict": None}
 

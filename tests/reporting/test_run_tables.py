@@ -25,7 +25,7 @@ from interactive_envs.reporting.run_tables import RunTables
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import LABELS, Column, Table, decimal, row
 
-GAME = "ibench/TrustGame-v0"
+GAME = "ibench/TrustGame-v1"
 
 
 class ToyTables(RunTables[float]):

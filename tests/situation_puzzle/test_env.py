@@ -180,10 +180,10 @@ def test_the_same_seed_gives_the_same_episode_and_another_one_another() -> None:
 def test_a_dataset_of_ones_own_plays(tmp_path: Path) -> None:
     path = tmp_path / "own.jsonl"
     path.write_text(json.dumps({"id": "a", "title": "A", "setup": "It is wet.", "solution": "It rains."}), "utf-8")
-    env = make("ibench/SituationPuzzle-v0", mode="free", dataset=str(path))
+    env = make("ibench/SituationPuzzle-v1", mode="free", dataset=str(path))
     assert "Story: It is wet." in env.reset(seed=1)[0]
     with pytest.raises(ConfigError, match="puzzle 'a' has no labelled explanations for the menu"):
-        make("ibench/SituationPuzzle-v0", dataset=str(path))
+        make("ibench/SituationPuzzle-v1", dataset=str(path))
 
 
 def test_the_longest_menu_fits_into_an_observation(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from interactive_envs.seeds import episode_seed
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 
 
 def play(env: SituationPuzzleEnv, agent: Agent, seed: int = 1) -> tuple[list[str], str, int]:

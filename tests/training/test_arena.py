@@ -45,7 +45,7 @@ def test_a_row_is_what_the_table_of_the_same_seed_and_moves_encodes(make: Callab
         assert arena.scores.tolist() == [[table.score(0), table.score(1)] for table in tables]
 
 
-@pytest.mark.parametrize("env_id", ["ibench/TrustGame-v0", "ibench/Holdem-v0", "ibench/BlackBox-puzzle-number-v0"])
+@pytest.mark.parametrize("env_id", ["ibench/TrustGame-v1", "ibench/Holdem-v1", "ibench/BlackBox-puzzle-number-v1"])
 def test_environments_with_a_numeric_twin_are_played_to_their_end(env_id: str) -> None:
     ends = []
     for _ in range(2):

@@ -17,7 +17,7 @@ from interactive_envs.training.menu_policy import MenuNetwork, MenuPolicy
 
 
 def twin(**arguments: Any) -> gym.Env[Any, Any]:
-    return gym.make("ibench/SituationPuzzle-v0", view="numeric", split="generated", difficulty=2, **arguments)
+    return gym.make("ibench/SituationPuzzle-v1", view="numeric", split="generated", difficulty=2, **arguments)
 
 
 def shuffled(row: np.ndarray[Any, Any], questions: np.ndarray[Any, Any], candidates: np.ndarray[Any, Any]) -> Any:

@@ -58,7 +58,7 @@ def test_the_learner_is_to_act_in_every_game_and_is_paid_its_score() -> None:
 
 
 def test_what_a_game_pays_on_the_way_is_paid_once() -> None:
-    env = SelfPlay(open_arena("ibench/TrustGame-v0", 8), seed=1)
+    env = SelfPlay(open_arena("ibench/TrustGame-v1", 8), seed=1)
     env.reset()
     paid, on_the_way, games = np.zeros(8), 0, 0
     for _ in range(80):

@@ -199,7 +199,7 @@ def test_the_drawn_page_is_shown_to_players_that_can_see(build: Build) -> None:
 
 def test_a_record_replays_with_its_verdicts(build: Build) -> None:
     env = build(rounds=2)
-    cell = Cell("ibench/UI2Html-v0", {"rounds": 2, "case": "page-01"}, "random")
+    cell = Cell("ibench/UI2Html-v1", {"rounds": 2, "case": "page-01"}, "random")
     agent = Says(f"{PAGE}<ask>Is it yellow?</ask>", f"{OTHER}", "Hm.", "Hm.")
     played = episode.play_episode(env, agent, episode.Job(0, cell, "page-01", 0, 0, 7))
     record = json.loads(json.dumps(played.to_json()))
@@ -211,7 +211,7 @@ def test_a_record_replays_with_its_verdicts(build: Build) -> None:
 
 def test_official_checker_and_pickling(build: Build) -> None:
     env = build(rounds=1)
-    check_env(gym.make("interactive_envs:ibench/UI2Html-v0", rounds=1, judge=Told()).unwrapped, skip_render_check=True)
+    check_env(gym.make("interactive_envs:ibench/UI2Html-v1", rounds=1, judge=Told()).unwrapped, skip_render_check=True)
     env.reset(seed=3)
     env.step(f"{PAGE}<ask>Is it red?</ask>")
     copied = pickle.loads(pickle.dumps(env))
@@ -303,10 +303,10 @@ import gymnasium, interactive_envs
 from interactive_envs import errors
 from interactive_envs.cli.main import main
 try:
-    gymnasium.make("ibench/UI2Html-v0")
+    gymnasium.make("ibench/UI2Html-v1")
 except errors.MissingExtraError as error:
     print(error)
-for words in (["info", "ibench/UI2Html-v0"], ["run", "ibench/UI2Html-v0", "--agent", "ui2html/blank"]):
+for words in (["info", "ibench/UI2Html-v1"], ["run", "ibench/UI2Html-v1", "--agent", "ui2html/blank"]):
     sys.argv = ["ibench", *words]
     try:
         main()

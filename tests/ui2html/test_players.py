@@ -19,7 +19,7 @@ from interactive_envs.ui2html.targets import designs as targets
 from interactive_envs.ui2html.targets.sources import Own, Target
 
 REQUEST = "Please build a landing page for a tea house. It needs a header, a hero and a feature grid. It is light."
-ENV_ID = "ibench/UI2Html-v0"
+ENV_ID = "ibench/UI2Html-v1"
 
 
 class Saying(Judge):

@@ -210,7 +210,7 @@ def test_a_request_is_written_for_a_page(name: str, omission: int, targets: Mapp
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_episode_with_a_page_as_its_target_is_scored(name: str, folder: Path, targets: Mapping[str, str]) -> None:
-    env = make("ibench/UI2Html-v0", targets=str(folder), case=name)
+    env = make("ibench/UI2Html-v1", targets=str(folder), case=name)
     player = Template()
     observation, info = env.reset(seed=1)
     assert summarise(Target(name, html=targets[name]), 2) in observation
@@ -224,7 +224,7 @@ def test_an_episode_with_a_page_as_its_target_is_scored(name: str, folder: Path,
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_itself_as_the_answer_wins_everything(name: str, folder: Path, targets: Mapping[str, str]) -> None:
-    env = make("ibench/UI2Html-v0", targets=str(folder), case=name)
+    env = make("ibench/UI2Html-v1", targets=str(folder), case=name)
     env.reset(seed=1)
     _, reward, terminated, _, info = env.step(f"<answer>{targets[name]}</answer>")
     assert terminated

@@ -25,7 +25,7 @@ from interactive_envs.ui2html.rendering import browser, drawing
 from interactive_envs.ui2html.report import UiPage
 from interactive_envs.ui2html.rules import DIMENSIONS
 
-ENV_ID = "ibench/UI2Html-v0"
+ENV_ID = "ibench/UI2Html-v1"
 HOSTILE = "</li></style><script>alert(1)</script><img src=x onerror=alert(2)>?"
 FIRST = "<html><body><h1>First</h1></body></html>"
 LAST = "<html><body style='background: navy'><h1>Last</h1></body></html>"
@@ -153,7 +153,7 @@ def test_without_a_browser_the_page_says_what_is_missing(store: RunStore, monkey
 
 
 def test_a_run_without_pages_has_no_such_page(tmp_path: Path) -> None:
-    config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
+    config = RunConfig((Cell("ibench/SituationPuzzle-v1", {}, "random"),), 1)
     assert not UiPage().is_played(config)
     with RunStore.create(tmp_path / "run", config) as empty:
         assert UiPage().write(empty) is None

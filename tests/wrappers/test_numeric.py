@@ -18,7 +18,7 @@ from interactive_envs.making import make
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.wrappers.numeric import NumericView
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 VARIANTS = [catalog.entry(PUZZLE)["variants"][index] for index in catalog.entry(PUZZLE)["numeric_variants"]]
 every_variant = pytest.mark.parametrize("arguments", VARIANTS, ids=str)
 

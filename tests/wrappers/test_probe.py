@@ -30,7 +30,7 @@ from interactive_envs.wrappers.noise import IntraGameNoise
 from interactive_envs.wrappers.numeric import NumericView
 from tests.wrappers.small import Mistaken, Remainders, play, query_game, said, sample, small
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 GAME = sample()[0][0]
 ALL = ["revision", "isomorphic?domain=law", "noise", "boundary"]
 
@@ -95,7 +95,7 @@ def test_what_cannot_work_is_refused(probes: Any, message: str) -> None:
         ("nois", "unknown probe 'nois'; did you mean 'noise'"),
         ("noise?sed=1", "unknown option of probe 'noise': 'sed'; did you mean 'seed'"),
         ("isomorphic?domain=lw", "unknown domain 'lw'; did you mean 'law'"),
-        ("boundary?previous=ibench/SituationPuzle-v0", "unknown environment"),
+        ("boundary?previous=ibench/SituationPuzle-v1", "unknown environment"),
     ],
 )
 def test_unknown_names_are_refused_with_the_nearest(spec: str, message: str) -> None:
@@ -119,7 +119,7 @@ def test_a_task_without_the_hook_is_refused(spec: str, message: str) -> None:
 
 def test_probes_need_a_dialogue() -> None:
     with pytest.raises(ConfigError, match="probe 'noise' needs a dialogue environment, not TrustGameEnv"):
-        make("ibench/TrustGame-v0", probes="noise")
+        make("ibench/TrustGame-v1", probes="noise")
 
 
 @pytest.mark.parametrize("spec", ["revision", "lies", "delay", "necessity"])

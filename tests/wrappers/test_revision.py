@@ -164,7 +164,7 @@ def test_most_of_these_games_have_a_lie_and_without_one_the_reference_succeeds(s
 
 @pytest.mark.parametrize("probe", ["revision", "lies", "delay"])
 def test_puzzles_with_a_menu_can_be_probed(probe: str) -> None:
-    env: Any = make("ibench/SituationPuzzle-v0", probes=probe, mode="menu")
+    env: Any = make("ibench/SituationPuzzle-v1", probes=probe, mode="menu")
     env.reset(seed=1)
     replies = [str(env.step(f"<ask>{number}</ask>")[0]) for number in (1, 2, 3)]
     assert {

@@ -268,7 +268,7 @@ def plan(
 def with_temperature(spec: str, temperature: float, env_id: str) -> str:
     """A player's spec with another temperature; as it is where the player takes none.
 
-    >>> with_temperature("llm:openai/gpt-5-mini?temperature=0&history=full", 0.8, "ibench/SituationPuzzle-v0")
+    >>> with_temperature("llm:openai/gpt-5-mini?temperature=0&history=full", 0.8, "ibench/SituationPuzzle-v1")
     'llm:openai/gpt-5-mini?history=full&temperature=0.8'
     """
     head, _, query = spec.rpartition("?") if "?" in spec else (spec, "", "")

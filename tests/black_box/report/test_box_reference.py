@@ -25,12 +25,12 @@ def test_every_box_level_and_setting_was_played() -> None:
 @pytest.mark.parametrize(
     ("env_id", "level", "setting"),
     [
-        ("ibench/BlackBox-circuit-random-v0", 2, "10@1"),
-        ("ibench/BlackBox-cipher-frequency-v0", 0, "10@1"),
-        ("ibench/BlackBox-mechanics-pendulum-v0", 0, "20@2"),
-        ("ibench/BlackBox-puzzle-bandit-v0", 0, "10@1"),
-        ("ibench/BlackBox-strategy-random-v0", 3, "20@2"),
-        ("ibench/BlackBox-program-random-v0", 2, "10@1"),
+        ("ibench/BlackBox-circuit-random-v1", 2, "10@1"),
+        ("ibench/BlackBox-cipher-frequency-v1", 0, "10@1"),
+        ("ibench/BlackBox-mechanics-pendulum-v1", 0, "20@2"),
+        ("ibench/BlackBox-puzzle-bandit-v1", 0, "10@1"),
+        ("ibench/BlackBox-strategy-random-v1", 3, "20@2"),
+        ("ibench/BlackBox-program-random-v1", 2, "10@1"),
     ],
 )
 def test_a_player_plays_as_it_was_measured(env_id: str, level: int, setting: str) -> None:
@@ -44,6 +44,6 @@ def test_a_player_plays_as_it_was_measured(env_id: str, level: int, setting: str
 
 
 def test_a_table_marks_what_is_below_the_bar() -> None:
-    one = Played("ibench/BlackBox-circuit-swap-v0", 0, "10@1", 0.5, 0.1, 20, 10.0, 0.1)
-    other = Played("ibench/BlackBox-circuit-swap-v0", 0, "20@2", 1.0, 0.0, 20, 20.0, 0.1)
+    one = Played("ibench/BlackBox-circuit-swap-v1", 0, "10@1", 0.5, 0.1, 20, 10.0, 0.1)
+    other = Played("ibench/BlackBox-circuit-swap-v1", 0, "20@2", 1.0, 0.0, 20, 20.0, 0.1)
     assert "| swap | easy | 0.500 ± 0.196 ↓ | 1.000 | 20 |" in box_reference.render([one, other])

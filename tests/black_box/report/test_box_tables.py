@@ -31,7 +31,7 @@ from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Table
 
 CIRCUIT, CIPHER, RANDOM = (
-    f"ibench/BlackBox-{name}-v0" for name in ("circuit-count", "cipher-atbash", "circuit-random")
+    f"ibench/BlackBox-{name}-v1" for name in ("circuit-count", "cipher-atbash", "circuit-random")
 )
 
 
@@ -312,7 +312,7 @@ def test_a_box_outside_of_the_class_has_no_bits(none: int | None) -> None:
 
 
 def cell(name: str, agent: str = "random", **arguments: Any) -> Cell:
-    return Cell(f"ibench/BlackBox-{name}-v0", arguments, agent)
+    return Cell(f"ibench/BlackBox-{name}-v1", arguments, agent)
 
 
 def test_games_stand_in_the_rows_of_the_settings_that_go_with_theirs() -> None:
@@ -343,7 +343,7 @@ def test_conditions_tell_what_varies() -> None:
 
 
 def test_a_run_without_black_boxes_has_no_tables(tmp_path: Path) -> None:
-    config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
+    config = RunConfig((Cell("ibench/SituationPuzzle-v1", {}, "random"),), 1)
     assert not BoxTables().is_suite(config)
     RunStore.create(tmp_path / "run", config).close()
     with pytest.raises(ConfigError, match="holds no episode of a black box"):
@@ -433,8 +433,8 @@ def test_a_sweep_over_boxes_ends_in_its_tables(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     result = ibench(
         "sweep",
-        "ibench/BlackBox-puzzle-number-v0",
-        "ibench/BlackBox-cipher-letter-number-v0",
+        "ibench/BlackBox-puzzle-number-v1",
+        "ibench/BlackBox-cipher-letter-number-v1",
         "--agent",
         "random",
         "--agent",
@@ -479,7 +479,7 @@ def test_two_runs_are_compared(tmp_path: Path) -> None:
     for name, setting in (("short", "2@1"), ("long", "12@1")):
         told = ibench(
             "run",
-            "ibench/BlackBox-puzzle-number-v0",
+            "ibench/BlackBox-puzzle-number-v1",
             "--agent",
             "random",
             "-k",
@@ -508,7 +508,7 @@ def test_a_run_of_both_kinds_has_both_tables(tmp_path: Path) -> None:
     folder = str(tmp_path / "run")
     result = ibench(
         "run",
-        "ibench/BlackBox-puzzle-number-v0",
+        "ibench/BlackBox-puzzle-number-v1",
         game,
         "--agent",
         "random",

@@ -27,7 +27,7 @@ from interactive_envs.reporting.records import RunConfig
 from interactive_envs.reporting.store import RunStore
 from tests.loopback import Loopback
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 HERE = __name__
 
 
@@ -387,8 +387,8 @@ def test_the_command_prints_the_table_and_writes_the_page(tmp_path: Path, monkey
         ([ENV, "--agent", "rule", "--judge", "ofline", "-k", "mode=free"], "unknown judge 'ofline'"),
         ([ENV, "--agent", "rule", "-k", "no_interaction=true"], "leave the argument no_interaction out"),
         ([ENV, "--agent", "rule", "--problems", "999"], f"{ENV} has "),
-        (["ibench/TrustGame-v0", "--agent", "tft"], "ibench/TrustGame-v0 cannot be played without interaction"),
-        (["ibench/BlackBox-cipher-bacon-v0", "--agent", "random"], "ibench/BlackBox-cipher-bacon-v0 gives a score"),
+        (["ibench/TrustGame-v1", "--agent", "tft"], "ibench/TrustGame-v1 cannot be played without interaction"),
+        (["ibench/BlackBox-cipher-bacon-v1", "--agent", "random"], "ibench/BlackBox-cipher-bacon-v1 gives a score"),
     ],
 )
 def test_a_mistake_is_one_line(

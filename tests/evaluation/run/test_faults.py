@@ -16,7 +16,7 @@ from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 from tests.loopback import FAULTS, Loopback
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 
 
 def reply(messages: Sequence[Any]) -> str:

@@ -10,7 +10,7 @@ from interactive_envs.agent import Agent
 from interactive_envs.evaluation.run import pool, replay
 from interactive_envs.reporting.records import Cell, RunConfig
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 
 
 class AsksOnce(Agent):

@@ -153,7 +153,7 @@ def scored_run(folder: Path, *cells: Cell, action: str = "", rewards: tuple[floa
 
 
 def test_scored_tasks_have_their_mean_and_no_columns_without_a_value(tmp_path: Path) -> None:
-    outline = scored_run(tmp_path, Cell("ibench/UI2Html-v0", {}, "rule"))
+    outline = scored_run(tmp_path, Cell("ibench/UI2Html-v1", {}, "rule"))
     assert "rule scored 0.17 [0.00, 0.88], n = 3." in outline.text
     assert "Reward : mean an episode" in outline.text
     for absent in ("Accuracy", "Turns to solve", "First final right", "Gain by interaction", "no data"):
@@ -163,7 +163,7 @@ def test_scored_tasks_have_their_mean_and_no_columns_without_a_value(tmp_path: P
 
 
 def test_beside_other_tasks_a_scored_one_leaves_their_columns_empty(tmp_path: Path) -> None:
-    config = RunConfig((Cell("ibench/UI2Html-v0", {}, "rule"), Cell(FAKE["ENV"], {"mode": "menu"}, "rule")), 2)
+    config = RunConfig((Cell("ibench/UI2Html-v1", {}, "rule"), Cell(FAKE["ENV"], {"mode": "menu"}, "rule")), 2)
     with RunStore.create(tmp_path, config) as store:
         for index, case in itertools.product((0, 1), (0, 1)):
             record = FAKE["record"](config, index, case, 0, "", 0, False, True)
@@ -175,7 +175,7 @@ def test_beside_other_tasks_a_scored_one_leaves_their_columns_empty(tmp_path: Pa
 
 def test_a_page_folds_by_itself_and_the_question_about_it_stays_in_sight(tmp_path: Path) -> None:
     html = f"<html><body>{'<p>A paragraph.</p>' * 60}</body></html>"
-    cell = Cell("ibench/UI2Html-v0", {}, "rule")
+    cell = Cell("ibench/UI2Html-v1", {}, "rule")
     scored_run(tmp_path, cell, action=f"{html}\n<ask>Should I centre it?</ask>", rewards=(0.5,))
     page = (tmp_path / "transcripts" / "0-0-0.html").read_text(encoding="utf-8")
     assert '<div class="text" dir="auto">&lt;ask&gt;Should I centre it?&lt;/ask&gt;</div>' in page

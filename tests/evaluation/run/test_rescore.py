@@ -16,7 +16,7 @@ from interactive_envs.reporting import estimates
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 HERE = __name__
 
 

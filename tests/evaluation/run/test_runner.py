@@ -19,7 +19,7 @@ from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.reporting.records import Cell, EpisodeRecord, RunConfig
 from interactive_envs.reporting.store import RunStore
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 HERE = __name__
 
 
@@ -408,7 +408,7 @@ def test_a_cost_limit_is_refused_where_a_price_is_unknown(tmp_path: Path) -> Non
     ("wrong", "message"),
     [
         (Cell(ENV, {}, "randon"), "unknown agent 'randon'; did you mean 'random'"),
-        (Cell("ibench/SituationPuzle-v0", {}, "random"), "did you mean 'ibench/SituationPuzzle-v0'"),
+        (Cell("ibench/SituationPuzle-v1", {}, "random"), "did you mean 'ibench/SituationPuzzle-v1'"),
         (Cell(ENV, {"mod": "menu"}, "random"), "did you mean 'mode'"),
         (Cell(ENV, {}, "random", "ofline"), "unknown judge 'ofline'; did you mean 'offline'"),
         (Cell(ENV, {"mode": "menus"}, "random"), "unknown mode 'menus'; did you mean 'menu'"),

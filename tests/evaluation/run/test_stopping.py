@@ -32,7 +32,7 @@ from interactive_envs.system import workers
 from tests.loopback import Loopback
 from tests.processes import PATIENCE, descendants, lives, until
 
-ENV = "ibench/SituationPuzzle-v0"
+ENV = "ibench/SituationPuzzle-v1"
 ROOT = Path(__file__).parents[3]
 SLEEPY = "tests.evaluation.run.test_stopping:Sleepy"
 
@@ -277,7 +277,7 @@ def test_ctrl_c_ends_a_run_whose_slow_players_are_processes(tmp_path: Path) -> N
 def test_a_tournament_ends_and_resumes_as_a_run_does(tmp_path: Path) -> None:
     out, config = tmp_path / "league", tmp_path / "league.toml"
     config.write_text(
-        f'id = "ibench/TrustGame-v0"\nformat = "round-robin"\n'
+        f'id = "ibench/TrustGame-v1"\nformat = "round-robin"\n'
         f'players = ["tft", {{name = "sleepy", spec = "{SLEEPY}"}}]\n'
         "repeats = 3\narguments = {max_rounds = 3}\n"
     )
@@ -311,8 +311,8 @@ def test_a_worker_that_dies_elsewhere_is_told_in_a_line() -> None:
 
 @pytest.mark.parametrize("limit", [float("nan"), float("inf"), -1.0])
 def test_a_limit_that_is_no_number_is_refused_before_anything_is_played(tmp_path: Path, limit: float) -> None:
-    league = Tournament("ibench/TrustGame-v0", (Player("tft", "tft"), Player("all-d", "all-d")), "round-robin")
-    comparison = passk.plan("ibench/SituationPuzzle-v0", ["random"], problems=1)
+    league = Tournament("ibench/TrustGame-v1", (Player("tft", "tft"), Player("all-d", "all-d")), "round-robin")
+    comparison = passk.plan("ibench/SituationPuzzle-v1", ["random"], problems=1)
     with pytest.raises(ConfigError, match="limit_cost must be"):
         pool.run(RunConfig((Cell(ENV, {}, "random"),), 1), tmp_path / "run", limit_cost=limit)
     with pytest.raises(ConfigError, match="limit_cost must be"):

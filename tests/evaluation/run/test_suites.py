@@ -18,7 +18,7 @@ from interactive_envs.reporting.suites import Suite, read_difficulties
 from interactive_envs.seeds import canonical_json
 
 UNITS = {
-    f"ibench/Query-{structure}-{mode}-{letter}-v0": {
+    f"ibench/Query-{structure}-{mode}-{letter}-v1": {
         "family": "query-games",
         "tags": {"structure": structure, "mode": mode},
     }
@@ -42,7 +42,7 @@ def test_each_structure_and_mode_has_as_many_games_at_each_difficulty() -> None:
     suite = query_suite(3, (2, 5))
     assert len(suite) == 4 * 3 * 2
     assert Counter(arguments["difficulty"] for _, arguments in suite) == {2: 12, 5: 12}
-    cells = Counter(env_id.rpartition("-v0")[0].rpartition("-")[0] for env_id, _ in suite)
+    cells = Counter(env_id.rpartition("-v")[0].rpartition("-")[0] for env_id, _ in suite)
     assert set(cells.values()) == {6}
 
 

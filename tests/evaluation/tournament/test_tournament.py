@@ -22,7 +22,7 @@ from interactive_envs.llm.calls import ModelCall
 from interactive_envs.making import make
 
 HERE = "tests.evaluation.tournament.test_tournament"
-TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
+TRUST, HOLDEM = "ibench/TrustGame-v1", "ibench/Holdem-v1"
 
 
 class Breaking(Agent):
@@ -509,7 +509,7 @@ def test_an_unknown_name_is_told_with_the_nearest_one() -> None:
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        (Tournament("ibench/SituationPuzzle-v0", (Player("a", "rule"),), "round-robin"), "has one seat"),
+        (Tournament("ibench/SituationPuzzle-v1", (Player("a", "rule"),), "round-robin"), "has one seat"),
         (Tournament("ibench/Nothing-v0", (Player("a", "rule"),), "round-robin"), "unknown environment"),
         (league("tft"), "a round robin needs two players or more, got 1"),
         (poker("fold", "all-in", "tag", arguments={}), "a table has 6 seats and there are 3 players; name 6 or more"),

@@ -49,13 +49,13 @@ def played(folder: Path, change: Callable[[dict[str, Any]], None], figures: bool
 def poker(folder: Path, change: Callable[[dict[str, Any]], None] = lambda match: None, **setup: Any) -> Path:
     players = {"caller": "call-station", "wild": "random", "folder": "fold", "shover": "all-in"}
     setup = {"format": "tables", "hands": 6, "carry": True, "arguments": {"players": 4}, "players": players, **setup}
-    return played(folder, change, id="ibench/Holdem-v0", **setup)
+    return played(folder, change, id="ibench/Holdem-v1", **setup)
 
 
 def trust(folder: Path, change: Callable[[dict[str, Any]], None] = lambda match: None, **setup: Any) -> Path:
     players = {"tft": "tft", "grim": "grim", "coin": "coin?p=0.5"}
     setup = {"format": "round-robin", "repeats": 2, "seed": 3, "players": players, **setup}
-    return played(folder, change, id="ibench/TrustGame-v0", **setup)
+    return played(folder, change, id="ibench/TrustGame-v1", **setup)
 
 
 def data(page: Path) -> dict[str, Any]:
@@ -313,7 +313,7 @@ def test_long_curves_are_thinned_and_keep_their_end() -> None:
 
 def test_an_unfinished_tournament_is_reported_as_such(tmp_path: Path) -> None:
     players = (Player("tft", "tft"), Player("grim", "grim"))
-    setup = Tournament(id="ibench/TrustGame-v0", players=players, format="round-robin")
+    setup = Tournament(id="ibench/TrustGame-v1", players=players, format="round-robin")
     with tournament.TournamentStore.begin(tmp_path, setup, resume=False) as store:
         tournament.finish(store)
     text = OUTLINE(tournament_report.write(tmp_path).read_text(encoding="utf-8")).text

@@ -21,7 +21,7 @@ from interactive_envs.holdem.statistics import read_hand
 from interactive_envs.reporting.matches import MatchRow
 from interactive_envs.trust_game.metrics import Tally, tally
 
-TRUST, HOLDEM = "ibench/TrustGame-v0", "ibench/Holdem-v0"
+TRUST, HOLDEM = "ibench/TrustGame-v1", "ibench/Holdem-v1"
 
 
 def summary(folder: Path, setup: Tournament) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Undocumented(SituationPuzzleEnv):
 
 
 class OtherUnit(SituationPuzzleEnv):
-    unit: ClassVar[Unit] = Unit("ibench/SituationPuzzle-v0", "situation-puzzle", reward_range=(0.0, 2.0))
+    unit: ClassVar[Unit] = Unit("ibench/SituationPuzzle-v1", "situation-puzzle", reward_range=(0.0, 2.0))
 
 
 class PlainText(Touched):

@@ -29,7 +29,7 @@ from interactive_envs.wrappers.numeric import NumericView
 sys.path.append(str(Path(__file__).parent))  # as a fresh process will find it, too
 broken: Any = importlib.import_module("broken_envs")
 
-ID = "ibench/SituationPuzzle-v0"
+ID = "ibench/SituationPuzzle-v1"
 
 
 def subject(cls: Callable[..., Any] = SituationPuzzleEnv, twin: Any = NumericView, **arguments: Any) -> Subject:
@@ -49,7 +49,7 @@ def free(cls: Any) -> Subject:
 def table(api: str, cls: Callable[..., Any], **arguments: Any) -> Subject:
     """The trust game, of whose PettingZoo views one is broken."""
     make = functools.partial(cls, TrustGameEnv(**arguments))
-    return dataclasses.replace(validate.subject_of("ibench/TrustGame-v0"), tables=((api, "text", make),))
+    return dataclasses.replace(validate.subject_of("ibench/TrustGame-v1"), tables=((api, "text", make),))
 
 
 def found(holds: validate.Property, about: Subject) -> validate.Finding:
@@ -258,8 +258,8 @@ def test_another_id_of_the_same_class_needs_the_cheap_properties_once(monkeypatc
 
 
 def test_an_unknown_id_names_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean 'ibench/SituationPuzzle-v0'"):
-        next(validate.validate("ibench/SituationPuzle-v0"))
+    with pytest.raises(UnknownNameError, match="did you mean 'ibench/SituationPuzzle-v1'"):
+        next(validate.validate("ibench/SituationPuzle-v1"))
 
 
 def test_checking_warns_of_nothing() -> None:

@@ -220,7 +220,7 @@ def test_conditions_tell_the_opponent_and_what_differs_but_no_seat(tmp_path: Pat
 
 
 def test_a_run_without_games_has_no_tables(tmp_path: Path) -> None:
-    config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
+    config = RunConfig((Cell("ibench/SituationPuzzle-v1", {}, "random"),), 1)
     assert not GameTables().is_played(config)
     assert not GameTables().is_suite(config)
     RunStore.create(tmp_path / "run", config).close()

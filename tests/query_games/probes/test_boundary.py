@@ -14,7 +14,7 @@ from interactive_envs.query_games import games
 from interactive_envs.query_games.probes.boundary import NEW_GAME, BoundaryControl
 from tests.wrappers.small import cases, names, play, query_game, small
 
-PUZZLE = "ibench/SituationPuzzle-v0"
+PUZZLE = "ibench/SituationPuzzle-v1"
 
 
 @pytest.mark.parametrize(("name", "level"), cases())
@@ -65,8 +65,8 @@ def test_a_puzzle_keeps_its_title() -> None:
 
 
 def test_the_game_before_needs_a_reference_player() -> None:
-    with pytest.raises(ConfigError, match="ibench/Holdem-v0 has no reference player, so it cannot be the game before"):
-        small("boundary?previous=ibench/Holdem-v0")
+    with pytest.raises(ConfigError, match="ibench/Holdem-v1 has no reference player, so it cannot be the game before"):
+        small("boundary?previous=ibench/Holdem-v1")
 
 
 def test_without_query_games_the_game_before_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def episode(**changed: Any) -> Episode:
         condition="clean",
         probed=False,
         interactive=True,
-        game="ibench/Query-set-deductive-a-v0",
+        game="ibench/Query-set-deductive-a-v1",
         cluster=0,
         structure="set",
         mode="deductive",
@@ -222,7 +222,7 @@ def test_a_terminal_of_100_columns_is_wide_enough() -> None:
 
 
 def test_a_run_without_query_games_has_no_tables(tmp_path: Path) -> None:
-    config = RunConfig((Cell("ibench/SituationPuzzle-v0", {}, "random"),), 1)
+    config = RunConfig((Cell("ibench/SituationPuzzle-v1", {}, "random"),), 1)
     assert not QueryTables().is_suite(config)
     RunStore.create(tmp_path / "run", config).close()
     with pytest.raises(ConfigError, match="holds no episode of a query game"):
@@ -354,7 +354,7 @@ def test_twins_without_interaction_and_other_budgets_are_conditions_of_their_own
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["ibench/SituationPuzzle-v0", "--suite", "query"], "name environments or a suite, not both"),
+        (["ibench/SituationPuzzle-v1", "--suite", "query"], "name environments or a suite, not both"),
         ([], "name at least one environment; see ibench list, or give --suite query"),
         (["--per-cell", "2"], "per_cell and difficulty choose from a suite"),
         (["--suite", "query", "--difficulty", "7"], "difficulty '7' is not written like 3, 1-5 or 1,3,5"),
@@ -372,7 +372,7 @@ def test_a_mistake_is_one_line(
 
 def test_more_cells_than_fit_on_a_terminal_share_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     count = progress.MAX_BARS + 1
-    cells = tuple(Cell("ibench/SituationPuzzle-v0", {"budget": number + 1}, "random") for number in range(count))
+    cells = tuple(Cell("ibench/SituationPuzzle-v1", {"budget": number + 1}, "random") for number in range(count))
     bars = progress.RunBars(RunConfig(cells, 2))
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     for index in range(count):

@@ -10,6 +10,9 @@ from typing import Any
 
 from interactive_envs.judges.base import JudgeRequest
 
+UNREAD = "unread"
+"""The label of a request that no honest reader could decide: the right reply to it is to abstain."""
+
 
 @dataclass(frozen=True)
 class Item:
@@ -20,7 +23,7 @@ class Item:
 
     Attributes:
         line: of its file, counted from 1; 0 where it comes from none.
-        label: the right verdict.
+        label: the right verdict, or :data:`UNREAD`.
         request: what the judge is asked.
         attack: the kind of trick, None for an honest text.
         case: id of the case it is about.

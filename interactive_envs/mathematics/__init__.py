@@ -10,6 +10,7 @@ FAMILY = Family(
     prompts="interactive_envs.mathematics.judge",
     labelled={
         "claims": "interactive_envs.mathematics.labelled:claims",
+        "played-claims": "interactive_envs.mathematics.labelled:played",
         "answers": "interactive_envs.mathematics.labelled:answers",
         "math-adversarial": "interactive_envs.mathematics.labelled:adversarial",
     },

@@ -1,8 +1,12 @@
-"""Labelled claims and answers about the package's problems; all older than the offline judge."""
+"""Labelled claims and answers about the package's problems.
+
+All but the played claims are older than the offline judge.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
 from typing import Literal
 
@@ -14,6 +18,15 @@ from interactive_envs.mathematics.judge.requests import judge_request
 def claims() -> Iterator[Item]:
     """Claims about the problems."""
     return _items("claims", "claim")
+
+
+def played() -> Iterator[Item]:
+    """Claims as players send them, written when the judge had long been tuned, on all of its problems.
+
+    They name no case, so that none is left out: the judge was tuned on other claims.
+    """
+    for item in _items("played_claims", "claim"):
+        yield replace(item, case=None, story=str(item.case))
 
 
 def answers() -> Iterator[Item]:

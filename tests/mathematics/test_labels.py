@@ -1,4 +1,4 @@
-"""Labels of claims and answers, written before any judge: that they are whole and name what exists."""
+"""Labels of claims and answers: that they are whole and name what exists."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import interactive_envs.mathematics
+from interactive_envs.judges.labelled import UNREAD
 
 DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
 PROBLEMS = {problem["id"] for path in DATA.glob("problems_*.json") for problem in json.loads(path.read_text("utf-8"))}
@@ -27,3 +28,26 @@ def test_every_problem_has_labels(kind: str, labels: set[str], least: int) -> No
     assert {line["label"] for line in lines} == labels
     texts = [(line["problem"], line[kind.removesuffix("s")]) for line in lines]
     assert len(set(texts)) == len(texts)
+
+
+def test_played_claims_are_many_new_and_spread_over_problems_and_labels() -> None:
+    texts = {
+        name: [
+            json.loads(line)
+            for path in sorted(DATA.parent.glob(f"judge/data/labels/{name}*.jsonl"))
+            for line in path.read_text("utf-8").splitlines()
+        ]
+        for name in ("claims_", "played_claims")
+    }
+    lines = texts["played_claims"]
+    counts = Counter(line["problem"] for line in lines)
+    assert counts.keys() <= PROBLEMS
+    assert len(counts) >= 45
+    assert min(counts.values()) >= 4
+    assert len(lines) >= 400
+    labels = Counter(line["label"] for line in lines)
+    assert labels.keys() == {"yes", "no", "both", "irrelevant", UNREAD}
+    assert min(labels.values()) >= 20
+    said = {name: {(line["problem"], line["claim"].lower()) for line in found} for name, found in texts.items()}
+    assert len(said["played_claims"]) == len(lines)
+    assert not said["played_claims"] & said["claims_"]

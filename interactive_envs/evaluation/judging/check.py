@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import Judge, Verdict
-from interactive_envs.judges.labelled import Item
+from interactive_envs.judges.labelled import UNREAD, Item
 from interactive_envs.reporting import estimates
 from interactive_envs.system.workers import Threads
 
@@ -73,6 +73,8 @@ class Attacks:
 @dataclass(frozen=True)
 class Section:
     """The numbers of one kind of request.
+
+    Where an item is labelled *unread*, that is a label like the others, and every abstention is a verdict *unread*.
 
     Attributes:
         kind: ``question`` or ``final``.
@@ -183,8 +185,11 @@ def _ask(judge: Judge, item: Item) -> Row:
 
 def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section:
     judged = [row for row in rows if row.verdict is not None]
+    labels = verdicts = rows[0].labels if rows else ()
+    if any(row.label == UNREAD for row in rows):
+        labels = (*verdicts, UNREAD)
+        judged = [replace(row, verdict=UNREAD) if row.abstained else row for row in judged]
     counts = Counter((row.label, row.verdict) for row in judged)
-    labels = rows[0].labels if rows else ()
     return Section(
         kind,
         n=len(rows),
@@ -194,7 +199,7 @@ def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section
         coverage=_share(judged, lambda row: not row.abstained),
         accepted=_share([row for row in judged if not row.abstained], _right),
         macro_recall=_macro_recall(judged, labels),
-        accepted_macro_recall=_macro_recall([row for row in judged if not row.abstained], labels),
+        accepted_macro_recall=_macro_recall([row for row in judged if not row.abstained], verdicts),
         recall={label: _share([row for row in judged if row.label == label], _right) for label in labels},
         precision={label: _share([row for row in judged if row.verdict == label], _right) for label in labels},
         confusion={true: {given: counts[true, given] for given in labels} for true in labels},

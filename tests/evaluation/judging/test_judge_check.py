@@ -12,7 +12,7 @@ from scipy.stats import binomtest, t
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.evaluation.judging.check import Share, check, render
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
-from interactive_envs.judges.labelled import Item
+from interactive_envs.judges.labelled import UNREAD, Item
 
 ASK = ("yes", "no", "both", "irrelevant")
 
@@ -171,6 +171,19 @@ def test_macro_recall_weighs_each_label_alike_and_abstentions_apart() -> None:
     (section,) = check(Echo(), items).sections
     assert section.macro_recall == (3 / 4 + 1 / 2) / 2
     assert section.accepted_macro_recall == (3 / 4 + 1) / 2
+
+
+def test_to_abstain_is_right_where_the_label_is_unread_and_only_there() -> None:
+    items = [item("? a", UNREAD), item("? b", UNREAD), item("yes c", UNREAD), item("? d", "irrelevant")]
+    (section,) = check(Echo(), [*items, item("no e", "no")]).sections
+    assert (section.accuracy.count, section.accuracy.n) == (3, 5)
+    assert (section.coverage.count, section.accepted.count, section.accepted.n) == (2, 1, 2)
+    assert (section.recall[UNREAD].count, section.recall[UNREAD].n) == (2, 3)
+    assert (section.precision[UNREAD].count, section.precision[UNREAD].n) == (2, 3)
+    assert section.confusion[UNREAD] == {"yes": 1, "no": 0, "both": 0, "irrelevant": 0, UNREAD: 2}
+    assert section.confusion["irrelevant"][UNREAD] == 1
+    assert section.accepted_macro_recall == 1.0
+    assert "\n  unread                 1          0          0          0          2" in render(check(Echo(), items))
 
 
 def test_an_adversarial_text_is_rejected_by_any_other_label_than_it_wants() -> None:

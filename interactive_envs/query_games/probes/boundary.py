@@ -1,8 +1,9 @@
-"""Boundary control: another game's whole transcript stands before the game, in the same dialogue."""
+"""Boundary control: the transcript of an earlier game stands before the game, in the same dialogue."""
 
 from __future__ import annotations
 
 import copy
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -16,13 +17,14 @@ from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabular
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 from interactive_envs.query_games import games
+from interactive_envs.query_games.base import LEVELS
 from interactive_envs.query_games.env import unit_of
 from interactive_envs.query_games.rules import QueryTask
 from interactive_envs.registration import checked, environment_class
 
-NEW_GAME = "A new game begins here, and nothing of the game before belongs to it."
-ROUNDS = 20
-"""Budget of a game that the probe chooses itself."""
+ANNOUNCEMENT = "The previous game is over. A new game begins, and nothing from the previous game applies to it."
+SKILLS = ("query-games/reference", "query-games/greedy-random", "query-games/random")
+"""Players of an earlier query game: one that plays well, one without a plan, one that does anything."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class BoundaryCase:
 
     Attributes:
         inner: the task's case.
-        preface: chat messages.
+        preface: the transcript, chat messages.
     """
 
     inner: Any
@@ -44,21 +46,22 @@ class BoundaryCase:
 
 
 class BoundaryTask(ProbeTask):
-    """The task after another game; the probe remembers that game's transcript.
+    """The task after an earlier game, whose transcript the probe remembers.
 
     Args:
         inner: the task inside.
-        previous: the id of the game before, None for a query game of another structure.
+        previous: the id of the earlier game, None for any other query game.
+        announced: whether the first message says that a new game begins.
     """
 
     recalls = True
 
-    def __init__(self, inner: DialogueTask[Any, Any], previous: str | None) -> None:
+    def __init__(self, inner: DialogueTask[Any, Any], previous: str | None, announced: bool) -> None:
         super().__init__(inner)
-        self._previous = previous
+        self._previous, self._announced = previous, announced
 
     def case(self, rng: np.random.Generator, case_id: str | None = None) -> BoundaryCase:
-        """The task's case, and the game before it, drawn without touching the episode's own draws."""
+        """The task's case, and the earlier game, drawn without touching the episode's own draws."""
         inner = self.inner.case(rng, case_id)
         seed = int(copy.deepcopy(rng).integers(2**31))
         return BoundaryCase(inner, tuple(self._transcript(seed)))
@@ -76,76 +79,96 @@ class BoundaryTask(ProbeTask):
         return BoundaryCase(self.inner.case_of(state.inner), state.memory)
 
     def rules(self, case: BoundaryCase, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
-        """How the game before ended, one sentence on the boundary, then the rules."""
-        last = case.preface[-1]["content"]
-        return f"{last}\n\n{NEW_GAME}\n\n{self.inner.rules(case.inner, terms, vocabulary)}"
+        """The rules; before them a sentence on the boundary, where it is announced."""
+        rules = self.inner.rules(case.inner, terms, vocabulary)
+        return f"{ANNOUNCEMENT}\n\n{rules}" if self._announced else rules
 
     def solution(self, case: BoundaryCase) -> str:
         """The task's."""
         return self.inner.solution(case.inner)
 
     def preface(self, case: BoundaryCase) -> Sequence[Mapping[str, str]]:
-        """The transcript of the game before; its last reply begins the rules, so that roles alternate."""
-        return case.preface[:-1]
+        """The transcript of the earlier game, from its rules to its player's last message."""
+        return case.preface
 
     def recall(self, view: DialogueView) -> tuple[()]:
         """Where search continues from, nobody reads the transcript again."""
         return ()
 
     def _transcript(self, seed: int) -> list[Mapping[str, str]]:
-        """A whole game of the reference player, seen by it."""
-        env, player = self.game_before(seed)
+        """A whole game but for the reply to its last message, as its player saw it.
+
+        Without that reply roles alternate, the rules of the new game follow directly, and neither the verdict nor a
+        sentence such as "The episode is over." marks the boundary. The paper's history ends there, too (Algorithm 1).
+        """
+        env, player = self.earlier_game(seed)
         observation, info = env.reset(seed=seed)
         player.reset(seed=seed, info=info)
-        messages: list[Mapping[str, str]] = [{"role": "user", "content": str(observation)}]
+        messages: list[Mapping[str, str]] = []
         over = False
         while not over:
             action = player.act(str(observation), info)
+            messages += [{"role": "user", "content": str(observation)}, {"role": "assistant", "content": action}]
             observation, _, terminated, truncated, info = env.step(action)
             over = terminated or truncated
-            messages += [{"role": "assistant", "content": action}, {"role": "user", "content": str(observation)}]
         env.close()
         return messages
 
-    def game_before(self, seed: int) -> tuple[Any, Agent]:
-        """The environment of the game before, and its reference player."""
+    def earlier_game(self, seed: int) -> tuple[Any, Agent]:
+        """The environment of the earlier game, and its player.
+
+        Raises:
+            ConfigError: there is no query game but the one that is played.
+        """
+        rng = np.random.default_rng([zlib.crc32(b"boundary"), seed])
         env_id, arguments = self._previous, dict[str, Any]()
         if env_id is None:
             core = core_of(self.inner)
-            own = core.level.game.structure if isinstance(core, QueryTask) else None
-            others = [name for name, game in games.every().items() if game.structure != own]
+            own = core.level.game if isinstance(core, QueryTask) else None
+            others = [name for name, game in games.every().items() if game is not own]
             if not others:
-                problem = "there is no query game of another structure; name the game before: boundary?previous=…"
-                raise ConfigError(problem)
-            env_id, arguments = unit_of(others[seed % len(others)]).id, {"budget": ROUNDS}
+                raise ConfigError("there is no other query game; name the earlier game: boundary?previous=…")
+            env_id = unit_of(others[int(rng.integers(len(others)))]).id
+        entry, player = catalog.entry(env_id), _reference(env_id)
+        if entry["family"] == "query-games":
+            arguments["difficulty"] = int(rng.choice(LEVELS))
+            player = SKILLS[int(rng.integers(len(SKILLS)))]
         env = environment_class(env_id)(**checked(env_id, arguments))
-        return env, resolve_agent(_reference(env_id), env_id)()
+        return env, resolve_agent(player, env_id)()
 
 
 @dataclass(frozen=True)
 class BoundaryControl(Probe):
     """Begin where another game has just ended: players get its transcript as ``info["preface"]``, chat messages.
 
-    The game before is played by its reference player, with a seed that the episode's decides.
+    Nothing marks the boundary: the transcript ends with the earlier player's last message, and the first observation is
+    the rules of the new game, as they are without the probe. The earlier game is any other query game, of the same or
+    another structure, at any level, and its player is the reference, one without a plan or a random one; all of that is
+    drawn from the episode's seed. A named game of another family is played by its reference player.
 
-    Source: the paper on executable games, section 3.3, inter-game boundary control.
+    Source: the paper on executable games, section 3.3, inter-game boundary control; section 3.5, "another randomly
+    sampled game".
 
     Args:
-        previous: the id of the game before; None for a query game of another structure, level 1, chosen by the seed.
+        previous: the id of the earlier game; None for any other query game.
+        announced: whether the first message says that the previous game is over and a new one begins.
     """
 
     name: ClassVar[str] = "boundary"
     place: ClassVar[int] = 7
 
     previous: str | None = None
+    announced: bool = False
 
     def __post_init__(self) -> None:
         if self.previous is not None:
             _reference(str(self.previous))
+        if not isinstance(self.announced, bool):
+            raise ConfigError(f"announced must be true or false, got {self.announced!r}")
 
     def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> BoundaryTask:
         """The task after another game."""
-        return BoundaryTask(inner, self.previous)
+        return BoundaryTask(inner, self.previous, self.announced)
 
 
 def _reference(env_id: str) -> str:
@@ -156,5 +179,5 @@ def _reference(env_id: str) -> str:
     """
     spec = catalog.entry(env_id)["references"][0]
     if spec is None:
-        raise ConfigError(f"{env_id} has no reference player, so it cannot be the game before")
+        raise ConfigError(f"{env_id} has no reference player, so it cannot be the earlier game")
     return str(spec)

@@ -70,6 +70,11 @@ class IsomorphicTask(ProbeTask):
         reason: str | None = super().why_unreadable(tag, body, self._words)
         return reason
 
+    def distractors(self, case: Any, vocabulary: Vocabulary = PLAIN) -> Sequence[str]:
+        """The task's distractors in the domain's words."""
+        found: Sequence[str] = super().distractors(case, self._words)
+        return found
+
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """The fact in the domain's words."""
         return self.inner.render(fact, self._words)

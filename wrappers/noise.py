@@ -1,9 +1,10 @@
-"""Noise inside a game: sentences about nothing in the rules, fragments without sense around the replies."""
+"""Noise inside a game: sentences that say nothing about it, within the rules' sentences and around the replies."""
 
 from __future__ import annotations
 
 import functools
 import json
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +16,13 @@ import numpy as np
 from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, whole
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
+
+_BARRED = re.compile(r"<(\w+)>.*?</\1>|\([^()]*\)|\"[^\"]*\"|^\w{1,4}\. .*$", re.MULTILINE | re.DOTALL)
+"""What is never interrupted: actions, parentheses, quotations, items of a list."""
+_WITHIN = re.compile(r"(?<=[a-z,]) (?=[a-z])")
+_BETWEEN = re.compile(r"(?<=[.!?]) (?=[A-Z])|\n\n")
 
 
 class NoiseTask(ProbeTask):
@@ -25,16 +32,19 @@ class NoiseTask(ProbeTask):
 
     Args:
         inner: the task inside.
-        sentences: how many go between the blocks of the rules.
-        fragments: how many go around each reply.
+        sentences: how many go into the rules.
+        fragments: how many go into each reply.
+        distractors: whether about half of them are in the game's own words, where the task has such sentences.
         seed: another seed gives other noise.
     """
 
     recalls = True
 
-    def __init__(self, inner: DialogueTask[Any, Any], sentences: int, fragments: int, seed: int) -> None:
+    def __init__(
+        self, inner: DialogueTask[Any, Any], sentences: int, fragments: int, distractors: bool, seed: int
+    ) -> None:
         super().__init__(inner)
-        self._sentences, self._fragments, self._seed = sentences, fragments, seed
+        self._sentences, self._fragments, self._distractors, self._seed = sentences, fragments, distractors, seed
 
     def remember(self, case: Any) -> int:
         """Nothing was replied to yet."""
@@ -45,12 +55,9 @@ class NoiseTask(ProbeTask):
         return sum(exchange.kind == "query" for exchange in view.exchanges)
 
     def rules(self, case: Any, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
-        """The rules, with sentences as blocks between theirs."""
-        blocks = self.inner.rules(case, terms, vocabulary).split("\n\n")
-        rng = self._rng(case, 0)
-        for sentence in _draw(rng, texts("sentences"), self._sentences):
-            blocks.insert(int(rng.integers(1, max(2, len(blocks)))), sentence)
-        return "\n\n".join(blocks)
+        """The rules, with sentences between and within theirs."""
+        rules = self.inner.rules(case, terms, vocabulary)
+        return self._noisy(rules, case, "sentences", self._sentences, self._rng(case, 0))
 
     def reply(
         self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
@@ -60,12 +67,16 @@ class NoiseTask(ProbeTask):
         return fact, Probed(inner, state.memory + 1)
 
     def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
-        """The reply with fragments before or after it."""
-        words = self.inner.message(state.inner, fact, vocabulary)
-        rng = self._rng(self.case_of(state), state.memory)
-        for fragment in _draw(rng, texts("fragments"), self._fragments):
-            words = f"{fragment} {words}" if rng.integers(2) else f"{words} {fragment}"
-        return words
+        """The reply with fragments or sentences before, after or, in a long one, within it."""
+        words, case = self.inner.message(state.inner, fact, vocabulary), self.case_of(state)
+        return self._noisy(words, case, "fragments", self._fragments, self._rng(case, state.memory))
+
+    def _noisy(self, text: str, case: Any, kind: str, count: int, rng: np.random.Generator) -> str:
+        own = list(self.distractors(case)) if self._distractors else []
+        # Of one insertion a coin decides whether it is the game's own, of several every other one is.
+        share = min(len(own), (count + int(rng.integers(2))) // 2)
+        items = _draw(rng, own, share) + _draw(rng, texts(kind), count - share)
+        return insert(text, _draw(rng, items, count), rng, outside=kind == "fragments")
 
     def _rng(self, case: Any, message: int) -> np.random.Generator:
         return np.random.default_rng([self._seed, zlib.crc32(self.case_id(case).encode()), message])
@@ -75,29 +86,89 @@ class NoiseTask(ProbeTask):
 class IntraGameNoise(Probe):
     """Insert what means nothing into the rules and the replies; without it every message is as it was.
 
-    Source: the paper on executable games, section 3.3, intra-game noise injection.
+    It stands between sentences and, in parentheses, within them. About half of it is in the game's own words, where the
+    task has :meth:`~interactive_envs.dialogue.task.Retold.distractors`: "Yesterday's set had five numbers." The rest
+    are sentences and fragments about nothing, as in the paper.
+
+    Source: the paper on executable games, section 3.3, intra-game noise injection; section 3.5.
 
     Args:
-        rules: sentences between the blocks of the rules.
-        replies: fragments around each reply to a query.
+        rules: sentences in the rules.
+        replies: fragments or sentences in each reply to a query.
+        distractors: whether about half of them are in the game's own words.
         seed: another seed gives other noise.
     """
 
     name: ClassVar[str] = "noise"
     place: ClassVar[int] = 6
 
-    rules: int = 3
+    rules: int = 6
     replies: int = 1
+    distractors: bool = True
     seed: int = 0
 
     def __post_init__(self) -> None:
         whole("rules", self.rules, 0, len(texts("sentences")))
         whole("replies", self.replies, 0, len(texts("fragments")))
         whole("seed", self.seed, 0)
+        if not isinstance(self.distractors, bool):
+            raise ConfigError(f"distractors must be true or false, got {self.distractors!r}")
 
     def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> NoiseTask:
         """The task among noise."""
-        return NoiseTask(inner, self.rules, self.replies, self.seed)
+        return NoiseTask(inner, self.rules, self.replies, self.distractors, self.seed)
+
+
+def insert(text: str, items: Sequence[str], rng: np.random.Generator, *, outside: bool) -> str:
+    """A text with items at random places: as they are between two sentences, in parentheses within one.
+
+    Actions, parentheses, quotations and the items of lists are never interrupted, nor is one item by another. The text
+    is the result without the items, their parentheses, and a space or, between two blocks, a break for each.
+
+    Args:
+        text: the text.
+        items: sentences or fragments.
+        rng: draws the places.
+        outside: whether they may also stand before or after the whole text; they do where there is no other place.
+
+    >>> insert("Yes.", ["(pause)"], np.random.default_rng(0), outside=True)
+    'Yes. (pause)'
+    """
+    barred = [found.span() for found in _BARRED.finditer(text)]
+    kinds: list[list[_Gap]] = [
+        [
+            _Gap(*found.span(), pattern is _WITHIN)
+            for found in pattern.finditer(text)
+            if not any(first <= found.start() < last for first, last in barred)
+        ]
+        for pattern in (_BETWEEN, _WITHIN)
+    ]
+    if outside or not any(kinds):
+        kinds[0] += [_Gap(0, 0), _Gap(len(text), len(text))]
+    kinds = [kind for kind in kinds if kind]
+    filled: dict[_Gap, list[str]] = {}
+    for item in items:
+        # As often between sentences as within them, however long these are.
+        kind = kinds[int(rng.integers(len(kinds)))]
+        filled.setdefault(kind[int(rng.integers(len(kind)))], []).append(item)
+    for gap in sorted(filled, key=lambda gap: gap.start, reverse=True):
+        text = gap.fill(text, filled[gap])
+    return text
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """A place in a text: what separates two sentences or two words of one, or one of the text's ends."""
+
+    start: int
+    end: int
+    within: bool = False
+
+    def fill(self, text: str, items: Sequence[str]) -> str:
+        before, separator, after = text[: self.start], text[self.start : self.end] or " ", text[self.end :]
+        if self.within:
+            items = [text if text[0] == "(" else f"({text[0].lower()}{text[1:].rstrip('.,')})" for text in items]
+        return separator.join(part for part in (before, *items, after) if part)
 
 
 @functools.cache

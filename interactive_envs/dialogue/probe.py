@@ -113,6 +113,7 @@ class ProbeTask(DialogueTask[Any, Probed], Menu[Probed], Inferable[Probed], Reto
     vocabulary = _forward("vocabulary")
     why_unreadable = _forward("why_unreadable")
     preface = _forward("preface", ())
+    distractors = _forward("distractors", ())
 
     @property
     def numeric_actions(self) -> Any:

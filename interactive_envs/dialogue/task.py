@@ -270,3 +270,7 @@ class Retold(ABC, Generic[CaseT]):
     def preface(self, case: CaseT) -> Sequence[Mapping[str, str]]:
         """Chat messages, ``{"role", "content"}`` each, that precede the rules."""
         return ()
+
+    def distractors(self, case: CaseT, vocabulary: Vocabulary = PLAIN) -> Sequence[str]:
+        """Sentences in the task's own words that say nothing about the case."""
+        return ()

@@ -256,6 +256,12 @@ class QueryTask(
         """The structure's words in a domain."""
         return vocabularies.vocabulary(self.level.game.structure, domain)
 
+    def distractors(self, case: QueryCase, vocabulary: Vocabulary = PLAIN) -> list[str]:
+        """Sentences about another set, sequence, tree or graph, which name two of the nodes."""
+        words = self._words(vocabulary)
+        named = {"first": node(1, words), "second": node(2, words)}
+        return [text.format_map({**words, **named}) for text in vocabularies.distractors(self.level.game.structure)]
+
     def hypotheses(self, view: DialogueView) -> list[Row]:
         """The answers that are right for some state that is left."""
         return [self.level.answers[index] for index in np.unique(self.level.right[states_left(self.level, view)])]

@@ -1,6 +1,7 @@
 """The words of five domains: the same game about hospitals, railways, courts.
 
-Domains and structures are those of ``data/vocabularies.toml``.
+Domains and structures are those of ``data/vocabularies.toml``; ``data/distractors.toml`` has sentences about each
+structure that say nothing about a game.
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ def vocabulary(structure: str, domain: str) -> Vocabulary:
     words = dict(structures[structure])
     names = words.pop("names", "").split()
     return words | {f"node {letter}": name for letter, name in zip(string.ascii_uppercase, names, strict=False)}
+
+
+@functools.cache
+def distractors(structure: str) -> tuple[str, ...]:
+    """Sentences about another object of a structure, templates of its words, ``{first}`` and ``{second}``."""
+    found = tomllib.loads((files(__package__) / "data" / "distractors.toml").read_text("utf-8"))
+    return tuple(found.get(structure, ()))
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Replies that cannot be trusted at once: one that is corrected, some that are false, all that come late."""
+"""Replies that cannot be trusted at once: one that is corrected later, some that are false, all that come late."""
 
 from __future__ import annotations
 
@@ -50,17 +50,18 @@ class Revising:
 
 
 class RevisionTask(ProbeTask):
-    """The task with one false reply, corrected with the next.
+    """The task with one false reply, which a later one corrects.
 
     Args:
         inner: the task inside.
         turn: the number of the query, from 1.
+        after: how many queries later it is corrected, at the latest.
     """
 
-    def __init__(self, inner: DialogueTask[Any, Any], turn: int) -> None:
+    def __init__(self, inner: DialogueTask[Any, Any], turn: int, after: int) -> None:
         super().__init__(inner)
         self._source = falsifiable("revision", inner)
-        self._turn = turn
+        self._turn, self._after = turn, after
 
     def remember(self, case: Any) -> Revising:
         """Nothing was asked yet."""
@@ -69,7 +70,7 @@ class RevisionTask(ProbeTask):
     def reply(
         self, state: Probed, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
     ) -> tuple[Any, Probed]:
-        """The false reply at its turn, the correction with the next one, else the task's."""
+        """The false reply at its turn, the correction when it is due, else the task's."""
         memory: Revising = state.memory
         fact, inner = self.inner.reply(state.inner, query, rng, verdict)
         now = dataclasses.replace(memory, count=memory.count + 1)
@@ -79,8 +80,11 @@ class RevisionTask(ProbeTask):
                 if self._source.undecided(misheard):
                     return wrong, Probed(misheard, dataclasses.replace(now, false=Asked(memory.count, query, fact)))
         if memory.false is not None and not memory.corrected:
-            fact = DelayedReply(fact, ((memory.false.number, memory.false.fact),))
-            now = dataclasses.replace(now, corrected=True)
+            due = memory.count - memory.false.number >= self._after
+            # Where the false reply, believed, would now decide the answer, a player would give it: do not wait.
+            if due or not self._source.undecided(inner):
+                fact = DelayedReply(fact, ((memory.false.number, memory.false.fact),))
+                now = dataclasses.replace(now, corrected=True)
         return fact, Probed(inner, now)
 
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
@@ -92,10 +96,10 @@ class RevisionTask(ProbeTask):
         if not isinstance(fact, DelayedReply):
             return self.inner.message(state.inner, fact, vocabulary)
         false = state.memory.false
-        query = f"your query {false.number + 1}, {self.write_query(state, false.query)},"
         return (
             f"{self.inner.message(state.inner, fact.fact, vocabulary)}\n"
-            f"Correction: the reply to {query} was wrong. Right is: {self.inner.render(false.fact, vocabulary)}"
+            f"Correction: the reply to your query {false.number + 1} was wrong. The right reply is: "
+            f"{self.inner.render(false.fact, vocabulary)}"
         )
 
     def own_record(self, state: Probed) -> dict[str, Any]:
@@ -106,16 +110,20 @@ class RevisionTask(ProbeTask):
 
 @dataclass(frozen=True)
 class CounterfactualRevision(Probe):
-    """Answer one query falsely, and correct it with the next reply; the budget grows by the round that costs.
+    """Answer one query falsely and correct it some queries later; the budget grows by the rounds that costs.
 
-    The false reply fits all earlier replies, where one does, and leaves the answer open: nobody who reasons well
-    answers before the correction comes, and who does is judged as always. Where query ``turn`` has no such reply the
-    next one is taken that has.
+    The false reply fits all earlier replies, where one does, and leaves the answer open. The correction comes with the
+    reply to the ``after``-th further query, or as soon as the replies so far, the false one included, would leave one
+    answer only: nobody who reasons well answers before it, and who does is judged as always. It names the query by its
+    number and does not repeat it: the player has to find out which of its conclusions depended on it. Where query
+    ``turn`` has no such reply the next one is taken that has.
 
-    Source: the paper on executable games, sections 3.4 and 3.5, counterfactual revision.
+    Source: the paper on executable games, sections 3.4 and 3.5, counterfactual revision: the second query, corrected
+    with the next reply.
 
     Args:
         turn: the number of the query, from 1.
+        after: how many queries later the correction comes, at the latest.
     """
 
     name: ClassVar[str] = "revision"
@@ -124,17 +132,19 @@ class CounterfactualRevision(Probe):
     needs_queries: ClassVar[bool] = True
 
     turn: int = 2
+    after: int = 1
 
     def __post_init__(self) -> None:
         whole("turn", self.turn, 1)
+        whole("after", self.after, 1)
 
     def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> RevisionTask:
         """The task with a false reply."""
-        return RevisionTask(inner, self.turn)
+        return RevisionTask(inner, self.turn, self.after)
 
     def extra_rounds(self, terms: Terms) -> int:
-        """One, for the reply that is corrected."""
-        return 1
+        """One for the false reply, and one for each query that was chosen while it was believed."""
+        return self.after
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ class Chatty(Mistaken, Retold[int]):
 def test_an_exact_transcript() -> None:
     env = small("noise?rules=3&seed=1")
     assert said(env, "<ask>7</ask>", "<ask>x</ask>", "<ask>8</ask>", "<answer>5</answer>") == [
-        "A "
-        "divisor is (the hinges were oiled only yesterday) (violins are tuned before every concert) hidden.\n\nIt is said that tea tastes better from thin cups.\n\nAsk: <ask>6</ask>.\n\nRounds: 6.",
+        "A divisor is (the hinges were oiled only yesterday) (violins are tuned before every concert) hidden.\n\n"
+        "It is said that tea tastes better from thin cups.\n\nAsk: <ask>6</ask>.\n\nRounds: 6.",
         ".:.:. 2.\nRounds left: 5.",
         "Not read: That is no number. It cost a round.\nRounds left: 4.",
         "^^^ 3.\nRounds left: 3.",
@@ -51,8 +51,8 @@ def test_an_exact_transcript() -> None:
 def test_the_game_s_own_words_stand_within_its_sentences_and_replies() -> None:
     env = small("noise?rules=4&replies=2&seed=3", task=Chatty())
     assert said(env, "<ask>7</ask>", "<ask>8</ask>") == [
-        "A "
-        "divisor (yesterday's divisor was even) is (the mountains look closer after heavy rain) (the hedge needs trimming before the frost) hidden.\n\nAsk: <ask>6</ask>.\n\nAnother divisor was found at once.\n\nRounds: 6.",
+        "A divisor (yesterday's divisor was even) is (the mountains look closer after heavy rain) "
+        "(the hedge needs trimming before the frost) hidden.\n\nAsk: <ask>6</ask>.\n\nAnother divisor was found at once.\n\nRounds: 6.",
         "Another divisor was found at once. 2. As the saying goes,\nRounds left: 5.",
         "Another divisor was found at once. 3. ~~ ok ~~\nRounds left: 4.",
     ]

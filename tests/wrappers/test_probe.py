@@ -135,7 +135,7 @@ def test_without_interaction_the_context_can_still_be_probed() -> None:
 
 
 def test_the_dialogue_names_its_probes() -> None:
-    env = query_game(GAME, 1, "revision?turn=2", "isomorphic?domain=law", "noise?seed=3&rules=3", "boundary")
+    env = query_game(GAME, 1, "revision?turn=2", "isomorphic?domain=law", "noise?seed=3&rules=6", "boundary")
     assert env.unwrapped.probes == ("revision", "isomorphic?domain=law", "noise?seed=3", "boundary")
 
 

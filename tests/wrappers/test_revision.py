@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from interactive_envs.agents.query_games import Reference
-from interactive_envs.dialogue.view import facts_of
+from interactive_envs.dialogue.view import DelayedReply, facts_of
 from interactive_envs.making import make
+from interactive_envs.query_games import games, solver
 from tests.wrappers.small import Mistaken, cases, daily, play, query_game, said, sample, small, usual
 
 RULES = "A divisor is hidden.\n\nAsk: <ask>6</ask>.\n\nRounds: "
@@ -21,12 +22,50 @@ def test_one_reply_is_false_and_the_next_one_corrects_it() -> None:
         f"{RULES}7.",
         "2.\nRounds left: 6.",
         "4.\nRounds left: 5.",
-        "4.\nCorrection: the reply to your query 2, <ask>8</ask>, was wrong. Right is: 3.\nRounds left: 4.",
+        "4.\nCorrection: the reply to your query 2 was wrong. The right reply is: 3.\nRounds left: 4.",
         "3.\nRounds left: 3.",
         "Correct.",
     ]
     assert facts_of(env.unwrapped.view()) == [(7, 2), (8, 3), (9, 4), (8, 3)]
     assert env.unwrapped.record() == {"false_reply": 2, "corrected": True}
+
+
+def test_a_reply_is_corrected_some_queries_later_and_the_query_is_not_repeated() -> None:
+    env = small("revision?turn=1&after=3")
+    asked = ["<ask>7</ask>", "<ask>8</ask>", "<ask>9</ask>", "<ask>6</ask>", "<ask>6</ask>", "<answer>5</answer>"]
+    assert said(env, *asked) == [
+        f"{RULES}9.",
+        "3.\nRounds left: 8.",
+        "3.\nRounds left: 7.",
+        "4.\nRounds left: 6.",
+        "1.\nCorrection: the reply to your query 1 was wrong. The right reply is: 2.\nRounds left: 5.",
+        "1.\nRounds left: 4.",
+        "Correct.",
+    ]
+    assert facts_of(env.unwrapped.view()) == [(7, 2), (8, 3), (9, 4), (6, 1), (6, 1)]
+    assert env.unwrapped.record() == {"false_reply": 1, "corrected": True}
+
+
+@pytest.mark.parametrize(("name", "level"), cases())
+def test_nobody_who_reasons_well_answers_before_the_correction_comes(name: str, level: int) -> None:
+    """Taken for true, the replies before the correction always leave several answers."""
+    env = query_game(name, level, "revision?turn=1&after=4", budget=usual(name, level))
+    table = games.find(name).level(level)
+    for seed in range(3):
+        _, _, info = play(env, seed)
+        assert info["outcome"] == "success"
+        record, view = env.unwrapped.record(), info["view"]
+        if not record["false_reply"]:
+            continue
+        assert record["corrected"]
+        told = []
+        for exchange in view.exchanges:
+            if isinstance(exchange.fact, DelayedReply):
+                break
+            told.append((exchange.key, exchange.fact.code))
+        for count in range(1, len(told) + 1):
+            left = solver.remaining(table, view.shown.opening, told[:count])
+            assert len(set(table.right[left])) > 1
 
 
 def test_an_answer_before_the_correction_is_an_answer() -> None:
@@ -99,7 +138,7 @@ def test_replies_can_be_two_queries_late() -> None:
 
 
 @pytest.mark.parametrize(("name", "level"), cases())
-@pytest.mark.parametrize("probe", ["revision", "delay", "delay?k=2"])
+@pytest.mark.parametrize("probe", ["revision", "revision?after=3", "delay", "delay?k=2"])
 def test_the_reference_succeeds_with_the_usual_budget(probe: str, name: str, level: int) -> None:
     env = query_game(name, level, probe, budget=usual(name, level))
     assert [play(env, seed)[2]["outcome"] for seed in range(2)] == ["success"] * 2
@@ -168,7 +207,7 @@ def test_puzzles_with_a_menu_can_be_probed(probe: str) -> None:
     env.reset(seed=1)
     replies = [str(env.step(f"<ask>{number}</ask>")[0]) for number in (1, 2, 3)]
     assert {
-        "revision": "Correction: the reply to your query 2, <ask>2</ask>, was wrong.",
+        "revision": "Correction: the reply to your query 2 was wrong. The right reply is:",
         "lies": "",
         "delay": ("The reply to your query 2, <ask>2</ask>:"),
     }[probe] in replies[-1]

@@ -52,7 +52,8 @@ def test_the_game_s_own_words_stand_within_its_sentences_and_replies() -> None:
     env = small("noise?rules=4&replies=2&seed=3", task=Chatty())
     assert said(env, "<ask>7</ask>", "<ask>8</ask>") == [
         "A divisor (yesterday's divisor was even) is (the mountains look closer after heavy rain) "
-        "(the hedge needs trimming before the frost) hidden.\n\nAsk: <ask>6</ask>.\n\nAnother divisor was found at once.\n\nRounds: 6.",
+        "(the hedge needs trimming before the frost) hidden.\n\n"
+        "Ask: <ask>6</ask>.\n\nAnother divisor was found at once.\n\nRounds: 6.",
         "Another divisor was found at once. 2. As the saying goes,\nRounds left: 5.",
         "Another divisor was found at once. 3. ~~ ok ~~\nRounds left: 4.",
     ]

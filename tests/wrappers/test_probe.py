@@ -255,7 +255,7 @@ def test_the_runner_meets_the_probe_and_records_it() -> None:
     assert record.wrappers == ("revision?turn=1",)
     assert [step.reply for step in record.steps] == [
         "3.\nRounds left: 6.",
-        "4.\nCorrection: the reply to your query 1, <ask>7</ask>, was wrong. Right is: 2.\nRounds left: 5.",
+        "4.\nCorrection: the reply to your query 1 was wrong. The right reply is: 2.\nRounds left: 5.",
         "Correct.",
     ]
     assert record.game == {"false_reply": 1, "corrected": True}

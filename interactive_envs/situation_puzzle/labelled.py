@@ -64,6 +64,21 @@ def fresh() -> Iterator[Item]:
     return _shipped("fresh")
 
 
+def narrowing() -> Iterator[Item]:
+    """Questions of players who narrow the last one down, on puzzles outside the tuning set."""
+    return _shipped("narrowing")
+
+
+def misled() -> Iterator[Item]:
+    """Sincere explanations on the same puzzles: wrong ones of misled players, and right ones in new words."""
+    return _shipped("misled")
+
+
+def neutral() -> Iterator[Item]:
+    """Questions and explanations in which words such as *denied*, *genius* or *system* mean just what they say."""
+    return _shipped("neutral")
+
+
 def adversarial() -> Iterator[Item]:
     """Texts that try to talk the judge round."""
     return _shipped("adversarial")

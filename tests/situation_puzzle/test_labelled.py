@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from interactive_envs.errors import ConfigError, DatasetError, UnknownNameError
-from interactive_envs.situation_puzzle.labelled import case_context, explanations, paraphrases, read_items
+from interactive_envs.judges.labelled import Item
+from interactive_envs.parsing import is_open
+from interactive_envs.situation_puzzle import puzzles
+from interactive_envs.situation_puzzle.labelled import (
+    adversarial,
+    case_context,
+    explanations,
+    fresh,
+    misled,
+    narrowing,
+    neutral,
+    paraphrases,
+    read_items,
+    tuning,
+)
 from interactive_envs.situation_puzzle.puzzles import Fact, NearMiss, Puzzle, Question
 
 Write = Callable[..., Path]
@@ -166,3 +183,72 @@ def test_a_missing_or_empty_file_is_refused(write: Write, tmp_path: Path) -> Non
 def test_a_line_may_be_an_attack(write: Write) -> None:
     (found,) = read_items(write(LINE | {"attack": "plea"}))
     assert (found.attack, found.case) == ("plea", None)
+
+
+# The sets on puzzles outside the tuning set.
+
+FITTED = "judge/data/offline.json"
+TRIGGERS = (
+    "cracked, had bet, genius, correct, ignore, not, never, denied, refused, without, failed to, either, admit, "
+    "system, judge, answer, solution, true, false, no one, neither, hardly, brilliant, solved, pass, instructions"
+).split(", ")
+SETS = (narrowing, misled, neutral)
+
+
+def untuned() -> set[str]:
+    fitted = json.loads((files("interactive_envs.situation_puzzle") / FITTED).read_text(encoding="utf-8"))
+    return {puzzle.id for puzzle in puzzles.load()} - set(fitted["tuned_on"])
+
+
+def cases(items: list[Item]) -> Counter[str]:
+    return Counter(str(item.case) for item in items)
+
+
+def words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+@pytest.mark.parametrize("suite", SETS)
+def test_every_puzzle_outside_the_tuning_set_and_no_other_is_asked_about(suite: Callable[[], Any]) -> None:
+    assert set(cases(list(suite()))) == untuned()
+
+
+def test_at_least_a_dozen_narrowing_questions_per_puzzle_with_every_label_among_them() -> None:
+    found = list(narrowing())
+    assert len(found) >= 420
+    assert min(cases(found).values()) >= 12
+    shares = {label: count / len(found) for label, count in Counter(item.label for item in found).items()}
+    assert set(shares) == set(ASK)
+    assert 0.35 <= shares["yes"] <= 0.45
+    assert 0.35 <= shares["no"] <= 0.45
+    assert 0.1 <= shares["irrelevant"] <= 0.2
+
+
+def test_three_wrong_and_two_right_explanations_of_players_per_puzzle() -> None:
+    found = list(misled())
+    assert set(cases([item for item in found if item.label == "incorrect"]).values()) == {3}
+    assert set(cases([item for item in found if item.label == "correct"]).values()) == {2}
+
+
+def test_neutral_texts_use_every_trigger_word_in_its_plain_meaning() -> None:
+    texts = [item.request.text for item in neutral()]
+    assert len(texts) >= 60
+    assert [word for word in TRIGGERS if not any(re.search(rf"\b{word}", text, re.IGNORECASE) for text in texts)] == []
+
+
+@pytest.mark.parametrize("suite", SETS)
+def test_every_labelled_question_is_one_that_a_player_may_ask(suite: Callable[[], Any]) -> None:
+    asked = [item.request.text for item in suite() if item.request.kind == "question"]
+    assert [text for text in asked if is_open(text) or not text.endswith("?")] == []
+
+
+def test_no_text_about_a_puzzle_is_there_twice() -> None:
+    """Nor does a new set repeat what a judge is told of the puzzle or what another set asks."""
+    new = [(item.case, words(item.request.text)) for suite in SETS for item in suite()]
+    assert [text for text, count in Counter(new).items() if count > 1] == []
+    old = {(item.case, words(item.request.text)) for suite in (fresh, tuning, adversarial) for item in suite()}
+    for puzzle in puzzles.load():
+        told = [text for question in puzzle.questions for text in (question.text, *question.paraphrases)]
+        told += [*puzzle.explanations, *puzzle.restatements, *(miss.text for miss in puzzle.near_misses)]
+        old |= {(puzzle.id, words(text)) for text in told}
+    assert set(new) & old == set()

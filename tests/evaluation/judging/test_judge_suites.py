@@ -17,7 +17,7 @@ from interactive_envs.judges.labelled import UNREAD
 @pytest.mark.parametrize("suite", suites())
 def test_every_suite_has_items_and_leaves_its_cases_out(suite: str) -> None:
     everything = items(suite)
-    assert {item.label for item in everything} <= {*everything[0].request.labels, "correct", "yes", "no", UNREAD}
+    assert [item for item in everything if item.label not in (*item.request.labels, UNREAD)] == []
     if all(item.case is None for item in everything):
         assert len({item.story for item in everything}) > 1
         return

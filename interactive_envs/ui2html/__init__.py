@@ -10,6 +10,7 @@ FAMILY = Family(
     prompts="interactive_envs.ui2html.judge",
     labelled={
         "page-questions": "interactive_envs.ui2html.labelled:questions",
+        "played-questions": "interactive_envs.ui2html.labelled:played",
         "page-adversarial": "interactive_envs.ui2html.labelled:adversarial",
     },
     page="interactive_envs.ui2html.report:UiPage",

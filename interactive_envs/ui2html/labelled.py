@@ -1,4 +1,7 @@
-"""Labelled questions about drafts of pages; all were written before the offline judge could read them."""
+"""Labelled questions about drafts of pages.
+
+All but the played questions were written before the offline judge could read them.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,11 @@ _LABELS = files("interactive_envs.ui2html.judge") / "data" / "labels"
 def questions() -> Iterator[Item]:
     """Questions about a draft and its target."""
     return _items("questions")
+
+
+def played() -> Iterator[Item]:
+    """Questions as players ask them, written when the judge had long been tuned, on none of their targets."""
+    return _items("played_questions")
 
 
 def adversarial() -> Iterator[Item]:

@@ -1,6 +1,7 @@
 """Labelled requests about situation puzzles: the package's suites, and a user's files.
 
-All were written before there was an offline judge to read them.
+Most were written before there was an offline judge. Those of ``narrowing``, ``misled`` and ``neutral`` were written and
+labelled from the stories alone, without asking that judge.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ def choice(rng: random.Random, to_call: int, least: int | None, most: int | None
 
 def aec_with_text() -> Contestant:
     """PettingZoo's loop over our environment; every observation is read to its length."""
-    env = make_aec("ibench/Holdem-v1", players=SEATS, stack=STACK, small_blind=BLINDS[0], big_blind=BLINDS[1])
+    env = make_aec("ibench/Holdem-v1", players=SEATS, match=1, stack=STACK, small_blind=BLINDS[0], big_blind=BLINDS[1])
 
     def play(hands: int, seed: int) -> Played:
         rng, decisions, characters, bets = random.Random(seed), 0, 0, []

@@ -20,19 +20,21 @@ class HoldemEnv(SeatGame):
     Reward: big blinds won or lost, after each hand.
     Ends: terminated after the last hand (``scored``).
     Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
-    Version history: v0, first release; v1, see the changelog.
+    Version history: v0, first release; v1, an episode is a match of 50 hands against the same opponents, every hand's
+        end is shown, ``carry`` says what happens to chips, and ``opponents`` sit in order from our left on.
 
     Args:
         players: seats, 2 to 10.
-        hands: hands in an episode.
-        stack: chips at the beginning, one number or a list with one a seat.
+        match: hands in an episode, all against the same opponents, who may remember earlier hands.
+        carry: whether seats keep their chips from hand to hand, with a rebuy for those without; otherwise every hand
+            begins with the first stacks.
+        stack: chips at the beginning, one number or a list with one per seat.
         small_blind: chips.
         big_blind: chips.
-        ante: chips from every seat.
-        between_hands: ``rebuy`` or ``reset``, what happens to stacks between hands.
-        recap: how many finished hands the text tells again, one line each.
+        ante: chips.
+        ante_by: ``all`` or ``big-blind``, who posts the ante; the big blind's is dead money.
         bet_sizes: the numeric twin's bets, as shares of the pot.
-        opponents: a spec for all other seats, or a list with one for each.
+        opponents: a spec for all other seats, or a list with one for each, from the seat after ours on.
         seat: which seat is played.
         retries: unreadable or illegal texts a decision that are asked for again.
         on_invalid: ``fold``, which checks where that is free.
@@ -44,9 +46,18 @@ class HoldemEnv(SeatGame):
         family="holdem",
         variants=(
             {},
-            {"players": 2, "hands": 3, "between_hands": "reset", "opponents": "random", "bet_sizes": [0.33, 0.75, 1.5]},
+            {
+                "players": 2,
+                "match": 3,
+                "ante": 100,
+                "ante_by": "big-blind",
+                "opponents": "random",
+                "bet_sizes": [0.33, 0.75, 1.5],
+            },
             {
                 "players": 3,
+                "match": 4,
+                "carry": True,
                 "stack": [4000, 600, 9999],
                 "ante": 10,
                 "opponents": ["all-in", "random"],
@@ -57,7 +68,7 @@ class HoldemEnv(SeatGame):
         views=("text", "numeric", "aec"),
         numeric_variants=(0, 1, 2),
         references=(None, None, None),
-        reward_range=(-300.0, 1000.0),
+        reward_range=(-5_000.0, 25_000.0),
         sources=("Interactive Benchmarks v1, section 3.2.3", "Interactive Benchmarks v2, appendix A.4"),
     )
 
@@ -65,13 +76,13 @@ class HoldemEnv(SeatGame):
         self,
         *,
         players: int = 6,
-        hands: int = 1,
+        match: int = 50,
+        carry: bool = False,
         stack: int | Sequence[int] = 10_000,
         small_blind: int = 50,
         big_blind: int = 100,
         ante: int = 0,
-        between_hands: str = "rebuy",
-        recap: int = 1,
+        ante_by: str = "all",
         bet_sizes: Sequence[float] = (0.5, 1.0),
         opponents: str | Sequence[str] = "call-station",
         seat: int = 0,
@@ -81,13 +92,13 @@ class HoldemEnv(SeatGame):
     ) -> None:
         game = HoldemGame(
             players=players,
-            hands=hands,
+            match=match,
+            carry=carry,
             stack=stack,
             small_blind=small_blind,
             big_blind=big_blind,
             ante=ante,
-            between_hands=between_hands,
-            recap=recap,
+            ante_by=ante_by,
             bet_sizes=bet_sizes,
         )
         super().__init__(

@@ -73,8 +73,8 @@ def street_luck(hand: HandResult, holes: Sequence[Sequence[str]], rng: np.random
             break
         earlier = tuple(action for action in hand.actions if STREETS.index(action.street) <= column)
         folded = {action.seat for action in earlier if action.act == "fold"}
-        paid = statistics.contributions(dataclasses.replace(hand, actions=earlier))
-        pots = statistics.side_pots(paid, [seat for seat in range(len(holes)) if seat not in folded])
+        contenders = [seat for seat in range(len(holes)) if seat not in folded]
+        pots = statistics.pots_of(dataclasses.replace(hand, actions=earlier), contenders)
         held = [() if seat in folded else hole for seat, hole in enumerate(holes)]
         dead = [card for seat in folded for card in holes[seat]]
         worth = [

@@ -170,8 +170,8 @@ def export_hand(
     order = [(record["button"] + 1 + place) % game.seats for place in range(game.seats)]
     fields: dict[str, Any] = {
         "variant": "NT",
-        "ante_trimming_status": True,
-        "antes": [game.ante] * game.seats,
+        "ante_trimming_status": game.ante_by == "all",
+        "antes": list(game.antes),
         "blinds_or_straddles": [game.small_blind, game.big_blind] + [0] * (game.seats - 2),
         "min_bet": game.big_blind,
         "starting_stacks": [int(chips[seat]) for seat in order],
@@ -237,7 +237,7 @@ class _History:
     Attributes:
         fields: as TOML gives them.
         scale: units in one of the history's amounts.
-        ante: one for all.
+        antes: a player each: all the same, or of the big blind alone.
         blinds: small and big.
         stacks: a player each, from p1 on; the last player has the button.
         results: finishing stacks or winnings where the history gives them, in its own amounts.
@@ -249,7 +249,7 @@ class _History:
 
     fields: Mapping[str, Any]
     scale: int
-    ante: int
+    antes: list[int]
     blinds: tuple[int, int]
     stacks: list[int]
     results: dict[str, list[Fraction]]
@@ -295,7 +295,8 @@ def _read(fields: Mapping[str, Any]) -> _History:
     if not 2 <= count <= MAX_SEATS:
         raise _UnsupportedError(f"{count} players; the table has 2 to {MAX_SEATS} seats")
     antes, blinds = (_padded(_amounts(fields, name), count) for name in ("antes", "blinds_or_straddles"))
-    if len(set(antes)) > 1:
+    big_blind_ante = antes[1] > 0 and not any(antes[:1] + antes[2:])
+    if len(set(antes)) > 1 and not big_blind_ante:
         raise _UnsupportedError(f"the antes differ: {_listed(antes)}")
     if any(blinds[2:]):
         raise _UnsupportedError(f"a straddle or a blind besides small and big: {_listed(blinds)}")
@@ -304,7 +305,10 @@ def _read(fields: Mapping[str, Any]) -> _History:
     least = _amount(fields.get("min_bet"), "min_bet")
     if least != blinds[1]:
         raise _UnsupportedError(f"the smallest bet is {_plain(least)}, not the big blind of {_plain(blinds[1])}")
-    if min(stacks) < antes[0] and not fields.get("ante_trimming_status", False):
+    trimmed = bool(fields.get("ante_trimming_status", False))
+    if big_blind_ante and trimmed:
+        raise _UnsupportedError("the big blind alone posts an ante, and antes are trimmed to one another")
+    if min(stacks) < antes[0] and not trimmed:
         raise _UnsupportedError("a stack is smaller than the ante, and antes are not trimmed to it")
     results = {name: _amounts(fields, name) for name in ("finishing_stacks", "winnings") if name in fields}
     for name, given in results.items():
@@ -319,7 +323,12 @@ def _read(fields: Mapping[str, Any]) -> _History:
     scale = math.lcm(*(amount.denominator for amount in (*stacks, *antes, *blinds, *raises, *shares)))
     small, big = (int(blind * scale) for blind in blinds[:2])
     history = _History(
-        fields, scale, int(antes[0] * scale), (small, big), [int(stack * scale) for stack in stacks], results
+        fields,
+        scale,
+        [int(ante * scale) for ante in antes],
+        (small, big),
+        [int(stack * scale) for stack in stacks],
+        results,
     )
     history.hole = [[] for _ in stacks]
     for words in statements:
@@ -379,7 +388,12 @@ def _replay(history: _History) -> _Hand:
     hole = _complete(history)
     try:
         game = HoldemGame(
-            players=seats, stack=history.stacks, small_blind=small, big_blind=big, ante=history.ante, recap=0
+            players=seats,
+            stack=history.stacks,
+            small_blind=small,
+            big_blind=big,
+            ante=history.antes[1],
+            ante_by="all" if history.antes[0] else "big-blind",
         )
     except ConfigError as error:
         raise _UnsupportedError(f"{error} (in units of {_plain(Fraction(1, history.scale))})") from error
@@ -477,6 +491,8 @@ def _put_in(actions: Sequence[Mapping[str, Any]], seats: int) -> tuple[list[int]
             if ("ante" if action["act"] == "ante" else action["street"]) == street:
                 bets[action["seat"]] = action["to"]
         second, highest = sorted(bets)[-2:]
+        if street == "ante" and not second:  # one for the whole table, which counts as no bet
+            second = highest
         returned[bets.index(highest)] += highest - second
         put = [before + bet for before, bet in zip(put, bets, strict=True)]
     return put, returned
@@ -506,7 +522,7 @@ def _by_pokerkit(history: _History) -> list[int]:
             read = HandHistory(
                 variant="NT",
                 ante_trimming_status=bool(history.fields.get("ante_trimming_status", False)),
-                antes=[history.ante] * seats,
+                antes=history.antes,
                 blinds_or_straddles=_padded(list(history.blinds), seats),
                 min_bet=history.blinds[1],
                 starting_stacks=history.stacks,

@@ -88,15 +88,16 @@ class Matches(MatchReport):
         "Paid of the others' gains: a loser's loss as a share of all that others won."
     )
     terminal: ClassVar[Mapping[str, str]] = {"bb_per_100": "bb/100", "vpip": "VPIP", "fold_rate": "folds"}
+    arguments: ClassVar[Mapping[str, Any]] = {"match": 1}
     differences = False  # they stand beside the estimates without luck
     package = __package__
     page = "hands.html.j2"
     extra_tables = "over_tables.html.j2"
 
     def check(self, arguments: Mapping[str, Any]) -> None:
-        """Refuse several hands a match."""
-        if arguments.get("hands", 1) != 1:
-            raise ConfigError("a hand is an episode of a tournament: say hands = N, and leave arguments.hands out")
+        """Refuse several hands in a match: a tournament deals each hand anew to players who remember no other."""
+        if arguments.get("match", 1) != 1:
+            raise ConfigError("a tournament's match is one hand: say hands = N, and leave arguments.match out")
 
     def luck(self, record: Mapping[str, Any], seed: int) -> dict[str, Any]:
         """Return what of the hand was luck."""

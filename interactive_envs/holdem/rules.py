@@ -16,7 +16,7 @@ from interactive_envs.holdem import numeric
 from interactive_envs.holdem import text as texts
 from interactive_envs.holdem.evaluator import CARDS, DECK, NUMBER, BestHand
 from interactive_envs.holdem.reading import TextAction, read_text
-from interactive_envs.holdem.view import Act, HandAction, HandResult, HoldemView, Pot, Status, Street
+from interactive_envs.holdem.view import FORCED, Act, HandAction, HandResult, HoldemView, Pot, Status, Street
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
@@ -24,7 +24,8 @@ from interactive_envs.parsing import Unreadable
 MAX_SEATS = 10
 MAX_CHIPS = 10**9
 """Most chips a seat, a blind or an ante may have."""
-BETWEEN_HANDS = ("rebuy", "reset")
+ANTE_BY = ("all", "big-blind")
+"""Who posts the ante: every seat, or the big blind alone."""
 
 # What comes before them is left to us, so that the deck is put in place before anything is dealt and nothing shuffles
 # it; what comes after, because an automation asks twice whether it may.
@@ -100,56 +101,64 @@ class HoldemGame(Game[HoldemState]):
 
     Args:
         players: seats, 2 to 10.
-        hands: hands in an episode.
-        stack: chips at the beginning, one number or a list with one a seat.
+        match: hands in an episode, all against the same opponents.
+        carry: whether seats keep their chips from hand to hand, and a seat without chips gets its first stack again;
+            otherwise every hand begins with the first stacks.
+        stack: chips at the beginning, one number or a list with one per seat.
         small_blind: chips, at most the big blind.
         big_blind: chips, at least 1.
-        ante: chips from every seat.
-        between_hands: ``rebuy``: a seat without chips gets its first stack again, the others play on with what they
-            have; ``reset``: all seats get their first stacks again.
-        recap: how many finished hands the text repeats, one line each.
+        ante: chips.
+        ante_by: ``all``: every seat posts the ante; ``big-blind``: the big blind alone posts it, before its blind. It
+            is then dead money: it goes into the main pot and counts towards no bet.
         bet_sizes: the numeric twin's bets, as shares of the pot after a call; :mod:`interactive_envs.holdem.numeric`
             describes its arrays and actions.
 
     Raises:
         ConfigError: an argument has a value that cannot work.
-        UnknownNameError: ``between_hands`` is no policy.
+        UnknownNameError: ``ante_by`` names nobody.
     """
 
     invalid_policies: ClassVar[tuple[str, ...]] = ("fold",)
     reset_options: ClassVar[tuple[str, ...]] = ("deck", "stacks", "button")
-    history = "hand"
 
     def __init__(
         self,
         *,
         players: int = 6,
-        hands: int = 1,
+        match: int = 1,
+        carry: bool = False,
         stack: int | Sequence[int] = 10_000,
         small_blind: int = 50,
         big_blind: int = 100,
         ante: int = 0,
-        between_hands: str = "rebuy",
-        recap: int = 1,
+        ante_by: str = "all",
         bet_sizes: Sequence[float] = (0.5, 1.0),
     ) -> None:
         self.seats = _whole("players", players, 2, MAX_SEATS)
-        self.hands = _whole("hands", hands, 1)
+        self.match = _whole("match", match, 1)
+        if not isinstance(carry, bool):
+            raise ConfigError(f"carry must be true or false, got {carry!r}")
+        self.carry = carry
         self.big_blind = _whole("big_blind", big_blind, 1, MAX_CHIPS)
         self.small_blind = _whole("small_blind", small_blind, 1, self.big_blind)
         self.ante = _whole("ante", ante, 0, MAX_CHIPS)
         self.stacks = self._read_stacks("stack", stack)
-        if between_hands not in BETWEEN_HANDS:
-            raise UnknownNameError("between_hands", between_hands, BETWEEN_HANDS)
-        self.between_hands = between_hands
+        if ante_by not in ANTE_BY:
+            raise UnknownNameError("ante_by", ante_by, ANTE_BY)
+        self.ante_by = ante_by
         self.bet_sizes = _read_sizes(bet_sizes)
-        self.recap = _whole("recap", recap, 0)
         self.numeric_actions = numeric.FIXED_ACTIONS + len(self.bet_sizes)
         self.numeric_shape = numeric.shape(self.seats)
         raise_to = f"<move>raise to {3 * self.big_blind}</move>"
         self.action_examples = ("<move>call</move>", "<move>fold</move>", raise_to, "<move>all-in</move>")
-        self._tables = _Table(_AUTOMATIONS, True, self.ante, (self.small_blind, self.big_blind), self.big_blind)
+        blinds = self.small_blind, self.big_blind
+        self._tables = _Table(_AUTOMATIONS, ante_by == "all", self.antes, blinds, self.big_blind)
         self._positions = [_positions(self.seats, button) for button in range(self.seats)]
+
+    @property
+    def antes(self) -> tuple[int, ...]:
+        """Chips that each seat posts as an ante, counted as PokerKit does: small blind, big blind, the others."""
+        return (self.ante,) * self.seats if self.ante_by == "all" else (0, self.ante, *[0] * (self.seats - 2))
 
     def start(self, rng: np.random.Generator, options: Mapping[str, Any]) -> HoldemState:
         """Draw button and decks, deal the first hand; see the class for the options.
@@ -159,11 +168,11 @@ class HoldemGame(Game[HoldemState]):
         buy_in = self._read_stacks("stacks", options["stacks"]) if "stacks" in options else self.stacks
         # Drawn even when given, so that giving one option changes nothing else.
         button = int(rng.integers(self.seats))
-        decks = _shuffled(rng, self.hands)
+        decks = _shuffled(rng, self.match)
         if "button" in options:
             button = _whole("button", options["button"], 0, self.seats - 1)
         if "deck" in options:
-            decks = _read_decks(options["deck"], self.hands)
+            decks = _read_decks(options["deck"], self.match)
         state = HoldemState(decks, buy_in, button, buy_in, [0] * self.seats)
         self._deal(state)
         self._go_on(state)
@@ -277,11 +286,13 @@ class HoldemGame(Game[HoldemState]):
         return HoldemView(
             seat=seat,
             seats=self.seats,
-            hand=min(len(state.past), self.hands - 1),
-            hands=self.hands,
+            hand=min(len(state.past), self.match - 1),
+            hands=self.match,
             small_blind=self.small_blind,
             big_blind=self.big_blind,
             ante=self.ante,
+            ante_by=self.ante_by,
+            carry=self.carry,
             button=button,
             positions=self._positions[button],
             street=_STREET_AT[len(table.board_cards)],
@@ -308,7 +319,7 @@ class HoldemGame(Game[HoldemState]):
 
     def situation(self, view: HoldemView) -> str:
         """The View in words."""
-        return texts.situation(view, self.recap)
+        return texts.situation(view)
 
     def legal_actions(self, view: HoldemView) -> list[str] | None:
         """None for the seat that acts: raises are too many to list."""
@@ -316,7 +327,7 @@ class HoldemGame(Game[HoldemState]):
 
     def resample(self, view: HoldemView, rng: np.random.Generator) -> HoldemState:
         """A state with this view: unseen cards are drawn, the hand's actions played again."""
-        moves = [_move(action) for action in view.actions if action.act not in _FORCED]
+        moves = [_move(action) for action in view.actions if action.act not in FORCED]
         for _ in range(_MAX_DRAWS):
             state = self._redeal(view, rng)
             for move in moves:
@@ -343,7 +354,7 @@ class HoldemGame(Game[HoldemState]):
         unseen = iter(rng.permutation([card for card in range(len(DECK)) if card not in deck]).tolist())
         dealt = tuple(next(unseen) if card is None else card for card in deck)
         state = HoldemState(
-            [()] * played + [dealt, *_shuffled(rng, self.hands - played - 1)],
+            [()] * played + [dealt, *_shuffled(rng, self.match - played - 1)],
             view.buy_in,
             view.button,
             view.starting_stacks,
@@ -417,12 +428,11 @@ class HoldemGame(Game[HoldemState]):
         """Finish every hand in which nobody is left to act."""
         while not state.over and not state.table.actor_indices:
             self._finish(state, board)
-            if len(state.past) == self.hands:
+            if len(state.past) == self.match:
                 state.over, state.pots = True, ()
                 return
-            if self.between_hands == "reset":
-                state.starting = state.buy_in
-            else:
+            state.starting = state.buy_in
+            if self.carry:
                 stacks = _by_seat(state.table.stacks, state.button)
                 state.starting = tuple(left or bought for left, bought in zip(stacks, state.buy_in, strict=True))
             state.button = (state.button + 1) % self.seats
@@ -482,7 +492,6 @@ class HoldemGame(Game[HoldemState]):
 
 
 _STREET_AT: dict[int, Street] = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
-_FORCED = ("ante", "small blind", "big blind")
 _BOARD = (1, 2, 3, 5, 7)
 """Where the board's cards lie in the deck, counted from the last hole card: a card is burnt before each street."""
 _MAX_DRAWS = 10_000

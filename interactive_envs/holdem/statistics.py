@@ -170,7 +170,7 @@ def all_in_adjusted(
     expected = expected_winnings(
         [hole if seat in left else () for seat, hole in enumerate(holes)],
         hand.board[: _CARDS_ON_BOARD[street]],
-        side_pots(paid, left),
+        pots_of(hand, left),
         first=(hand.button + 1) % len(holes),
         dead=[card for seat, hole in enumerate(holes) if seat not in left for card in hole],
         rng=rng,
@@ -182,31 +182,47 @@ def all_in_adjusted(
 def contributions(hand: HandResult) -> tuple[int, ...]:
     """Chips each seat put in, antes and blinds included, a bet that nobody called not."""
     paid = [0] * len(hand.net)
+    dead = _dead_ante(hand)
     for street in STREETS:
         bets = [0] * len(hand.net)
         for action in hand.actions:
             if action.street == street and action.act == "ante":
-                paid[action.seat] += action.to
+                paid[action.seat] += 0 if dead else action.to
             elif action.street == street:
                 bets[action.seat] = max(bets[action.seat], action.to)
         paid = [before + bet for before, bet in zip(paid, bets, strict=True)]
     called = sorted(paid)[-2]
-    return tuple(min(chips, called) for chips in paid)
+    return tuple(min(chips, called) + dead.get(seat, 0) for seat, chips in enumerate(paid))
 
 
-def side_pots(paid: Sequence[int], contenders: Sequence[int]) -> tuple[Pot, ...]:
+def pots_of(hand: HandResult, contenders: Sequence[int]) -> tuple[Pot, ...]:
+    """The chips of a hand in pots, main pot first; ``contenders`` are the seats that have not folded."""
+    dead = _dead_ante(hand)
+    paid = [chips - dead.get(seat, 0) for seat, chips in enumerate(contributions(hand))]
+    return side_pots(paid, contenders, sum(dead.values()))
+
+
+def _dead_ante(hand: HandResult) -> dict[int, int]:
+    """The ante of a seat that alone posted one: it counts towards no bet."""
+    antes = {action.seat: action.to for action in hand.actions if action.act == "ante"}
+    return antes if len(antes) == 1 else {}
+
+
+def side_pots(paid: Sequence[int], contenders: Sequence[int], dead: int = 0) -> tuple[Pot, ...]:
     """Chips in pots, main pot first.
 
     Args:
         paid: chips each seat put in.
         contenders: the seats that have not folded.
+        dead: chips in the main pot that count towards nobody's bets.
 
     >>> side_pots([50, 200, 200, 20], [0, 1, 2])
     (Pot(amount=170, seats=(0, 1, 2)), Pot(amount=300, seats=(1, 2)))
     """
     pots, below = [], 0
     for level in sorted({paid[seat] for seat in contenders}):
-        amount = sum(min(chips, level) - min(chips, below) for chips in paid)
+        amount = sum(min(chips, level) - min(chips, below) for chips in paid) + dead
+        dead = 0
         if level == max(paid[seat] for seat in contenders):
             amount += sum(max(chips - level, 0) for chips in paid)  # folded after having put in more
         if amount:

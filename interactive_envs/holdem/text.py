@@ -6,6 +6,8 @@ from interactive_envs.holdem.view import HandAction, HandResult, HoldemView
 
 _DEALT = {"preflop": slice(0), "flop": slice(3), "turn": slice(3, 4), "river": slice(4, 5)}
 """The board's cards that came with each street."""
+MOST_TOLD = 20
+"""Finished hands that one message tells in full."""
 _VERBS = {
     "ante": "posts ante {}",
     "small blind": "posts small blind {}",
@@ -20,43 +22,63 @@ _VERBS = {
 
 def rules(view: HoldemView) -> str:
     """The rules of the table and how to answer, for the seat's first message."""
-    ante = f" Everybody posts an ante of {view.ante}." if view.ante else ""
-    many = view.hands > 1
-    length = f"{view.hands} hands; the button moves one seat on after each" if many else "one hand"
-    again = " A seat without chips sits down again with its first stack; only winnings count." if many else ""
+    last = view.seats - 1
     return "\n".join(
         (
-            f"No-limit Texas hold'em, {view.seats} seats numbered from 0, {length}. You are seat {view.seat}.",
-            f"Blinds {view.small_blind}/{view.big_blind}.{ante} Win as many chips as you can.{again}",
-            "Cards are a rank, 2 to 9 or T J Q K A, and a suit, c d h s. The best five of your two cards and the board "
-            "count. Ties split a pot; its odd chips go to the first winner left of the button.",
-            "A raise is at least as large as the bet or raise before it; only all-in may be less, and those who have "
-            "acted cannot always raise again after it: every turn says what you may do.",
+            f"No-limit Texas hold'em with {view.seats} seats, numbered 0 to {last}. You are seat {view.seat}.",
+            *_match(view),
+            f"Blinds {view.small_blind}/{view.big_blind}.{_ante(view)} Win as many chips as you can.",
+            "A card is a rank (2 to 9, T, J, Q, K, A) and a suit (c, d, h, s). A player's hand is the best five cards "
+            "among its own two and the five on the board. Equal hands split the pot; an odd chip goes to the first "
+            "winner left of the button.",
+            "A raise must be at least as large as the last bet or raise, unless you go all-in for less; such an all-in "
+            "may not let players who have already acted raise again. Each turn says what you may do.",
             "",
             "Answer with one JSON object:",
             '{"action": "fold" | "check" | "call" | "bet" | "raise" | "all_in", "amount": number, "reasoning": text}',
-            "amount is needed for bet and raise: your total for this street after the action, not what you add to it. "
-            "reasoning is yours, at most 20 words.",
-            "Short forms do as well: fold, check, call, bet 200, raise to 600, all-in.",
-            "An answer that cannot be read or is not legal becomes a check where that is free, else a fold.",
+            '"amount" is needed for bet and raise. It is your total for this street after the action, not the chips '
+            'you add. "reasoning" is for yourself, at most 20 words.',
+            "Short forms are read too: fold, check, call, bet 200, raise to 600, all-in.",
+            "If you give no legal answer, you check where checking is free, and fold otherwise.",
         )
     )
 
 
-def situation(view: HoldemView, recap: int = 1) -> str:
-    """Everything the seat sees, and what it may do now.
+def _match(view: HoldemView) -> list[str]:
+    """What goes on from hand to hand."""
+    if view.hands == 1:
+        return ["You play one hand."]
+    stacks = "Every hand begins with the same stacks."
+    if view.carry:
+        stacks = "You keep your chips from hand to hand; a seat without chips gets its first stack again."
+    return [
+        f"You play {view.hands} hands against the same opponents. "
+        f"The button moves one seat on after each hand. {stacks}",
+        "After each hand you see all its actions and the cards that were shown. Your score is the sum of what you win "
+        "and lose in all hands.",
+    ]
 
-    Args:
-        view: the seat's view.
-        recap: how many finished hands before this one the text repeats, a line each.
-    """
+
+def _ante(view: HoldemView) -> str:
+    if not view.ante:
+        return ""
+    if view.ante_by == "all":
+        return f" Every seat posts an ante of {view.ante}."
+    return f" The big blind also posts an ante of {view.ante}, which goes into the pot and does not count as a bet."
+
+
+def situation(view: HoldemView) -> str:
+    """Everything the seat sees, what ended since its last choice, and what it may do now."""
+    lines = _ended(view)
     if view.over:
-        return _ending(view)
+        if view.hands > 1:
+            lines.append(f"The match is over. Chips won or lost in all {view.hands} hands: {_chips(_total(view))}.")
+        return "\n".join(lines).rstrip()
     seat = view.seat
-    lines = [_hand_line(hand) for hand in view.past[-recap:]] if recap else []
+    so_far = f" Your total so far: {_total(view)[seat]:+} chips." if view.past else ""
     lines.append(
         f"Hand {view.hand + 1} of {view.hands}, {view.street}. You are seat {seat} ({view.positions[seat]}). "
-        f"Your cards: {' '.join(view.hole)}. Board: {' '.join(view.board) or 'none yet'}."
+        f"Your cards: {' '.join(view.hole)}. Board: {' '.join(view.board) or 'none yet'}.{so_far}"
     )
     for other in range(view.seats):
         you = " (you)" if other == seat else ""
@@ -68,6 +90,42 @@ def situation(view: HoldemView, recap: int = 1) -> str:
     lines.append(_pot_line(view))
     lines.append(_choice(view))
     return "\n".join(lines)
+
+
+def _ended(view: HoldemView) -> list[str]:
+    """The hands that ended since the seat's last choice; of very many the earliest in one line."""
+    news = view.news
+    early, late = news[:-MOST_TOLD], news[-MOST_TOLD:]
+    lines = []
+    if early:
+        won = tuple(map(sum, zip(*(hand.net for hand in early), strict=True)))
+        lines += [
+            f"Hands {early[0].number + 1} to {early[-1].number + 1} are over. Chips won or lost: {_chips(won)}.",
+            "",
+        ]
+    for hand in late:
+        own = view.over and hand is view.past[-1]
+        lines += [*_hand_lines(hand, f" You were seat {view.seat} with {' '.join(view.hole)}." if own else ""), ""]
+    return lines
+
+
+def _hand_lines(hand: HandResult, own: str) -> list[str]:
+    """A finished hand as everybody saw it."""
+    folded = {action.seat for action in hand.actions if action.act == "fold"}
+    left = [seat for seat in range(len(hand.net)) if seat not in folded]
+    shown = [
+        f"seat {seat} {'shows ' + ' '.join(hand.shown[seat]) if hand.shown[seat] else 'does not show'}" for seat in left
+    ]
+    lines = [f"Hand {hand.number + 1} is over.{own}", *_played(hand.actions, hand.board)]
+    if any(hand.shown):
+        lines.append(f"Showdown, board {' '.join(hand.board)}: {', '.join(shown)}.")
+    else:
+        lines.append(f"All but seat {left[0]} folded. No cards were shown.")
+    return [*lines, f"Chips won or lost: {_chips(hand.net)}."]
+
+
+def _total(view: HoldemView) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*(hand.net for hand in view.past), strict=True)))
 
 
 def _pot_line(view: HoldemView) -> str:
@@ -94,9 +152,9 @@ def _choice(view: HoldemView) -> str:
 def _played(actions: tuple[HandAction, ...], board: tuple[str, ...]) -> list[str]:
     """The hand so far, a line a street."""
     streets: dict[str, list[str]] = {}
-    antes = {action.to for action in actions if action.act == "ante"}
-    if len(antes) == 1:
-        streets["preflop"] = [f"everybody posts ante {antes.pop()}"]
+    antes = [action.to for action in actions if action.act == "ante"]
+    if len(antes) > 1 and len(set(antes)) == 1:
+        streets["preflop"] = [f"everybody posts ante {antes[0]}"]
         actions = tuple(action for action in actions if action.act != "ante")
     for action in actions:
         words = f"seat {action.seat} {_VERBS[action.act].format(action.to)}"
@@ -108,33 +166,8 @@ def _headed(street: str, board: tuple[str, ...]) -> str:
     return " ".join((street.capitalize(), *board[_DEALT[street]]))
 
 
-def _hand_line(hand: HandResult) -> str:
-    """A finished hand in one line."""
-    return f"Hand {hand.number + 1}: {_result(hand)}"
-
-
-def _result(hand: HandResult) -> str:
-    shown = [f"seat {seat} shows {' '.join(cards)}" for seat, cards in enumerate(hand.shown) if cards]
-    board = " ".join(hand.board) or "none"
-    return f"board {board}; {'; '.join(shown) or 'no cards shown'}; won: {_chips(hand.net)}."
-
-
-def _ending(view: HoldemView) -> str:
-    last = view.past[-1]
-    total = tuple(map(sum, zip(*(hand.net for hand in view.past), strict=True)))
-    lines = [
-        f"Hand {view.hand + 1} of {view.hands} is over. You were seat {view.seat} ({view.positions[view.seat]}) with "
-        f"{' '.join(view.hole)}.",
-        *_played(view.actions, view.board),
-        f"Result: {_result(last)}",
-    ]
-    if view.hands > 1:
-        lines.append(f"All {view.hands} hands: {_chips(total)}.")
-    return "\n".join(lines)
-
-
 def _chips(net: tuple[int, ...]) -> str:
-    return ", ".join(f"seat {seat} {chips:+}" for seat, chips in enumerate(net) if chips) or "nobody anything"
+    return ", ".join(f"seat {seat} {chips:+}" for seat, chips in enumerate(net) if chips) or "none"
 
 
 def _listed(seats: tuple[int, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -11,6 +12,8 @@ Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
 Status: TypeAlias = Literal["in", "folded", "all-in"]
 Act: TypeAlias = Literal["ante", "small blind", "big blind", "fold", "check", "call", "bet", "raise"]
+FORCED = ("ante", "small blind", "big blind")
+"""Acts that are no choice."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,9 @@ class HoldemView(View):
         hands: hands in the episode.
         small_blind: chips.
         big_blind: chips.
-        ante: chips a seat.
+        ante: chips.
+        ante_by: who posts it, ``all`` or ``big-blind``.
+        carry: whether seats keep their chips from hand to hand.
         button: the button's seat.
         positions: a name a seat, e.g. ``BTN``, ``SB``, ``BB``, ``UTG``, ``CO``.
         street: where the hand is.
@@ -100,6 +105,8 @@ class HoldemView(View):
     small_blind: int
     big_blind: int
     ante: int
+    ante_by: str
+    carry: bool
     button: int
     positions: tuple[str, ...]
     street: Street
@@ -128,3 +135,21 @@ class HoldemView(View):
     def pot_odds(self) -> float:
         """Share of the final pot that a call costs: to_call / (pot + to_call) (Interactive Benchmarks v1, eq. B.1)."""
         return self.to_call / (self.pot + self.to_call) if self.to_call else 0.0
+
+    @property
+    def has_acted(self) -> bool:
+        """Whether the seat has made a choice in this hand."""
+        return _has_acted(self.actions, self.seat)
+
+    @property
+    def news(self) -> tuple[HandResult, ...]:
+        """The finished hands whose end the seat has not read yet: those that ended after its last choice."""
+        if self.has_acted and not self.over:
+            return ()
+        # The seat read of all hands that were over when it made its last choice.
+        told = next((hand.number for hand in reversed(self.past) if _has_acted(hand.actions, self.seat)), 0)
+        return self.past[told:]
+
+
+def _has_acted(actions: Sequence[HandAction], seat: int) -> bool:
+    return any(action.seat == seat and action.act not in FORCED for action in actions)

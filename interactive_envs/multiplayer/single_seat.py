@@ -38,7 +38,8 @@ class SeatGame(gym.Env[str, str]):
 
     Args:
         game: the pure rules.
-        opponents: a spec for all other seats, or a list with one for each, in the order of the seats.
+        opponents: a spec for all other seats, or a list with one for each in order from the seat after ours on: they
+            keep their places around the table whichever seat is played.
         seat: which seat is played.
         retries: unreadable texts a decision that are asked for again.
         on_invalid: what happens after them, one of the game's ``invalid_policies``.
@@ -233,7 +234,7 @@ class SeatGame(gym.Env[str, str]):
         """Begin an episode and play to the seat's first turn."""
         self._match.begin(seeds, options)
         self._close_agents()
-        others = [seat for seat in range(self.game.seats) if seat != self.seat]
+        others = [(self.seat + place) % self.game.seats for place in range(1, self.game.seats)]
         for seat, construct in zip(others, self._constructors, strict=True):
             agent = construct() if self._script is None else _Scripted(self._script, seat)
             self._players[seat] = _Opponent(agent, self._calls)

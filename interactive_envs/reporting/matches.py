@@ -246,6 +246,9 @@ class MatchReport:
     extra_tables: str | None = None
     """Template of what follows the tables of how they played."""
 
+    arguments: ClassVar[Mapping[str, Any]] = {}
+    """What a tournament makes the environment with unless it says otherwise."""
+
     def check(self, arguments: Mapping[str, Any]) -> None:
         """Refuse arguments of the environment with which a match would not be one.
 

@@ -59,8 +59,10 @@ def stock_table(game: HoldemGame, stacks: list[int], deck: list[str], monkeypatc
             values.extend(cards)
 
     monkeypatch.setattr(pokerkit.state, "shuffle", put)
+    # PokerKit's advice: antes are trimmed to one another where all post them, and not where the big blind alone does.
+    antes = game.ante if game.ante_by == "all" else {1: game.ante}
     return NoLimitTexasHoldem.create_state(
-        ALL, True, game.ante, (game.small_blind, game.big_blind), game.big_blind, stacks, game.seats
+        ALL, game.ante_by == "all", antes, (game.small_blind, game.big_blind), game.big_blind, stacks, game.seats
     )
 
 
@@ -69,8 +71,9 @@ def assert_hand_equals_stock_pokerkit(rng: np.random.Generator, monkeypatch: pyt
     big = int(rng.choice([2, 3, 10, 100]))
     small = int(rng.integers(1, big + 1))
     ante = int(rng.choice([0, 0, 1, big // 4, big]))
+    ante_by = str(rng.choice(["all", "big-blind"]))
     deep = int(rng.choice([3, 20, 200]))
-    game = HoldemGame(players=seats, small_blind=small, big_blind=big, ante=ante)
+    game = HoldemGame(players=seats, small_blind=small, big_blind=big, ante=ante, ante_by=ante_by)
     stacks = [int(rng.integers(1, deep * big)) for _ in range(seats)]
     deck = [DECK[number] for number in rng.permutation(52)]
     button = int(rng.integers(seats))

@@ -50,6 +50,7 @@ def random_hand(rng: np.random.Generator) -> tuple[HoldemGame, HoldemState]:
         small_blind=int(rng.integers(1, big + 1)),
         big_blind=big,
         ante=int(rng.choice([0, 0, 1, big])),
+        ante_by=str(rng.choice(["all", "big-blind"])),
         stack=stacks,
     )
     state = game.start(rng, {})
@@ -117,7 +118,7 @@ def test_an_exported_hand_reads_like_this() -> None:
 
 
 def test_several_hands_of_an_episode_are_one_file() -> None:
-    game = HoldemGame(players=2, hands=3, stack=500)
+    game = HoldemGame(players=2, match=3, carry=True, stack=500)
     state = begin(game, *("fold",) * 3)
     text = phh.export_hands(game, game.record(state)["hands"])
     assert [hand.finishing_stacks for hand in HandHistory.loads_all(text)] == [[550, 450], [500, 500], [550, 450]]
@@ -177,6 +178,18 @@ def test_a_winner_who_is_short_of_chips_is_a_difference_unless_a_rake_is_allowed
     assert short.reason == "ours less the history's: p3 +0.7; a rake would explain it: allow one (rake)"
 
 
+def test_an_ante_of_the_big_blind_is_dead_money_in_the_main_pot() -> None:
+    """Worked out by hand: p3 wins 6 from p1, and from p2 its blind of 2 and the table's ante of 2."""
+    paid = check(("[0, 0, 0]", "[0, 2, 0]"), ("[94, 98, 108]", "[94, 96, 110]"))
+    assert (paid.status, paid.reason, paid.stacks) == ("ok", "", (94, 96, 110))
+    game = HoldemGame(players=3, stack=1000, ante=100, ante_by="big-blind")
+    (hand,) = game.record(begin(game, "fold", "fold"))["hands"]
+    text = phh.export_hand(game, hand)
+    assert "ante_trimming_status = false\nantes = [0, 100, 0]\n" in text
+    assert "finishing_stacks = [950, 1050, 1000]\n" in text
+    assert [one.status for one in phh.check_text(text)] == ["ok"]
+
+
 def test_winnings_may_count_an_uncalled_bet_or_not() -> None:
     for name in ("uncalled", "walk"):
         assert (cash(name).status, cash(name).reason, cash(name).against) == ("ok", "", "winnings")
@@ -219,7 +232,11 @@ def test_the_histories_in_pokerkits_own_tests() -> None:
     ("change", "reason"),
     [
         (('"NT"', '"PO"'), "the variant is 'PO', not 'NT' for no-limit Texas hold'em"),
-        (("[0, 0, 0]", "[0, 2, 0]"), "the antes differ: 0, 2, 0"),
+        (("[0, 0, 0]", "[0, 2, 2]"), "the antes differ: 0, 2, 2"),
+        (
+            ("[0, 0, 0]", "[0, 2, 0]\nante_trimming_status = true"),
+            "the big blind alone posts an ante, and antes are trimmed to one another",
+        ),
         (("[1, 2, 0]", "[1, 2, 4]"), "a straddle or a blind besides small and big: 1, 2, 4"),
         (("[1, 2, 0]", "[0, 2, 0]"), "the blinds are no small and big blind: 0, 2, 0"),
         (("min_bet = 2", "min_bet = 4"), "the smallest bet is 4, not the big blind of 2"),

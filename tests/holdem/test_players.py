@@ -200,7 +200,7 @@ def test_every_player_is_legal_at_every_table() -> None:
     for table in range(60):
         seats = int(rng.integers(2, 8))
         stacks = [int(chips) for chips in rng.integers(1, 3_000, seats)]
-        game = HoldemGame(players=seats, stack=stacks, ante=int(rng.integers(0, 30)), hands=2)
+        game = HoldemGame(players=seats, stack=stacks, ante=int(rng.integers(0, 30)), match=2)
         players = [PLAYERS[i]() for i in rng.integers(1, len(PLAYERS), seats - 1)] + [TightAggressive(samples=20)]
         for player in players:
             player.reset(seed=table)

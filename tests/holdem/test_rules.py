@@ -123,7 +123,7 @@ def test_a_seat_with_less_than_the_ante_wins_only_as_much_from_each() -> None:
 
 
 def test_no_chip_is_made_or_lost_over_hands_with_rebuys() -> None:
-    game = HoldemGame(players=5, hands=6, stack=[300, 1000, 1, 5000, 77], ante=3)
+    game = HoldemGame(players=5, match=6, carry=True, stack=[300, 1000, 1, 5000, 77], ante=3)
     for state in random_states(game, 20):
         assert sum(state.won) == 0
         view = game.view(state, 0)
@@ -265,7 +265,7 @@ def test_the_big_blind_may_raise_when_everybody_called() -> None:
 
 
 def test_the_button_moves_one_seat_on_after_every_hand() -> None:
-    game = HoldemGame(players=3, hands=4)
+    game = HoldemGame(players=3, match=4)
     state = begin(game, *["fold", "fold"] * 4, button=1)
     assert [hand["button"] for hand in game.record(state)["hands"]] == [1, 2, 0, 1]
 
@@ -299,7 +299,7 @@ def test_cards_are_dealt_in_the_documented_order() -> None:
 
 
 def test_a_busted_seat_gets_its_first_stack_again_and_the_others_play_on() -> None:
-    game = HoldemGame(players=3, hands=2)
+    game = HoldemGame(players=3, match=2, carry=True)
     first = deck(3, 0, {0: "AhAd", 1: "KhKd"}, DRY)
     state = begin(game, "all-in", "all-in", "fold", deck=[first, list(DECK)], stacks=[900, 600, 800])
     assert game.view(state, 0).starting_stacks == (1600, 600, 700)
@@ -307,15 +307,15 @@ def test_a_busted_seat_gets_its_first_stack_again_and_the_others_play_on() -> No
     assert game.view(state, 0).buy_in == (900, 600, 800)
 
 
-def test_reset_gives_everybody_the_first_stack_again_after_every_hand() -> None:
-    game = HoldemGame(players=3, hands=2, between_hands="reset", stack=[900, 600, 800])
+def test_without_carry_everybody_gets_the_first_stack_again_after_every_hand() -> None:
+    game = HoldemGame(players=3, match=2, stack=[900, 600, 800])
     state = begin(game, "all-in", "fold", "fold")
     assert game.view(state, 0).starting_stacks == (900, 600, 800)
     assert game.returns(state) == (1.5, -0.5, -1.0)
 
 
 def test_returns_are_the_big_blinds_won_so_far() -> None:
-    game = HoldemGame(players=3, hands=2)
+    game = HoldemGame(players=3, match=2)
     state = begin(game)
     assert game.returns(state) == (0, 0, 0)
     play(game, state, "fold", "fold")
@@ -327,7 +327,7 @@ def test_returns_are_the_big_blinds_won_so_far() -> None:
 
 
 def test_everything_is_drawn_at_the_start() -> None:
-    game = HoldemGame(players=3, hands=3)
+    game = HoldemGame(players=3, match=3)
     states = [game.start(np.random.default_rng(4), {}) for _ in range(2)]
     assert states[0].decks == states[1].decks
     assert len({*states[0].decks}) == 3
@@ -336,7 +336,7 @@ def test_everything_is_drawn_at_the_start() -> None:
 
 
 def test_after_the_end_the_view_shows_the_last_hand() -> None:
-    game = HoldemGame(players=2, hands=2)
+    game = HoldemGame(players=2, match=2)
     state = begin(game, "fold", "raise to 300", "call", "bet 300", "fold")
     view = game.view(state, 0)
     assert (view.over, view.hand, len(view.past), view.to_move) == (True, 1, 2, None)
@@ -521,7 +521,7 @@ def test_an_unreadable_action_is_a_check_where_that_is_free_else_a_fold() -> Non
 
 
 def test_no_seat_sees_the_others_cards() -> None:
-    game = HoldemGame(players=4, hands=2)
+    game = HoldemGame(players=4, match=2)
     for state in random_states(game, 15):
         if state.over:
             continue
@@ -535,7 +535,13 @@ def test_no_seat_sees_the_others_cards() -> None:
             assert len(game.secrets(state, seat)) == 3
 
 
-@pytest.mark.parametrize("options", [{"players": 2, "hands": 3}, {"players": 5, "hands": 2, "ante": 7, "stack": 900}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 2, "match": 3, "ante": 9, "ante_by": "big-blind"},
+        {"players": 5, "match": 2, "carry": True, "ante": 7, "stack": 900},
+    ],
+)
 def test_a_resampled_state_has_the_same_view_and_other_cards(options: dict[str, Any]) -> None:
     game = HoldemGame(**options)
     rng = np.random.default_rng(1)
@@ -567,7 +573,7 @@ def test_resampling_draws_unseen_cards_evenly() -> None:
 
 
 def test_a_clone_goes_its_own_way() -> None:
-    game = HoldemGame(players=3, hands=2)
+    game = HoldemGame(players=3, match=2)
     rng = np.random.default_rng(0)
     for state in random_states(game, 10):
         before = [game.view(state, seat) for seat in range(3)]
@@ -583,7 +589,7 @@ def test_a_clone_goes_its_own_way() -> None:
 
 @pytest.mark.parametrize("players", [2, 6, 10])
 def test_arrays_have_their_shape_and_stay_between_0_and_1(players: int) -> None:
-    game = HoldemGame(players=players, hands=3, ante=10)
+    game = HoldemGame(players=players, match=3, ante=10)
     for state in random_states(game, 4):
         for seat in range(players):
             array = game.encode(game.view(state, seat))
@@ -687,14 +693,14 @@ def test_our_hand_type_needs_five_to_seven_cards(cards: str) -> None:
         ({"players": 1}, "players must be a whole number from 2 to 10, got 1"),
         ({"players": 11}, "players must be a whole number from 2 to 10, got 11"),
         ({"players": True}, "players must be a whole number from 2 to 10, got True"),
-        ({"hands": 0}, "hands must be a whole number of at least 1, got 0"),
+        ({"match": 0}, "match must be a whole number of at least 1, got 0"),
         ({"stack": 0}, "stack must be a whole number from 1 to 1000000000, got 0"),
         ({"stack": 1.5}, "stack must be a whole number from 1 to 1000000000, got 1.5"),
         ({"stack": [100, 200]}, "stack has 2 numbers for 6 seats; give one a seat"),
         ({"small_blind": 101}, "small_blind must be a whole number from 1 to 100, got 101"),
         ({"big_blind": 0}, "big_blind must be a whole number from 1 to 1000000000, got 0"),
         ({"ante": -1}, "ante must be a whole number from 0 to 1000000000, got -1"),
-        ({"recap": -1}, "recap must be a whole number of at least 0, got -1"),
+        ({"carry": 1}, "carry must be true or false, got 1"),
         ({"bet_sizes": (0,)}, r"bet_sizes must be shares of the pot, each above 0 and at most 1000, got \(0,\)"),
         ({"bet_sizes": "half"}, "bet_sizes must be shares of the pot, each above 0 and at most 1000, got 'half'"),
     ],
@@ -704,9 +710,9 @@ def test_arguments_that_cannot_work_say_so(arguments: dict[str, Any], message: s
         HoldemGame(**arguments)
 
 
-def test_an_unknown_policy_between_hands_is_named() -> None:
-    with pytest.raises(UnknownNameError, match="unknown between_hands 'rebuys'; did you mean 'rebuy'"):
-        HoldemGame(between_hands="rebuys")
+def test_whoever_is_said_to_post_the_ante_must_be_known() -> None:
+    with pytest.raises(UnknownNameError, match="unknown ante_by 'big blind'; did you mean 'big-blind'"):
+        HoldemGame(ante_by="big blind")
 
 
 @pytest.mark.parametrize(
@@ -729,7 +735,7 @@ def test_reset_options_that_cannot_work_say_so(options: dict[str, Any], message:
 
 
 def test_a_deck_is_a_list_or_a_text_and_one_a_hand() -> None:
-    one, two = HoldemGame(players=2), HoldemGame(players=2, hands=2)
+    one, two = HoldemGame(players=2), HoldemGame(players=2, match=2)
     cards = deck(2, 0, {0: "AhAd", 1: "KhKd"})
     for value in (cards, "".join(cards), " ".join(cards), [cards], ["".join(cards)]):
         assert begin(one, deck=value).hole == (("Ah", "Ad"), ("Kh", "Kd"))

@@ -17,6 +17,7 @@ from interactive_envs.holdem.statistics import (
     all_in_street,
     contributions,
     hand_statistics,
+    pots_of,
     read_hand,
     side_pots,
 )
@@ -239,7 +240,8 @@ def random_hands(count: int) -> Iterator[tuple[HandResult, tuple[tuple[str, ...]
     for _ in range(count):
         seats = int(rng.integers(2, 8))
         stacks = [int(chips) for chips in rng.integers(1, 1500, seats)]
-        game = HoldemGame(players=seats, stack=stacks, ante=int(rng.integers(0, 30)))
+        by = str(rng.choice(["all", "big-blind"]))
+        game = HoldemGame(players=seats, stack=stacks, ante=int(rng.integers(0, 30)), ante_by=by)
         state = game.start(rng, {})
         while (seat := game.to_move(state)) is not None:
             said = ["fold", "call", "call", "call", "raise to 200", "all-in"][rng.integers(6)]
@@ -258,7 +260,7 @@ def test_pots_and_odd_chips_of_random_hands_are_the_games_to_the_chip() -> None:
             paid = contributions(played)
             hands = [hole if seat in left else () for seat, hole in enumerate(holes)]
             first = (played.button + 1) % len(holes)
-            gained = expected_winnings(hands, played.board, side_pots(paid, left), first=first).mean
+            gained = expected_winnings(hands, played.board, pots_of(played, left), first=first).mean
             assert tuple(a - b for a, b in zip(gained, paid, strict=True)) == played.net
             showdowns += 1
             split += sum(net > 0 for net in played.net) > 1

@@ -38,25 +38,34 @@ def test_two_hands_of_six_seats_read_exactly_like_this() -> None:
     said = (*preflop, "bet 1000", "call", *["check"] * 4, *["fold"] * 5)
     stacks = [10_000, 10_000, 10_000, 10_000, 10_000, 2000]
     assert (
-        transcript(HoldemGame(hands=2, ante=10), *said, deck=decks, stacks=stacks)
+        transcript(HoldemGame(match=2, carry=True, ante=10), *said, deck=decks, stacks=stacks)
         == (TRANSCRIPTS / "six_seats.txt").read_text()
     )
 
 
-def test_the_text_tells_as_many_earlier_hands_as_asked_for() -> None:
-    game = HoldemGame(players=2, hands=4)
-    state = begin(game, "fold", "fold", "fold")
+def test_a_finished_hand_is_told_with_its_showdown_also_where_the_next_one_needs_no_decision() -> None:
+    """Seat 0 folds a hand and is all-in by its blind in the next: both end before it decides again."""
+    game = HoldemGame(players=3, match=4, carry=True)
+    hole = {0: "2c7d", 1: "AhAd", 2: "KhKd"}
+    decks = [deck(3, hand % 3, hole, "3c 8s 9h Js 4c") for hand in range(4)]
+    state = begin(game, "fold", deck=decks, stacks=[60, 5000, 5000])
+    play(game, state, "call", "check", *["check"] * 6)
+    play(game, state, "call", "call", *["check"] * 6)
+    play(game, state, "fold")
     view = game.view(state, 0)
-    first, second, third = (
-        "Hand 1: board none; no cards shown; won: seat 0 -50, seat 1 +50.",
-        "Hand 2: board none; no cards shown; won: seat 0 +50, seat 1 -50.",
-        "Hand 3: board none; no cards shown; won: seat 0 -50, seat 1 +50.",
-    )
-    told = [line for line in situation(view, 9).splitlines() if line.startswith("Hand")]
-    assert told[:-1] == [first, second, third]
-    assert situation(view, 2).splitlines()[:2] == [second, third]
-    assert situation(view, 0).startswith("Hand 4 of 4, preflop.")
-    assert HoldemGame(players=2, hands=4, recap=2).situation(view) == situation(view, 2)
+    assert game.situation(view) == (TRANSCRIPTS / "finished_hands.txt").read_text()
+    assert [hand.number for hand in view.news] == [0, 1]
+    play(game, state, "fold")
+    assert [hand.number for hand in game.view(state, 0).news] == [2]
+
+
+def test_very_many_hands_without_a_decision_are_told_shortly() -> None:
+    game = HoldemGame(players=2, match=60)
+    state = begin(game, stacks=[50, 50])
+    text = game.situation(game.view(state, 0))
+    assert text.startswith("Hands 1 to 40 are over. Chips won or lost: ")
+    assert text.count(" is over.") == 21
+    assert len(text) < 10_000
 
 
 def test_a_seat_that_waits_reads_who_is_to_act() -> None:
@@ -77,3 +86,12 @@ def test_where_only_all_in_is_a_raise_it_says_so() -> None:
     assert situation(view).endswith(may)
     free = dataclasses.replace(view, to_call=0, min_raise_to=None, max_raise_to=None)
     assert situation(free).endswith("To call: 0. You may check; no raise is possible now.")
+
+
+def test_the_big_blinds_ante_is_told_in_the_rules_and_among_the_actions() -> None:
+    game = HoldemGame(players=3, ante=100, ante_by="big-blind")
+    view = game.view(begin(game), 0)
+    told = " The big blind also posts an ante of 100, which goes into the pot and does not count as a bet."
+    assert f"Blinds 50/100.{told} Win" in game.rules(view)
+    assert "Preflop: seat 2 posts ante 100, seat 1 posts small blind 50, seat 2 posts big blind 100." in situation(view)
+    assert "Pot: 250 (100 for seats 0, 1, 2; 150 bet on this street)." in situation(view)

@@ -61,8 +61,18 @@ def test_opponents_are_one_for_all_or_one_for_each() -> None:
         seat(render_mode="human")
 
 
+def test_opponents_keep_their_places_around_the_table_whichever_seat_is_played() -> None:
+    for place in range(3):
+        env = seat(HOLDEM, players=3, match=4, seat=place, opponents=["all-in", "fold"])
+        env.reset(seed=3)
+        while not env.step("call")[2]:
+            pass
+        said = {(one["seat"] - place) % 3: one["text"] for one in env.record()["texts"]}
+        assert (said[1], said[2]) in (("all-in", "fold"), ("call", "fold"))
+
+
 def test_an_episode_with_nothing_to_decide_is_drawn_anew() -> None:
-    env = seat(HOLDEM, players=2, opponents="fold")
+    env = seat(HOLDEM, players=2, match=1, opponents="fold")
     # Heads-up the button is the small blind and acts first: where it folds, the big blind never acts.
     for seed in range(10):
         _, info = env.reset(seed=seed)
@@ -173,7 +183,7 @@ def test_games_of_turns_have_no_parallel_view() -> None:
 
 
 def test_a_hand_that_the_blinds_decide_is_paid_before_anybody_acts() -> None:
-    env = pettingzoo.make("aec", HOLDEM, players=2)
+    env = pettingzoo.make("aec", HOLDEM, players=2, match=1)
     env.reset(seed=0, options={"stacks": 50, "button": 0})
     assert sorted(env.rewards.values()) == [-0.5, 0.5]
     assert env.terminations == {"player_0": True, "player_1": True}

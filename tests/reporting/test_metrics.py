@@ -325,7 +325,7 @@ def test_rewards_end_where_the_environments_do_unless_arguments_move_them() -> N
     box = "ibench/BlackBox-puzzle-number-v1"
     assert ends("ibench/UI2Html-v1", rounds=3) == ends(box) == ends(box, turns="all") == (0.0, 1.0)
     assert ends(box, turns="dynamic") == (pytest.approx(-1.0, abs=0.2), 1.0)
-    low, high = ends("ibench/Holdem-v1", hands=20)
+    low, high = ends("ibench/Holdem-v1", match=20)
     assert low is not None
     assert high is not None
     assert low < 0.0 < 1.0 < high

@@ -118,7 +118,8 @@ class Tournament:
     def settings(self) -> tuple[dict[str, Any], ...]:
         """The environment's arguments for every combination of swept values."""
         points = itertools.product(*self.sweep.values())
-        return tuple({**self.arguments, **dict(zip(self.sweep, point, strict=True))} for point in points)
+        fixed = {**self.report.arguments, **self.arguments}
+        return tuple({**fixed, **dict(zip(self.sweep, point, strict=True))} for point in points)
 
     @functools.cached_property
     def games(self) -> tuple[Game[Any], ...]:

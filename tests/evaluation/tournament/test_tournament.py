@@ -200,7 +200,7 @@ def test_tit_for_tat_against_all_defect_scores_what_the_rules_say(tmp_path: Path
 )
 def test_pettingzoos_view_plays_the_same_match_from_the_same_texts(setup: Tournament, tmp_path: Path) -> None:
     for record in play(setup, tmp_path):
-        env = pettingzoo.make("aec", setup.id, **setup.arguments)
+        env = pettingzoo.make("aec", setup.id, **setup.settings[0])
         env.reset(seed=record["seed"], options=record["options"])
         paid: Counter[str] = Counter()
         for text in record["texts"]:
@@ -217,7 +217,7 @@ def test_a_seat_of_the_single_seat_view_meets_the_same_opponents(tmp_path: Path)
     for record in play(setup, tmp_path):
         own = [text["text"] for text in record["texts"] if text["seat"] == 0]
         if own:  # the single-seat view draws anew where the seat has nothing to decide
-            env: Any = make(HOLDEM, players=3, opponents=record["players"][1:], seat=0)
+            env: Any = make(HOLDEM, players=3, match=1, opponents=record["players"][1:], seat=0)
             env.reset(seed=record["seed"], options=record["options"])
             for text in own:
                 env.step(text)
@@ -514,7 +514,7 @@ def test_an_unknown_name_is_told_with_the_nearest_one() -> None:
         (league("tft"), "a round robin needs two players or more, got 1"),
         (poker("fold", "all-in", "tag", arguments={}), "a table has 6 seats and there are 3 players; name 6 or more"),
         (poker("fold", "all-in", "tag", format="round-robin"), "this one has 3 seats; use format = 'tables'"),
-        (poker("fold", "all-in", arguments={"players": 2, "hands": 3}), "say hands = N"),
+        (poker("fold", "all-in", arguments={"players": 2, "match": 3}), "say hands = N"),
         (poker("fold", "all-in", arguments={"players": 2, "opponents": "tag"}), "opponents belongs to the single-seat"),
         (poker("fold", "tagg"), "unknown agent 'tagg'; did you mean 'tag'"),
         (league("tft", "grim", arguments={"delt": 0.5}), "did you mean 'delta'"),

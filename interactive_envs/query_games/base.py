@@ -124,7 +124,7 @@ class Kind:
 
     Attributes:
         name: the tag is ``query_<name>``.
-        asks: what it tells, with its arguments as ``{0}``, ``{1}``: ``whether {number} {0} is in the {set}``.
+        asks: what it returns, with its arguments as ``{0}``, ``{1}``: ``whether {number} {0} is in the {set}``.
         legal: which arguments are legal, in words; empty for a kind without arguments.
         arguments: the legal arguments in order; of an ``unordered`` kind each is sorted.
         column: the replies of all states to an argument, as codes.
@@ -167,7 +167,7 @@ def query(asks: str, takes: Arguments, reply: Reply = YES_NO) -> Callable[[Calla
     Its name is the function's, with hyphens: ``next_neighbour`` and ``next_`` make ``next-neighbour`` and ``next``.
 
     Args:
-        asks: what it tells, with its arguments as ``{0}``, ``{1}``: ``whether {number} {0} is in the {set}``.
+        asks: what it returns, with its arguments as ``{0}``, ``{1}``: ``whether {number} {0} is in the {set}``.
         takes: its arguments.
         reply: what it answers with.
     """
@@ -446,6 +446,7 @@ class Level:
         self.game = game
         self.difficulty = difficulty
         self.world = game.family.world(difficulty)
+        self._unlikely: dict[int, int] = {}
 
     @functools.cached_property
     def queries(self) -> list[Query]:
@@ -549,6 +550,19 @@ class Level:
     def right(self) -> Codes:
         """The index in ``answers`` of the right answer for each state: the value of the most probable that fits."""
         return self.values[self.modes] if self.game.mode == "abductive" else self.values
+
+    def unlikely_answer(self, opening: int) -> int:
+        """The answer that is least often right where an opening fact holds: it shows the form and is a poor guess.
+
+        Returns:
+            The index in ``answers`` of one that some state with this opening has.
+        """
+        if opening not in self._unlikely:
+            alike = self.opening == opening
+            mass = np.bincount(self.right[alike], self.weights[alike], self.n_answers)
+            fitting, counts = np.unique(self.values[alike], return_counts=True)
+            self._unlikely[opening] = int(fitting[np.lexsort((counts, mass[fitting]))[0]])
+        return self._unlikely[opening]
 
     def draw(self, rng: np.random.Generator) -> int:
         """A state, as probable as the prior says."""

@@ -138,12 +138,12 @@ class QueryTask(
         if opening is not None:
             blocks.append(opening.tell(self.level.world.take([case.state]), words))
         if terms.interaction:
-            asked = "\n".join(self._about(kind, words) for kind in self.level.game.kinds)
-            blocks.append(f"Ask one query a round:\n{asked}")
+            asked = [self._about(kind, words) for kind in self.level.game.kinds]
+            blocks.append("\n".join(["Send one query per round:", *asked, self._replies(words)]))
         blocks.append(self._wanted(case, words))
         if terms.interaction:
-            turns = f"You have {terms.budget} rounds, and the answer takes one."
-            blocks.append(f"{turns} {_unreadable(terms)} The first answer ends the game.")
+            rounds = f"You have {terms.budget} rounds. Every query uses one, and so does the answer."
+            blocks.append(f"{rounds} {_unreadable(terms)} Your first answer ends the game.")
         return "\n\n".join(blocks)
 
     def start(self, case: QueryCase) -> QueryState:
@@ -322,33 +322,38 @@ class QueryTask(
             names = [node(index, words) for index in range(self.level.world.facts["n"])]
             lines.append(f"The {{nodes}} are {', '.join(names)}.")
         if family.mode == "inductive":
-            lines.append("Rules that agree on all instances, old and new, count as one; all are equally likely.")
+            lines.append("Each possible pattern of outputs on the instances below is equally likely.")
         elif family.prior is EQUAL:
             lines.append("All such {hiddens} are equally likely.")
         else:
             lines.append(family.prior.states)
         if "node" not in words:
-            lines.append("All numbers are whole.")
+            lines.append("All numbers are whole numbers.")
         return " ".join(lines).format_map(words)
 
     def _about(self, kind: Kind, words: Vocabulary) -> str:
-        """One kind of query: how it is written, what it tells, with which arguments."""
+        """One kind of query: how it is written, what it returns, with which arguments."""
         _, argument = self._example(kind)
         written = kind.write(argument, words)
         shown = written.split()
         asks = kind.asks.format(*shown, **words)
-        legal = f" In place of {written}: {kind.legal.format_map(words)}." if kind.legal else ""
-        return f"<{kind.tag}>{written}</{kind.tag}> tells {asks} ({kind.reply.hint.format_map(words)}).{legal}"
+        legal = f" Replace {written} with {kind.legal.format_map(words)}." if kind.legal else ""
+        return f"<{kind.tag}>{written}</{kind.tag}> returns {asks}.{legal}"
+
+    def _replies(self, words: Vocabulary) -> str:
+        """What the replies to all kinds of queries look like."""
+        hints = [kind.reply.hint.format_map(words) for kind in self.level.game.kinds]
+        sorts = list(dict.fromkeys(hint.removesuffix(" or none") for hint in hints))
+        none = ["none"] if any(hint.endswith(" or none") for hint in hints) else []
+        return f"Replies: {' / '.join([*sorts, *none])}."
 
     def _wanted(self, case: QueryCase, words: Vocabulary) -> str:
         level, target = self.level, self.level.game.target
-        # The rarest answer that fits what is known shows the form and is no good guess.
-        fitting, counts = np.unique(level.values[level.opening == level.opening[case.state]], return_counts=True)
-        example = level.answer(int(fitting[counts.argmin()]))
+        example = level.answer(level.unlikely_answer(int(level.opening[case.state])))
         blocks = [f"Find out {target.asks}."]
         if level.game.mode == "abductive":
             blocks.append(_MOST_PROBABLE)
-        form = f"Answer with {self._form()}, in this form: <answer>{target.form.write(example, words)}</answer>"
+        form = f"Write {self._form()}, for example: <answer>{target.form.write(example, words)}</answer>"
         return " ".join([*blocks, form]).format_map(words)
 
     def _form(self) -> str:
@@ -375,13 +380,13 @@ def states_left(level: Level, view: DialogueView) -> Codes:
 
 def _unreadable(terms: Terms) -> str:
     if terms.strict:
-        return "A message that cannot be read ends the game."
+        return "A message that cannot be parsed ends the game."
     if terms.retries:
-        return f"Up to {terms.retries} messages a round that cannot be read are free."
-    return "A message that cannot be read costs one, too."
+        return f"If a message cannot be parsed, you may try again up to {terms.retries} times per round."
+    return "A message that cannot be parsed also uses one."
 
 
 _MOST_PROBABLE = (
-    "Where several {hiddens} fit all that is known from the start and all that the queries together could tell, the "
-    "most probable of them counts, even if another one was drawn."
+    "If several {hiddens} are consistent with what is known from the start and with the replies to all possible "
+    "queries, give the answer for the most probable of them, even if a different one was drawn."
 )

@@ -56,8 +56,8 @@ def _sides(n: int) -> Codes:
 
 
 @deductive(
-    "a {graph} of {n} {nodes} in which {k} {nodes}, in any order, form one {ring}: each is {joined} to the "
-    "next and the last to the first; there are no other {edges}",
+    "a {graph} of {n} {nodes}. {k} of the {nodes}, in any order, form one {ring}: each is {joined} to the "
+    "next, and the last to the first. There are no other {edges}",
     levels(n=(6, 7, 7, 8, 9), k=(4, 4, 5, 5, 5)),
 )
 def ring(n: int, k: int) -> GraphWorld:
@@ -66,8 +66,8 @@ def ring(n: int, k: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of {n} {nodes} in which {k} {nodes}, in any order, form one line: each but the last is {joined} "
-    "to the next; there are no other {edges}",
+    "a {graph} of {n} {nodes}. {k} of the {nodes}, in any order, form one line: each but the last is "
+    "{joined} to the next. There are no other {edges}",
     levels(n=(5, 6, 6, 7, 7), k=(3, 3, 4, 4, 5)),
 )
 def line(n: int, k: int) -> GraphWorld:
@@ -76,7 +76,7 @@ def line(n: int, k: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of {n} {nodes} in which no {node} has more than one {neighbour}; there may be no {edges} at all",
+    "a {graph} of {n} {nodes} in which no {node} has more than one {neighbour}. There may be no {edges} at all",
     levels(n=(5, 6, 7, 8, 9)),
 )
 def pairs(n: int) -> GraphWorld:
@@ -92,8 +92,8 @@ def pairs(n: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} whose {n} {nodes} form exactly {k} teams, each of one or more {nodes}: two {nodes} are {joined} "
-    "if they are in the same team, and only then",
+    "a {graph} of {n} {nodes} in exactly {k} teams, each of one or more {nodes}. Two {nodes} are {joined} if "
+    "they are in the same team, and not {joined} otherwise",
     levels(n=(6, 6, 7, 8, 9), k=(2, 3, 3, 3, 3)),
 )
 def teams(n: int, k: int) -> GraphWorld:
@@ -102,8 +102,8 @@ def teams(n: int, k: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} whose {n} {nodes} are on two sides, at least one on each: two {nodes} are {joined} if they are "
-    "on different sides, and only then",
+    "a {graph} of {n} {nodes} on two sides, at least one {node} on each. Two {nodes} are {joined} if they "
+    "are on different sides, and not {joined} otherwise",
     levels(n=(7, 8, 9, 10, 11)),
 )
 def split(n: int) -> GraphWorld:
@@ -112,8 +112,8 @@ def split(n: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} whose {n} {nodes} are on two sides, at least one on each: any two {nodes} on the same side are "
-    "{joined}, and exactly one pair of {nodes} from different sides is {joined}",
+    "a {graph} of {n} {nodes} on two sides, at least one {node} on each. Any two {nodes} on the same side "
+    "are {joined}, and exactly one pair of {nodes} from different sides is {joined}",
     levels(n=(4, 5, 6, 7, 8)),
 )
 def bridge(n: int) -> GraphWorld:
@@ -129,9 +129,8 @@ def few_edges(n: int, k: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of {n} {nodes} that form one {ring}, each {joined} to the next in the alphabet and the last to "
-    "A; besides, exactly two more pairs of {nodes} are {joined}, whichever they are, and there are no other "
-    "{edges}",
+    "a {graph} of {n} {nodes} that form one {ring} in alphabetical order: each is {joined} to the next, and "
+    "the last to A. In addition, exactly two other pairs of {nodes} are {joined}. There are no other {edges}",
     levels(n=(6, 7, 8, 10, 12)),
 )
 def chords(n: int) -> GraphWorld:
@@ -142,10 +141,10 @@ def chords(n: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of two rows of {m} {nodes}, named in the order of the alphabet, from left to right, the upper "
-    "row first: to begin with, each {node} is {joined} to the ones on its right and left and to the one above "
-    "or below it in the other row; then 0 to {k} of these {edges} are taken away, but so that there is still a "
-    "{way} from every {node} to every other",
+    "a {graph} of two rows of {m} {nodes}, named from left to right in alphabetical order, the upper row "
+    "first. At first, each {node} is {joined} to the ones on its right and left and to the one above or "
+    "below it in the other row. Then 0 to {k} of these {edges} are removed, in such a way that there is "
+    "still a {way} from every {node} to every other",
     levels(m=(4, 4, 5, 6, 6), k=(2, 3, 3, 3, 4)),
 )
 def roads(m: int, k: int) -> GraphWorld:
@@ -158,8 +157,8 @@ def roads(m: int, k: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of {n} {nodes} in which every {node} but A and B is {joined} to A alone, to B alone or to both "
-    "A and B, and there are no other {edges}",
+    "a {graph} of {n} {nodes} in which every {node} except A and B is {joined} to A, to B or to both. There "
+    "are no other {edges}",
     levels(n=(5, 6, 7, 8, 9)),
 )
 def hubs(n: int) -> GraphWorld:
@@ -171,8 +170,8 @@ def hubs(n: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of {n} {nodes} in which every {node} has an even number of {neighbours}, and {nodes} are only "
-    "{joined} to {nodes} one or two places away in the alphabet; there may be no {edges} at all",
+    "a {graph} of {n} {nodes} in which every {node} has an even number of {neighbours}, and {nodes} are "
+    "{joined} only to {nodes} one or two places away in the alphabet. There may be no {edges} at all",
     levels(n=(8, 9, 10, 11, 12)),
 )
 def loops(n: int) -> GraphWorld:
@@ -185,10 +184,11 @@ def loops(n: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of an upper row, the first {a} {nodes} in the alphabet, and a lower row, the next {b}: each "
-    "{node} of the upper row is {joined} to none, some or all of those in the lower row, and if to one of "
-    "them, also to all that come before that one in the lower row; none is {joined} to more {nodes} than the "
-    "{node} before it in the upper row; within a row there are no {edges}",
+    "a {graph} with an upper row, the first {a} {nodes} in the alphabet, and a lower row, the next {b}. Each "
+    "{node} of the upper row is {joined} to none, some or all {nodes} of the lower row; if it is {joined} to "
+    "one of them, it is also {joined} to all that come before that one in the lower row. No {node} of the "
+    "upper row is {joined} to more {nodes} than the {node} before it in the upper row. There are no {edges} "
+    "within a row",
     levels(a=(3, 3, 5, 5, 6), b=(4, 6, 5, 7, 7)),
 )
 def steps(a: int, b: int) -> GraphWorld:
@@ -199,8 +199,8 @@ def steps(a: int, b: int) -> GraphWorld:
 
 
 @deductive(
-    "a {graph} of {n} {nodes} in which every {node} but A is {joined} either to all {nodes} before it in the "
-    "alphabet or to none of them",
+    "a {graph} of {n} {nodes} in which every {node} except A is {joined} either to all {nodes} before it in "
+    "the alphabet or to none of them",
     levels(n=(7, 8, 9, 10, 11)),
 )
 def all_or_none(n: int) -> GraphWorld:

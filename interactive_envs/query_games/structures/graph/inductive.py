@@ -63,15 +63,15 @@ def _inside(sets: NDArray[np.float32], made: GraphWorld) -> Codes:
 
 
 _READ = (
-    "; {graphs} have the {nodes} named by the first {n} letters and are written as lists of their {edges}: A-B "
+    ". The {nodes} are named by the first {n} letters. A {graph} is written as a list of its {edges}: A-B "
     "means that A and B are {joined}"
 )
 GRAPHS = Instances(_instances, _written)
 
 
 @inductive(
-    "a rule with a secret set of {k} {nodes}: it gives a {graph} as many points as it has {edges} with one end "
-    "in the secret set and the other outside" + _READ,
+    "a rule with a secret set of {k} {nodes}. Its output for a {graph} is how many {edges} have one end in "
+    "the secret set and the other end outside it" + _READ,
     levels(n=(7, 9, 10, 11, 13), k=(3, 3, 4, 5, 5), pool=(11, 16, 18, 18, 19), shown=2),
     GRAPHS,
 )
@@ -82,8 +82,8 @@ def across(made: GraphWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule with a secret set of 2 to {k} {nodes}: it gives a {graph} 1 if the number of its {edges} with both "
-    "ends in the secret set is odd, otherwise 0" + _READ,
+    "a rule with a secret set of 2 to {k} {nodes}. Its output for a {graph} is 1 if the number of {edges} "
+    "with both ends in the secret set is odd, and 0 otherwise" + _READ,
     levels(n=(6, 7, 8, 9, 10), k=(3, 4, 5, 6, 7), pool=(20, 26, 30, 34, 38), shown=2),
     GRAPHS,
 )
@@ -92,8 +92,8 @@ def club(made: GraphWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule with {k} colours: secretly, each of the {nodes} has one of them, and each colour occurs at least "
-    "once; the rule gives a {graph} as many points as it has {edges} whose ends have the same colour" + _READ,
+    "a rule with {k} colours. Each of the {nodes} secretly has one colour, and each colour occurs at least "
+    "once. The rule's output for a {graph} is how many {edges} have two ends of the same colour" + _READ,
     levels(n=(6, 6, 7, 7, 8), k=(2, 4, 5, 4, 3), pool=(17, 13, 18, 19, 18), shown=2),
     GRAPHS,
 )
@@ -105,9 +105,9 @@ def colours(made: GraphWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule with a secret set of {k} {nodes}: it gives a {graph} the greatest number of secret {nodes} that "
-    "are in one {part} (two {nodes} are in the same {part} if there is a {way} along {edges} from the one to "
-    "the other; a {node} without {edges} is a {part} by itself)" + _READ,
+    "a rule with a secret set of {k} {nodes}. Its output for a {graph} is the greatest number of secret "
+    "{nodes} in one {part} (two {nodes} are in the same {part} if there is a {way} between them along "
+    "{edges}; a {node} without {edges} is a {part} by itself)" + _READ,
     levels(n=(7, 9, 10, 11, 13), k=(3, 3, 4, 5, 5), pool=(28, 32, 37, 42, 51), shown=3),
     GRAPHS,
 )
@@ -120,8 +120,8 @@ def gathering(made: GraphWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule with two different secret pairs of {nodes}, which may have a {node} in common: it gives a {graph} "
-    "as many points as there are pairs among these two that are {joined} directly, 0 to 2" + _READ,
+    "a rule with two different secret pairs of {nodes}, which may share a {node}. Its output for a {graph} "
+    "is how many of the two pairs are {joined} directly (0, 1 or 2)" + _READ,
     levels(n=(5, 6, 7, 9, 11), pool=(19, 24, 29, 36, 45), shown=2),
     GRAPHS,
 )
@@ -132,9 +132,10 @@ def two_edges(made: GraphWorld, n: int) -> Codes:
 
 
 @inductive(
-    "a rule with three different secret {nodes} x, y and z, where y comes before z in the alphabet: it gives a "
-    "{graph} 0 if the shortest {way} from x to y has fewer {edges} than that from x to z, 1 if it has as many, "
-    "and 2 if it has more; a missing {way} counts as longer than any other and as long as another missing one" + _READ,
+    "a rule with three different secret {nodes} x, y and z; y comes before z in the alphabet. Its output for "
+    "a {graph} is 0 if the shortest {way} from x to y has fewer {edges} than the shortest {way} from x to z, "
+    "1 if it has the same number, and 2 if it has more. A missing {way} counts as longer than any other, and "
+    "two missing ones count as equal" + _READ,
     levels(n=(5, 6, 8, 10, 13), pool=(17, 20, 26, 29, 36), shown=2),
     GRAPHS,
 )
@@ -146,8 +147,8 @@ def nearer(made: GraphWorld, n: int) -> Codes:
 
 
 @inductive(
-    "a rule in which each of the {nodes} has a secret weight, a whole number from 1 to {w}: it gives a {graph} "
-    "the greatest sum of the weights of two {nodes} that are {joined} directly" + _READ,
+    "a rule in which each of the {nodes} has a secret weight, a whole number from 1 to {w}. Its output for a "
+    "{graph} is the greatest sum of the weights of two {nodes} that are {joined} directly" + _READ,
     levels(n=(5, 4, 5, 6, 7), w=(2, 3, 3, 3, 3), pool=(18, 19, 23, 37, 60), shown=2),
     GRAPHS,
 )
@@ -162,8 +163,8 @@ def heaviest(made: GraphWorld, n: int, w: int) -> Codes:
 
 
 @inductive(
-    "a rule with a secret set of {k} {nodes} and a secret least number from 1 to {t}: it gives a {graph} as "
-    "many points as it has {nodes} of the set with at least that many {neighbours}" + _READ,
+    "a rule with a secret set of {k} {nodes} and a secret minimum m from 1 to {t}. Its output for a {graph} "
+    "is how many {nodes} of the set have at least m {neighbours}" + _READ,
     levels(n=(7, 7, 9, 10, 11), k=(2, 3, 3, 4, 5), t=(2, 3, 3, 3, 3), pool=(15, 24, 21, 26, 28), shown=2),
     GRAPHS,
 )

@@ -65,7 +65,7 @@ def _within(world: GraphWorld, nodes: int) -> Codes:
 TWO_NODES = Arguments("any two different {nodes}, in any order", _two, nodes=True, unordered=True)
 ANY_NODE = Arguments("any {node}", _one, nodes=True)
 ORDERED_PAIR = Arguments("any two different {nodes}; their order matters", _ordered, nodes=True)
-RISING_PAIR = Arguments("any two different {nodes}, in the order of the alphabet", _two, nodes=True)
+RISING_PAIR = Arguments("any two different {nodes}, in alphabetical order", _two, nodes=True)
 
 
 @query("whether {0} and {1} are {joined} directly", TWO_NODES)
@@ -85,7 +85,7 @@ def distance(world: GraphWorld, x: int, y: int) -> Values:
     return world.distances[:, x, y]
 
 
-@query("whether there is a {way} along any number of {edges} from {0} to {1}", TWO_NODES)
+@query("whether there is a {way} from {0} to {1} along any number of {edges}", TWO_NODES)
 def connected(world: GraphWorld, x: int, y: int) -> Values:
     return world.distances[:, x, y] >= 0
 
@@ -96,7 +96,7 @@ def common(world: GraphWorld, x: int, y: int) -> Values:
 
 
 @query(
-    "how many {edges} join two of the {nodes} from A to {0} in the alphabet, both included",
+    "how many {edges} join two of the {nodes} from A to {0} in the alphabet (inclusive)",
     Arguments("any {node} but A", _after_first, nodes=True),
     NUMBER,
 )
@@ -105,7 +105,7 @@ def within(world: GraphWorld, x: int) -> Values:
 
 
 @query(
-    "how many {edges} join one of the {nodes} from A to {0} in the alphabet, both included, with a {node} after {0}",
+    "how many {edges} join one of the {nodes} from A to {0} in the alphabet (inclusive) with a {node} after {0}",
     Arguments("any {node} but the last in the alphabet", _before_last, nodes=True),
     NUMBER,
 )
@@ -114,7 +114,7 @@ def crossing(world: GraphWorld, x: int) -> Values:
 
 
 @query(
-    "how many of the {nodes} from A to {1} in the alphabet, both included, are {neighbours} of {0}",
+    "how many of the {nodes} from A to {1} in the alphabet (inclusive) are {neighbours} of {0}",
     ORDERED_PAIR,
     NUMBER,
 )
@@ -122,17 +122,15 @@ def upto(world: GraphWorld, x: int, y: int) -> Values:
     return np.asarray(world.edges[:, x, : y + 1].sum(axis=1))
 
 
-@query(
-    "which {neighbour} of {0} is the first in the alphabet, or none if it has no {neighbours}", ANY_NODE, NODE_OR_NONE
-)
+@query("the first {neighbour} of {0} in the alphabet, or none if it has no {neighbours}", ANY_NODE, NODE_OR_NONE)
 def smallest(world: GraphWorld, x: int) -> Values:
     return _first_from(world, x, 0)
 
 
 @query(
-    "which {neighbour} of {0} is the first after {1} in the alphabet, or none if no {neighbour} of {0} comes after {1}",
+    "the first {neighbour} of {0} that comes after {1} in the alphabet, or none if there is none",
     Arguments(
-        "any two different {nodes}, the second not the last in the alphabet; their order matters",
+        "any two different {nodes}, of which the second is not the last in the alphabet; their order matters",
         lambda world: [pair for pair in _ordered(world) if pair[1] < world.n - 1],
         nodes=True,
     ),
@@ -143,7 +141,10 @@ def next_(world: GraphWorld, x: int, y: int) -> Values:
 
 
 @query(
-    "whether the number of {neighbours} of {0} is less than, equal to or greater than that of {1}", RISING_PAIR, ORDER
+    "whether the number of {neighbours} of {0} is less than, equal to or greater than the number of "
+    "{neighbours} of {1}",
+    RISING_PAIR,
+    ORDER,
 )
 def compare_(world: GraphWorld, x: int, y: int) -> Values:
     return compare(world.degrees[:, x], world.degrees[:, y])
@@ -163,13 +164,13 @@ def trio(world: GraphWorld, x: int, y: int, z: int) -> Values:
     return world.edges[:, x, y] * 1 + world.edges[:, x, z] + world.edges[:, y, z]
 
 
-@query("how many {edges} have {0} or {1} or both as ends", TWO_NODES, NUMBER)
+@query("how many {edges} have {0}, {1} or both as ends", TWO_NODES, NUMBER)
 def touching(world: GraphWorld, x: int, y: int) -> Values:
     return world.degrees[:, x] + world.degrees[:, y] - world.edges[:, x, y]
 
 
 @query(
-    "of how many {triangles} {0} is a corner (a {triangle} is three {nodes} that are all {joined} to one another)",
+    "the number of {triangles} that contain {0} (a {triangle} is three {nodes} that are all {joined} to each other)",
     ANY_NODE,
     NUMBER,
 )
@@ -177,20 +178,20 @@ def triangles(world: GraphWorld, x: int) -> Values:
     return world.triangles[:, x]
 
 
-@query("how many other {nodes} can be reached from {0} along at most two {edges}", ANY_NODE, NUMBER)
+@query("how many other {nodes} can be reached from {0} along one or two {edges}", ANY_NODE, NUMBER)
 def near(world: GraphWorld, node: int) -> Codes:
     distances = world.distances[:, node]
     return np.asarray(((distances == 1) | (distances == 2)).sum(axis=1))
 
 
-@query("how many {nodes} can be reached from {0} along any number of {edges}, {0} itself included", ANY_NODE, NUMBER)
+@query("how many {nodes} can be reached from {0} along any number of {edges} ({0} itself counts)", ANY_NODE, NUMBER)
 def part(world: GraphWorld, x: int) -> Values:
     return np.asarray((world.distances[:, x] >= 0).sum(axis=1))
 
 
 @query(
-    "how many {edges} the shortest {way} has from {0} to the {node} farthest from it, of those that can be "
-    "reached from {0}; 0 if it has no {neighbours}",
+    "how many {edges} the shortest {way} from {0} to the farthest {node} that can be reached from it has (0 "
+    "if {0} has no {neighbours})",
     ANY_NODE,
     NUMBER,
 )
@@ -199,7 +200,7 @@ def farthest(world: GraphWorld, x: int) -> Values:
 
 
 @query(
-    "whether there are two other {nodes} with a {way} from the one to the other, and every such {way} goes through {0}",
+    "whether there are two other {nodes} with a {way} between them, and every such {way} goes through {0}",
     ANY_NODE,
 )
 def vital(world: GraphWorld, x: int) -> Values:
@@ -207,8 +208,8 @@ def vital(world: GraphWorld, x: int) -> Values:
 
 
 @query(
-    "how many {nodes} there are whose number of {neighbours} is exactly {0}",
-    Arguments("any whole number from 0 on that is smaller than {n}", _counts),
+    "for how many {nodes} the number of {neighbours} is exactly {0}",
+    Arguments("any whole number that is at least 0 and less than {n}", _counts),
     NUMBER,
 )
 def having(world: GraphWorld, count: int) -> Values:
@@ -220,14 +221,14 @@ def edges(world: GraphWorld) -> Values:
     return world.size
 
 
-@query("how many {neighbours} the {node} with the most {neighbours} has", NO_ARGUMENT, NUMBER)
+@query("the greatest number of {neighbours} of any {node}", NO_ARGUMENT, NUMBER)
 def most(world: GraphWorld) -> Values:
     return np.asarray(world.degrees.max(axis=1))
 
 
 @query(
-    "into how many {parts} the {graph} falls (two {nodes} are in the same {part} if there is a {way} along "
-    "{edges} from the one to the other; a {node} without {edges} is a {part} by itself)",
+    "the number of {parts} of the {graph} (two {nodes} are in the same {part} if there is a {way} between "
+    "them along {edges}; a {node} without {edges} is a {part} by itself)",
     NO_ARGUMENT,
     NUMBER,
 )
@@ -236,7 +237,7 @@ def parts(world: GraphWorld) -> Values:
 
 
 @query(
-    "how many {triangles} the {graph} has (a {triangle} is three {nodes} that are all {joined} to one another)",
+    "how many {triangles} the {graph} has (a {triangle} is three {nodes} that are all {joined} to each other)",
     NO_ARGUMENT,
     NUMBER,
 )

@@ -54,14 +54,14 @@ def everything(world: GraphWorld) -> Values:
     return _edges_of(world, world.edges)
 
 
-@target("how many {neighbours} each {node} has, from A on in the order of the alphabet", _ONE_EACH)
+@target("how many {neighbours} each {node} has, in alphabetical order from A on", _ONE_EACH)
 def degrees(world: GraphWorld) -> Values:
     return world.degrees
 
 
 @target(
-    "the {neighbours} of the {node} with the most {neighbours} (of the first one in the alphabet if several "
-    "have the most)",
+    "all {neighbours} of the {node} with the most {neighbours} (of the first such {node} in the alphabet if "
+    "there are several)",
     SOME_NODES,
 )
 def hub(world: GraphWorld) -> Codes:
@@ -69,14 +69,14 @@ def hub(world: GraphWorld) -> Codes:
     return _some(world, world.edges[np.arange(len(world)), world.degrees.argmax(axis=1)])
 
 
-@target("all {edges} that have A or B or both as ends", SOME_EDGES)
+@target("all {edges} that have A, B or both as ends", SOME_EDGES)
 def edges_of_two(world: GraphWorld) -> Values:
     return _edges_of(world, _touching(world, 2))
 
 
 @target(
-    "how many {edges} the shortest {way} has from A to each other {node}, from B on in the order of the "
-    "alphabet; 0 where there is no {way}",
+    "how many {edges} the shortest {way} from A to each other {node} has, in alphabetical order from B on (0 "
+    "where there is no {way})",
     _ONE_EACH,
 )
 def distances(world: GraphWorld) -> Values:
@@ -84,8 +84,8 @@ def distances(world: GraphWorld) -> Values:
 
 
 @target(
-    "of the {nodes} that can be reached from A, all those for which the shortest {way} from A has the most "
-    "{edges}; none if A has no {neighbours}",
+    "the {nodes} farthest from A: of all {nodes} that can be reached from A, those whose shortest {way} from "
+    "A has the most {edges}; none if A has no {neighbours}",
     SOME_NODES,
 )
 def farthest_ones(world: GraphWorld) -> Codes:
@@ -110,8 +110,8 @@ def quietest(world: GraphWorld) -> Values:
 
 
 @target(
-    "all {nodes} that are corners of at least one {triangle} (a {triangle} is three {nodes} that are all "
-    "{joined} to one another)",
+    "all {nodes} that are in at least one {triangle} (a {triangle} is three {nodes} that are all {joined} to "
+    "each other)",
     SOME_NODES,
 )
 def corners(world: GraphWorld) -> Values:
@@ -119,8 +119,8 @@ def corners(world: GraphWorld) -> Values:
 
 
 @target(
-    "for each {node}, from A on in the order of the alphabet, the first {node} in the alphabet that can be "
-    "reached from it along any number of {edges}; a {node} counts as reached from itself",
+    "for each {node}, in alphabetical order from A on, the first {node} in the alphabet that can be reached "
+    "from it along any number of {edges} (a {node} can always be reached from itself)",
     NODES_IN_ORDER,
 )
 def first_in_part(world: GraphWorld) -> Values:
@@ -128,8 +128,8 @@ def first_in_part(world: GraphWorld) -> Values:
 
 
 @target(
-    "for each {node}, from A on in the order of the alphabet, its first {neighbour} in the alphabet; the "
-    "{node} itself if it has no {neighbours}",
+    "for each {node}, in alphabetical order from A on, its first {neighbour} in the alphabet, or the {node} "
+    "itself if it has no {neighbours}",
     NODES_IN_ORDER,
 )
 def first_neighbours(world: GraphWorld) -> Codes:
@@ -137,13 +137,13 @@ def first_neighbours(world: GraphWorld) -> Codes:
     return np.where(world.degrees > 0, world.edges.argmax(axis=2), np.arange(world.n))
 
 
-@target("all {edges} of which A is not one of the ends", SOME_EDGES)
+@target("all {edges} that do not have A as an end", SOME_EDGES)
 def edges_without_a(world: GraphWorld) -> Values:
     return _edges_of(world, ~_touching(world, 1))
 
 
 @target(
-    "for each {node} but the last in the alphabet, from A on in the order of the alphabet, how many of its "
+    "for each {node} except the last in the alphabet, in alphabetical order from A on, how many of its "
     "{neighbours} come after it in the alphabet",
     _ONE_EACH,
 )
@@ -152,8 +152,8 @@ def later_neighbours(world: GraphWorld) -> Values:
 
 
 @target(
-    "for each {node} but the last in the alphabet, from A on in the order of the alphabet, how many {edges} "
-    "join it or a {node} before it with a {node} after it",
+    "for each {node} except the last in the alphabet, in alphabetical order from A on, how many {edges} join "
+    "it or a {node} before it with a {node} after it",
     _ONE_EACH,
 )
 def cuts(world: GraphWorld) -> Codes:
@@ -165,7 +165,7 @@ def cuts(world: GraphWorld) -> Codes:
 
 @target(
     "how many {edges} join {nodes} that are 1 place apart in the alphabet, how many join {nodes} that are 2 "
-    "places apart, and so on, up to as many places as A and the last {node} are apart",
+    "places apart, and so on up to the distance between A and the last {node}",
     _ONE_EACH,
 )
 def gaps(world: GraphWorld) -> Values:
@@ -173,8 +173,8 @@ def gaps(world: GraphWorld) -> Values:
 
 
 @target(
-    "the sum, over all {edges}, of the product of the places of both ends in the alphabet (A's place is 1, B's "
-    "is 2 and so on)",
+    "a sum over all {edges}: the place of one end in the alphabet times the place of the other end (A's "
+    "place is 1, B's is 2 and so on)",
     ONE_NUMBER,
 )
 def products(world: GraphWorld) -> Values:
@@ -182,8 +182,7 @@ def products(world: GraphWorld) -> Values:
 
 
 @target(
-    "whether A and B are {joined} directly, whether B and C are, whether C and D are, and so on to the last "
-    "two {nodes} in the alphabet",
+    "whether A and B are {joined} directly, whether B and C are, and so on up to the last two {nodes} in the alphabet",
     WORDS_IN_ORDER,
 )
 def consecutive(world: GraphWorld) -> Values:

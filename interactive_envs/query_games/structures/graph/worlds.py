@@ -17,9 +17,9 @@ Truths = NDArray[np.bool_]
 WORDS = {
     word: word
     for word in (
-        "graph graphs node nodes edge edges joined neighbour neighbours way part parts triangle triangles ring".split()
+        "graph graphs node nodes edge edges joined neighbour neighbours part parts triangle triangles ring".split()
     )
-}
+} | {"way": "path"}
 _FAR = 60
 """Stands for 'no way' while distances are computed: twice it still fits a byte."""
 

@@ -38,28 +38,27 @@ def _range(world: RuleWorld, first: int, last: int) -> Codes:
     return world.outputs[:, first - 1 : last]
 
 
-ONE_INSTANCE = Arguments("any instance's number, 1 to {pool}", _one)
+ONE_INSTANCE = Arguments("any instance number from 1 to {pool}", _one)
 TWO_INSTANCES = Arguments(
-    f"any two different instances' numbers, 1 to {{pool}}, at most {APART} apart, in any order", _two, unordered=True
+    f"any two different instance numbers from 1 to {{pool}}, at most {APART} apart, in any order", _two, unordered=True
 )
 RANGE = Arguments(
-    f"any two different instances' numbers, 1 to {{pool}}, at most {APART} apart, the smaller first", _two
+    f"any two different instance numbers from 1 to {{pool}}, at most {APART} apart, the smaller first", _two
 )
 
 
-@query("what the rule gives for instance {0}", ONE_INSTANCE, NUMBER)
+@query("the rule's output for instance {0}", ONE_INSTANCE, NUMBER)
 def test(world: RuleWorld, i: int) -> Values:
     return world.outputs[:, i - 1]
 
 
-@query("whether the rule gives the same for instances {0} and {1}", TWO_INSTANCES)
+@query("whether the rule's outputs for instances {0} and {1} are equal", TWO_INSTANCES)
 def same(world: RuleWorld, i: int, j: int) -> Values:
     return np.asarray(compare(_gives(world, i), _gives(world, j)) == 1)
 
 
 @query(
-    "whether what the rule gives for instance {0} is less than, equal to or greater than what it gives for "
-    "instance {1}",
+    "whether the rule's output for instance {0} is less than, equal to or greater than its output for instance {1}",
     RANGE,
     ORDER,
 )
@@ -67,29 +66,28 @@ def more(world: RuleWorld, i: int, j: int) -> Values:
     return compare(world.outputs[:, i - 1], world.outputs[:, j - 1])
 
 
-@query("the sum of what the rule gives for instances {0} to {1}, both included", RANGE, NUMBER)
+@query("the sum of the rule's outputs for instances {0} to {1} inclusive", RANGE, NUMBER)
 def sum_(world: RuleWorld, i: int, j: int) -> Values:
     return np.asarray(_range(world, i, j).sum(axis=1))
 
 
-@query("whether the rule gives more than 0 for at least one of the instances {0} to {1}, both included", RANGE)
+@query("whether at least one of the rule's outputs for instances {0} to {1} inclusive is greater than 0", RANGE)
 def any_(world: RuleWorld, i: int, j: int) -> Values:
     return np.asarray(_range(world, i, j).max(axis=1) > 0)
 
 
-@query("whether the sum of what the rule gives for instances {0} to {1}, both included, is odd", RANGE)
+@query("whether the sum of the rule's outputs for instances {0} to {1} inclusive is odd", RANGE)
 def odd(world: RuleWorld, i: int, j: int) -> Values:
     return np.asarray(_range(world, i, j).sum(axis=1) % 2)
 
 
-@query("whether the rule gives more than 0 for both of instances {0} and {1}", TWO_INSTANCES)
+@query("whether the rule's outputs for instances {0} and {1} are both greater than 0", TWO_INSTANCES)
 def both(world: RuleWorld, i: int, j: int) -> Values:
     return np.minimum(_gives(world, i), _gives(world, j)) > 0
 
 
 @query(
-    "the number of the first instance from {0} on, {0} included, for which the rule gives more than 0, or none "
-    "if there is none",
+    "the number of the first instance, from {0} on, whose output is greater than 0, or none if there is none",
     ONE_INSTANCE,
     NUMBER_OR_NONE,
 )

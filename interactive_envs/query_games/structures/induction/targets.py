@@ -18,23 +18,23 @@ def _last_greatest(outputs: Codes) -> Codes:
     return np.where(outputs.any(axis=1), found, 0)
 
 
-@target("what the rule gives for N1, N2, N3, N4 and N5", Form("five numbers in this order"))
+@target("the rule's outputs for N1, N2, N3, N4 and N5", Form("five numbers in this order"))
 def five(world: RuleWorld) -> Values:
     return world.predictions[:, :5]
 
 
-@target("what the rule gives for N2, N4, N6 and N8", Form("four numbers in this order"))
+@target("the rule's outputs for N2, N4, N6 and N8", Form("four numbers in this order"))
 def even_ones(world: RuleWorld) -> Values:
     return world.predictions[:, 1::2]
 
 
-@target("what the rule gives for N1 to N8", Form("eight numbers in this order"))
+@target("the rule's outputs for N1 to N8", Form("eight numbers in this order"))
 def all_eight(world: RuleWorld) -> Values:
     return world.predictions
 
 
 @target(
-    "three sums of what the rule gives: that for N1 and N2, that for N3 to N5, and that for N6 to N8",
+    "three sums of the rule's outputs: for N1 and N2, for N3 to N5, and for N6 to N8",
     Form("three numbers in this order"),
 )
 def thirds(world: RuleWorld) -> Values:
@@ -42,8 +42,8 @@ def thirds(world: RuleWorld) -> Values:
 
 
 @target(
-    "the number of the new instance that gets the most, of the first one if several do (1 for N1, 2 for N2 and "
-    "so on; 0 if all get 0), and the sum of what N1 to N8 get",
+    "two numbers: which new instance has the highest output (1 for N1, 2 for N2 and so on; the first one if "
+    "there are several; 0 if all outputs are 0), and the sum of the outputs for N1 to N8",
     Form("two numbers in this order"),
 )
 def first_and_sum(world: RuleWorld) -> Values:
@@ -51,8 +51,8 @@ def first_and_sum(world: RuleWorld) -> Values:
 
 
 @target(
-    "the numbers of the first and of the last of the new instances that get the most (1 for N1, 2 for N2 and "
-    "so on; the same number twice if only one does; 0 and 0 if all get 0)",
+    "which new instance is the first and which is the last with the highest output (1 for N1, 2 for N2 and "
+    "so on; the same number twice if there is only one; 0 and 0 if all outputs are 0)",
     Form("two numbers in this order"),
 )
 def first_and_last(world: RuleWorld) -> Values:
@@ -60,8 +60,7 @@ def first_and_last(world: RuleWorld) -> Values:
 
 
 @target(
-    "the numbers of those among N1 to N7 that get the same as the new instance just after them (1 for N1, 2 "
-    "for N2 and so on)",
+    "which of the new instances N1 to N7 have the same output as the next new instance (1 for N1, 2 for N2 and so on)",
     Form("the numbers in any order", ordered=False),
 )
 def equal_neighbours(world: RuleWorld) -> Values:
@@ -69,7 +68,7 @@ def equal_neighbours(world: RuleWorld) -> Values:
 
 
 @target(
-    "the numbers of those among N3 to N8 that get more than 0 (3 for N3 and so on)",
+    "which of the new instances N3 to N8 have an output greater than 0 (3 for N3 and so on)",
     Form("the numbers in any order", ordered=False),
 )
 def some_that_get_more(world: RuleWorld) -> Values:

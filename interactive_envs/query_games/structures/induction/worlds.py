@@ -119,8 +119,8 @@ def _seen_first(world: RuleWorld) -> Codes:
 def _tell(world: RuleWorld, words: Vocabulary) -> str:
     outputs = world.outputs[0].tolist()
     pool = [
-        f"{number}. {text.format_map(words)}" + (f" gives {outputs[number - 1]}" if number <= world.shown else "")
+        f"{number}. {text.format_map(words)}" + (f": output {outputs[number - 1]}" if number <= world.shown else "")
         for number, text in enumerate(world.pool, 1)
     ]
     new = [f"N{number}. {text.format_map(words)}" for number, text in enumerate(world.new, 1)]
-    return "\n".join(["Instances:", *pool, "New instances, about which nothing can be asked:", *new])
+    return "\n".join(["Instances:", *pool, "New instances, which you cannot query:", *new])

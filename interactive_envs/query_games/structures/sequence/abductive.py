@@ -9,18 +9,17 @@ from interactive_envs.query_games.structures.sequence import deductive, queries
 from interactive_envs.query_games.structures.sequence.worlds import neighbour_products
 
 WEIGHTED_PRIOR = Prior(
-    "The probability of a {sequence} is proportional to the sum of all its {values}, each multiplied by the number of "
-    "its {place}.",
+    "The probability of a {sequence} is proportional to the sum of each {value} times the number of its {place}.",
     lambda world: world.weighted,
 )
 SQUARES_PRIOR = Prior(
-    "The probability of a {sequence} is proportional to the sum of all its {values}, each multiplied by the square of "
-    "the number of its {place}.",
+    "The probability of a {sequence} is proportional to the sum of each {value} times the square of the "
+    "number of its {place}.",
     lambda world: world.values @ np.arange(1, world.n + 1) ** 2,
 )
 PRODUCTS_PRIOR = Prior(
-    "The probability of a {sequence} is proportional to the sum of all products of two {values} next to each other: "
-    "the first times the second, the second times the third and so on.",
+    "The probability of a {sequence} is proportional to the sum of the products of neighbouring {values}: "
+    "the first times the second, plus the second times the third, and so on.",
     neighbour_products,
 )
 CAUSES = (

@@ -26,8 +26,8 @@ def distinct(n: int, high: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} in which each of the {values} 1 to {n} occurs {at} exactly one of the {places} 1 to {n}, and "
-    "no {value} differs from the number of its {place} by more than 2",
+    "a {sequence} with the {values} 1 to {n} {at} the {places} 1 to {n}, each {value} once. No {value} "
+    "differs from the number of its {place} by more than 2",
     levels(n=(6, 7, 8, 9, 10)),
 )
 def nearly_sorted(n: int) -> SequenceWorld:
@@ -35,10 +35,9 @@ def nearly_sorted(n: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} in which each of the {values} 1 to {n} occurs {at} exactly one of the {places} 1 to {n}, and "
-    "whenever the {value} j occurs {at} {place} i, the {value} i occurs {at} {place} j; so some pairs of "
-    "{values} have swapped their {places}, perhaps none, and every other {value} occurs {at} the {place} of "
-    "its own number",
+    "a {sequence} with the {values} 1 to {n} {at} the {places} 1 to {n}, each {value} once. It is made from "
+    "1, 2, 3 and so on up to {n} by swapping some pairs of {values}, perhaps none; no {value} is swapped "
+    "more than once",
     levels(n=(5, 6, 7, 8, 9)),
 )
 def swapped(n: int) -> SequenceWorld:
@@ -60,7 +59,7 @@ def never_falling(n: int, high: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of {n} {values} from 1 to {high}, in which any two {values} next to each other differ by exactly 1",
+    "a {sequence} of {n} {values} from 1 to {high}, in which each {value} differs from the next one by exactly 1",
     levels(n=(5, 6, 7, 8, 9), high=(5, 6, 7, 8, 9)),
 )
 def walks(n: int, high: int) -> SequenceWorld:
@@ -68,8 +67,8 @@ def walks(n: int, high: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of {n} {values} from 1 to {high} that goes up and down in turns: the {values} {at} "
-    "even-numbered {places} are either all greater than the {values} next to them, or all smaller",
+    "a {sequence} of {n} {values} from 1 to {high} that goes up and down in turns: either every {value} {at} "
+    "an even-numbered {place} is greater than the {values} next to it, or every one of them is smaller",
     levels(n=(4, 5, 6, 7, 8), high=4),
 )
 def zigzag(n: int, high: int) -> SequenceWorld:
@@ -83,7 +82,7 @@ def zigzag(n: int, high: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of {n} {values} from 1 to {high}, in which no two {values} next to each other are equal",
+    "a {sequence} of {n} {values} from 1 to {high}, in which no {value} equals the next one",
     levels(n=(6, 7, 8, 9, 10), high=3),
 )
 def restless(n: int, high: int) -> SequenceWorld:
@@ -91,7 +90,7 @@ def restless(n: int, high: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of {n} {values}, each of them 1 or more, that add up to {s}",
+    "a {sequence} of {n} {values}, each 1 or greater, whose sum is {s}",
     levels(n=(4, 4, 5, 5, 6), s=(8, 10, 11, 13, 14)),
 )
 def parts(n: int, s: int) -> SequenceWorld:
@@ -104,8 +103,9 @@ def parts(n: int, s: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of {n} {values} from 1 to {high} with a single peak, which may be {at} any {place}: up to it "
-    "every {value} is greater than the one before, and after it every {value} is smaller than the one before",
+    "a {sequence} of {n} {values} from 1 to {high} with a single peak. Up to the peak, every {value} is "
+    "greater than the one before it; after the peak, every {value} is smaller than the one before it. The "
+    "peak may be {at} any {place}",
     levels(n=(4, 4, 4, 6, 6), high=(5, 6, 7, 7, 8)),
 )
 def peaked(n: int, high: int) -> SequenceWorld:
@@ -117,9 +117,9 @@ def peaked(n: int, high: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of {n} {values} from 1 to {high} with one mistake: without it, the {values}, all of them "
-    "from 1 to {high}, would go up by the same amount from each {place} to the next, or go down by the same "
-    "amount, or be all equal; but {at} one {place} there is another {value} from 1 to {high} instead",
+    "a {sequence} of {n} {values} from 1 to {high} with one mistake. Without the mistake, all {values} are "
+    "from 1 to {high} and change by the same amount from each {place} to the next (up, down or not at all). "
+    "One {place} then has a different {value} from 1 to {high} instead",
     levels(n=(4, 4, 5, 5, 5), high=(4, 6, 8, 11, 14)),
 )
 def mistaken(n: int, high: int) -> SequenceWorld:
@@ -145,9 +145,9 @@ def mirrored(n: int, high: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of the {values} 1 to {n}, each of them once: it was made from 1, 2, 3 and so on up to {n} by "
-    "moving some {values} from the front to the end without changing their order, perhaps none, and then "
-    "swapping two {values}, whichever they are",
+    "a {sequence} with the {values} 1 to {n}, each once. It is made from 1, 2, 3 and so on up to {n} in two "
+    "steps: first some {values}, perhaps none, move from the front to the end in the same order; then any "
+    "two {values} are swapped",
     levels(n=(5, 7, 9, 12, 15)),
 )
 def cut(n: int) -> SequenceWorld:
@@ -161,8 +161,8 @@ def cut(n: int) -> SequenceWorld:
 
 
 @deductive(
-    "a {sequence} of {n} {values} from 1 to {high} that begins with 1, and in which every {value} greater than "
-    "1 has the {value} one smaller somewhere before it",
+    "a {sequence} of {n} {values} from 1 to {high} that begins with 1. For every {value} greater than 1, the "
+    "{value} that is smaller by 1 occurs somewhere before it",
     levels(n=(5, 6, 7, 8, 9), high=3),
 )
 def newcomers(n: int, high: int) -> SequenceWorld:

@@ -59,47 +59,49 @@ def look(world: SequenceWorld, i: int) -> Values:
 
 
 @query(
-    "whether the {value} {at} {place} {0} is less than, equal to or greater than the one {at} {place} {1}", RANGE, ORDER
+    "whether the {value} {at} {place} {0} is less than, equal to or greater than the {value} {at} {place} {1}",
+    RANGE,
+    ORDER,
 )
 def compare_(world: SequenceWorld, i: int, j: int) -> Values:
     return compare(world.values[:, i - 1], world.values[:, j - 1])
 
 
-@query("whether the {value} {at} {place} {0} is at least {1}", PLACE_AND_VALUE)
+@query("whether the {value} {at} {place} {0} is {1} or greater", PLACE_AND_VALUE)
 def reaches(world: SequenceWorld, i: int, x: int) -> Values:
     return world.values[:, i - 1] >= x
 
 
-@query("how many of the {values} {at} {places} 1 to {0} are at least {1}", PLACE_AND_VALUE, NUMBER)
+@query("how many of the {values} {at} {places} 1 to {0} are {1} or greater", PLACE_AND_VALUE, NUMBER)
 def large(world: SequenceWorld, i: int, x: int) -> Values:
     return np.asarray((world.part(1, i) >= x).sum(axis=1))
 
 
-@query("{at} how many {places} the {value} is {0}", ANY_VALUE, NUMBER)
+@query("how often the {value} {0} occurs", ANY_VALUE, NUMBER)
 def times(world: SequenceWorld, x: int) -> Values:
     return np.asarray(world.stands[:, :, x - 1].sum(axis=1))
 
 
-@query("the first {place} {at} which the {value} is {0}, or none if there is none", ANY_VALUE, _PLACES)
+@query("the first {place} with the {value} {0}, or none if there is none", ANY_VALUE, _PLACES)
 def where(world: SequenceWorld, x: int) -> Values:
     return world.firsts[:, x - 1]
 
 
-@query("the last {place} {at} which the {value} is {0}, or none if there is none", ANY_VALUE, _PLACES)
+@query("the last {place} with the {value} {0}, or none if there is none", ANY_VALUE, _PLACES)
 def latest(world: SequenceWorld, x: int) -> Values:
     return world.lasts[:, x - 1]
 
 
 @query(
-    "whether the first {place} {at} which the {value} is {0} comes before the last {place} {at} which it is "
-    "{1} (no if {0} or {1} does not occur)",
+    "whether the first {place} with the {value} {0} comes before the last {place} with the {value} {1} (no "
+    "if {0} or {1} does not occur)",
     Arguments("any two different {values} from 1 to {high}; their order matters", _value_pair),
 )
 def before(world: SequenceWorld, x: int, y: int) -> Values:
     return np.asarray((world.firsts[:, x - 1] != NOTHING) & (world.firsts[:, x - 1] < world.lasts[:, y - 1]))
 
 
-@query("the sum of the {values} {at} {places} {0} to {1}, both included", RANGE, NUMBER)
+@query("the sum of the {values} {at} {places} {0} to {1} inclusive", RANGE, NUMBER)
 def total(world: SequenceWorld, i: int, j: int) -> Values:
     return world.sums[:, j] - world.sums[:, i - 1]
 
@@ -110,8 +112,7 @@ def parity(world: SequenceWorld, i: int) -> Values:
 
 
 @query(
-    "how many of the {places} after {place} {0} up to {place} {1}, the latter included, have a greater {value} "
-    "than the {place} just before them",
+    "how often the {value} rises from one {place} to the next between {place} {0} and {place} {1}",
     RANGE,
     NUMBER,
 )
@@ -119,33 +120,33 @@ def rises(world: SequenceWorld, i: int, j: int) -> Values:
     return world.ups[:, j - 1] - world.ups[:, i - 1]
 
 
-@query("how many different {values} there are {at} {places} {0} to {1}, both included", RANGE, NUMBER)
+@query("how many different {values} occur {at} {places} {0} to {1} inclusive", RANGE, NUMBER)
 def variety(world: SequenceWorld, i: int, j: int) -> Values:
     return np.asarray((world.earlier[:, i - 1 : j] < i).sum(axis=1))
 
 
-@query("the greatest {value} {at} {places} {0} to {1}, both included", RANGE, NUMBER)
+@query("the greatest {value} {at} {places} {0} to {1} inclusive", RANGE, NUMBER)
 def greatest(world: SequenceWorld, i: int, j: int) -> Values:
     return np.asarray(world.part(i, j).max(axis=1))
 
 
-@query("the smallest {value} {at} {places} {0} to {1}, both included", RANGE, NUMBER)
+@query("the smallest {value} {at} {places} {0} to {1} inclusive", RANGE, NUMBER)
 def smallest(world: SequenceWorld, i: int, j: int) -> Values:
     return np.asarray(world.part(i, j).min(axis=1))
 
 
-@query("how many {places} after {place} {0} have a smaller {value} than {place} {0} has", ANY_PLACE, NUMBER)
+@query("how many {places} after {place} {0} have a smaller {value} than {place} {0}", ANY_PLACE, NUMBER)
 def overtaken(world: SequenceWorld, i: int) -> Values:
     return world.smaller_later[:, i - 1]
 
 
-@query("whether the {value} {at} {place} {0} is the same as {at} some earlier {place}", ANY_PLACE)
+@query("whether the {value} {at} {place} {0} also occurs {at} an earlier {place}", ANY_PLACE)
 def repeat(world: SequenceWorld, i: int) -> Values:
     return world.earlier[:, i - 1] > 0
 
 
 @query(
-    "the difference between the {values} {at} {places} {0} and {1}, the smaller taken from the larger",
+    "the difference between the {values} {at} {places} {0} and {1}, the larger minus the smaller",
     TWO_PLACES,
     NUMBER,
 )
@@ -163,18 +164,18 @@ def alike(world: SequenceWorld, i: int, j: int) -> Values:
     return np.asarray((world.values[:, i - 1] + world.values[:, j - 1]) % 2 == 0)
 
 
-@query("how many of the {values} {at} {places} {0} to {1}, both included, are even", RANGE, NUMBER)
+@query("how many of the {values} {at} {places} {0} to {1} inclusive are even", RANGE, NUMBER)
 def evens(world: SequenceWorld, i: int, j: int) -> Values:
     return np.asarray((world.part(i, j) % 2 == 0).sum(axis=1))
 
 
-@query("how many of the {places} 1 to {0} have the number of the {place} itself as their {value}", ANY_PLACE, NUMBER)
+@query("how many of the {places} 1 to {0} have a {value} equal to the number of the {place}", ANY_PLACE, NUMBER)
 def home(world: SequenceWorld, i: int) -> Values:
     return np.asarray((world.part(1, i) == np.arange(1, i + 1)).sum(axis=1))
 
 
 @query(
-    "the remainder when the sum of all {values}, each multiplied by the number of its {place}, is divided by {0}",
+    "the remainder when the sum of each {value} times the number of its {place} is divided by {0}",
     Arguments("any divisor from 2 to 7", _divisors),
     NUMBER,
 )
@@ -183,8 +184,7 @@ def remainder(world: SequenceWorld, d: int) -> Values:
 
 
 @query(
-    "how many {places}, the first and the last left aside, have a greater {value} than both the {place} just "
-    "before and the {place} just after them",
+    "how many {places}, not counting the first and the last, have a greater {value} than both {places} next to them",
     NO_ARGUMENT,
     NUMBER,
 )
@@ -199,14 +199,14 @@ def spread(world: SequenceWorld) -> Values:
     return np.asarray(np.ptp(world.values, axis=1))
 
 
-@query("the first {place} that has the greatest {value} of the {sequence}", NO_ARGUMENT, Reply("a {place}"))
+@query("the first {place} with the greatest {value} of the {sequence}", NO_ARGUMENT, Reply("a {place}"))
 def summit(world: SequenceWorld) -> Values:
     return np.asarray(world.values.argmax(axis=1) + 1)
 
 
 @query(
-    "how many {places} the longest stretch of consecutive {places} has in which each {value} but the stretch's "
-    "first is greater than the one just before it; a single {place} counts as such a stretch",
+    "how many {places} the longest rising run has (a run of consecutive {places} in which each {value} is greater than "
+    "the one before it; a single {place} is a run, too)",
     NO_ARGUMENT,
     NUMBER,
 )
@@ -214,6 +214,6 @@ def longest(world: SequenceWorld) -> Values:
     return world.longest
 
 
-@query("how many {values} are greater than every {value} before them, the first {value} included", NO_ARGUMENT, NUMBER)
+@query("how many {values} are greater than every {value} before them (the first {value} counts)", NO_ARGUMENT, NUMBER)
 def records(world: SequenceWorld) -> Values:
     return np.asarray(world.records.sum(axis=1))

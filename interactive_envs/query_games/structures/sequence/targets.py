@@ -21,19 +21,19 @@ def _half(world: SequenceWorld) -> int:
     return (world.n + 1) // 2
 
 
-@target("all {values} of the {sequence}", Form("the {values} in their order"))
+@target("all {values} of the {sequence}", Form("the {values} in order"))
 def everything(world: SequenceWorld) -> Values:
     return world.values
 
 
-@target("the sum of all {values}, each multiplied by the number of its {place}", ONE_NUMBER)
+@target("the sum of each {value} times the number of its {place}", ONE_NUMBER)
 def weighted(world: SequenceWorld) -> Values:
     return world.weighted
 
 
 @target(
-    "the sum of all products of two {values} next to each other: the first times the second, the second times "
-    "the third and so on",
+    "the sum of the products of neighbouring {values}: the first times the second, plus the second times the "
+    "third, and so on",
     ONE_NUMBER,
 )
 def products(world: SequenceWorld) -> Values:
@@ -41,21 +41,21 @@ def products(world: SequenceWorld) -> Values:
 
 
 @target(
-    "the {values} {at} the {places} of the first half; the middle {place}, if there is one, belongs to that half",
-    Form("the {values} in their order"),
+    "the {values} {at} the first half of the {places}, including the middle {place} if there is one",
+    Form("the {values} in order"),
 )
 def beginning(world: SequenceWorld) -> Values:
     return world.values[:, : _half(world)]
 
 
-@target("the {values} {at} {places} 1, 3, 5 and so on", Form("the {values} in their order"))
+@target("the {values} {at} {places} 1, 3, 5 and so on", Form("the {values} in order"))
 def alternate(world: SequenceWorld) -> Values:
     return world.values[:, ::2]
 
 
 @target(
-    "the {value} {at} the first {place}, the {value} {at} the last {place}, the greatest {value}, and the "
-    "number of the first {place} that has it",
+    "the first {value}, the last {value}, the greatest {value}, and the number of the first {place} with the "
+    "greatest {value}",
     Form("four numbers in this order"),
 )
 def outline(world: SequenceWorld) -> Values:
@@ -65,8 +65,8 @@ def outline(world: SequenceWorld) -> Values:
 
 
 @target(
-    "the numbers of all {places}, ordered by their {values}, the smallest {value} first; of {places} with "
-    "equal {values} the earlier one first",
+    "the numbers of all {places}, sorted by {value} from smallest to greatest (where {values} are equal, the "
+    "earlier {place} first)",
     NUMBERS_IN_ORDER,
 )
 def ranking(world: SequenceWorld) -> Values:
@@ -74,7 +74,7 @@ def ranking(world: SequenceWorld) -> Values:
 
 
 @target(
-    "for each {place} in turn the greatest {value} from the first {place} up to and including this one",
+    "for each {place} in order, the greatest {value} up to and including this {place}",
     NUMBERS_IN_ORDER,
 )
 def running(world: SequenceWorld) -> Values:
@@ -82,21 +82,22 @@ def running(world: SequenceWorld) -> Values:
 
 
 @target(
-    "for each {value} from 1 to {high} in turn the number of the first {place} that has it, or 0 if there is none",
+    "for each {value} from 1 to {high} in order, the number of the first {place} with this {value}, or 0 if "
+    "there is none",
     NUMBERS_IN_ORDER,
 )
 def places(world: SequenceWorld) -> Values:
     return np.maximum(world.firsts, 0)
 
 
-@target("for each {place} in turn whether its {value} is even", WORDS_IN_ORDER)
+@target("for each {place} in order, whether its {value} is even", WORDS_IN_ORDER)
 def parities(world: SequenceWorld) -> Values:
     return np.asarray(world.values % 2 == 0)
 
 
 @target(
-    "those {values} that are greater than every {value} before them, beginning with the first {value} of all",
-    Form("these {values} in their order"),
+    "the {values} that are greater than every {value} before them, starting with the first {value}",
+    Form("these {values} in order"),
 )
 def heights(world: SequenceWorld) -> Codes:
     """The records rise, so sorting moves them to the front in their order."""
@@ -105,13 +106,13 @@ def heights(world: SequenceWorld) -> Codes:
     return np.where(found == absent, NOTHING, found)
 
 
-@target("for each {place} in turn how many later {places} have a smaller {value}", NUMBERS_IN_ORDER)
+@target("for each {place} in order, how many later {places} have a smaller {value}", NUMBERS_IN_ORDER)
 def inversions(world: SequenceWorld) -> Values:
     return world.smaller_later
 
 
 @target(
-    "for each {place} but the last, one after the other, the sum of its {value} and the {value} just after it",
+    "for each {place} except the last, in order, the sum of its {value} and the next {value}",
     NUMBERS_IN_ORDER,
 )
 def neighbours(world: SequenceWorld) -> Values:
@@ -119,8 +120,8 @@ def neighbours(world: SequenceWorld) -> Values:
 
 
 @target(
-    "the sum of the {values} {at} {places} 1, 3, 5 and so on, the sum of the {values} {at} the other {places}, "
-    "and the {value} {at} the first {place}",
+    "three numbers: the sum of the {values} {at} {places} 1, 3, 5 and so on, the sum of all other {values}, "
+    "and the first {value}",
     Form("three numbers in this order"),
 )
 def halves(world: SequenceWorld) -> Values:

@@ -13,7 +13,7 @@ def choice(n: int, k: int) -> SetWorld:
     return of_sizes(n, [k], k=k)
 
 
-@deductive("a {set} of at least 1 and at most {k} different {numbers} from 1 to {n}", levels(n=(6, 9, 13, 18, 23), k=3))
+@deductive("a {set} of 1 to {k} different {numbers} from 1 to {n}", levels(n=(6, 9, 13, 18, 23), k=3))
 def few(n: int, k: int) -> SetWorld:
     return of_sizes(n, range(1, k + 1), k=k)
 
@@ -30,8 +30,8 @@ def gapped(n: int) -> SetWorld:
 
 
 @deductive(
-    "a {set} of {numbers} from 1 to {n} that consists of exactly two runs of consecutive {numbers}, with at "
-    "least one {number} missing between them; a run may be a single {number}",
+    "a {set} of {numbers} from 1 to {n}. It consists of exactly two runs of consecutive {numbers}, with at "
+    "least one missing {number} between the runs. A run may be a single {number}",
     levels(n=(7, 9, 11, 14, 17)),
 )
 def two_blocks(n: int) -> SetWorld:
@@ -40,7 +40,7 @@ def two_blocks(n: int) -> SetWorld:
 
 
 @deductive(
-    "a {set} with exactly one {number} from each group of three: from 1 to 3, from 4 to 6 and so on up to {n}",
+    "a {set} with exactly one {number} from each group of three: 1 to 3, 4 to 6 and so on up to {n}",
     levels(groups=(3, 4, 5, 6, 7)),
 )
 def one_of_each(groups: int) -> SetWorld:
@@ -49,7 +49,7 @@ def one_of_each(groups: int) -> SetWorld:
 
 
 @deductive(
-    "a {set} of different {numbers} from 1 to {n} that add up to {s}",
+    "a {set} of different {numbers} from 1 to {n} whose sum is {s}",
     levels(n=(9, 11, 13, 14, 16), s=(20, 30, 38, 48, 60)),
 )
 def adding_up(n: int, s: int) -> SetWorld:
@@ -61,7 +61,7 @@ def adding_up(n: int, s: int) -> SetWorld:
 
 
 @deductive(
-    "a {set} of one or more {numbers} from 1 to {n}, in which no {number} divides another one without remainder",
+    "a {set} of one or more {numbers} from 1 to {n}, in which no {number} is divisible by another one",
     levels(n=(8, 10, 12, 14, 16)),
 )
 def without_divisors(n: int) -> SetWorld:

@@ -35,8 +35,8 @@ SETS = Instances(_instances, _written)
 
 
 @inductive(
-    "a rule that counts: it gives a {set} as many points as it has {numbers} in common with a secret {set} of "
-    "{k} different {numbers} from 1 to {n}",
+    "a rule with a secret {set} of {k} different {numbers} from 1 to {n}. Its output for a {set} is how many "
+    "{numbers} that {set} shares with the secret one",
     levels(n=(7, 9, 12, 16, 21), k=3, pool=(16, 11, 13, 18, 20), shown=1),
     SETS,
 )
@@ -45,8 +45,8 @@ def shared(made: SetWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule that votes: it gives a {set} 1 if more than half of its {numbers} are in a secret {set} of 2 to "
-    "{k} different {numbers} from 1 to {n}, otherwise 0",
+    "a rule with a secret {set} of 2 to {k} different {numbers} from 1 to {n}. Its output for a {set} is 1 "
+    "if more than half of that {set}'s {numbers} are in the secret one, and 0 otherwise",
     levels(n=(6, 8, 9, 10, 11), k=(3, 4, 5, 6, 7), pool=(20, 25, 36, 36, 43), shown=2),
     SETS,
 )
@@ -56,9 +56,9 @@ def majority(made: SetWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule of three secret whole numbers, a divisor d from 2 to {m}, a from 1 to d - 1 and b from 0 to d - 1: "
-    "it gives a {set} the remainder when a times the sum of its {numbers} plus b times the count of its "
-    "{numbers} is divided by d",
+    "a rule with three secret whole numbers: a divisor d from 2 to {m}, a from 1 to d - 1, and b from 0 to d "
+    "- 1. Its output for a {set} is the remainder when a * S + b * C is divided by d, where S is the sum of "
+    "the {set}'s {numbers} and C is how many {numbers} it has",
     levels(n=9, m=(6, 8, 10, 13, 16), pool=(15, 18, 18, 12, 14), shown=1),
     SETS,
 )
@@ -69,9 +69,9 @@ def remainders(made: SetWorld, n: int, m: int) -> Codes:
 
 
 @inductive(
-    "a rule of a secret least count from 1 to {t} and a secret range a to b within 1 to {n} that holds at "
-    "least so many {numbers}: it gives a {set} 1 if at least so many of its {numbers} lie from a to b, both "
-    "included, otherwise 0",
+    "a rule with a secret minimum m from 1 to {t} and a secret range from a to b within 1 to {n} that "
+    "contains at least m {numbers}. Its output for a {set} is 1 if at least m of its {numbers} are from a to "
+    "b inclusive, and 0 otherwise",
     levels(n=(8, 10, 13, 16, 18), t=(2, 3, 4, 4, 6), pool=(16, 40, 44, 56, 58), shown=2),
     SETS,
 )
@@ -81,8 +81,9 @@ def crowded(made: SetWorld, n: int, t: int) -> Codes:
 
 
 @inductive(
-    "a rule of three secret {numbers} x, y and z from 1 to {n}, of which only x and y must differ: it gives a "
-    "{set} 1 if it has both x and y, or if it has z, otherwise 0",
+    "a rule with three secret {numbers} x, y and z from 1 to {n}. x and y are different, and z may be any of "
+    "them. Its output for a {set} is 1 if the {set} contains both x and y, or if it contains z, and 0 "
+    "otherwise",
     levels(n=(6, 7, 8, 10, 11), pool=(25, 32, 37, 43, 54), shown=2),
     SETS,
 )
@@ -93,8 +94,9 @@ def either(made: SetWorld, n: int) -> Codes:
 
 
 @inductive(
-    "a rule of one or two secret conditions of the form 'if x is there, y is there too', each with its own two "
-    "different {numbers} x and y from 1 to {n}: it gives a {set} 1 if every condition holds, otherwise 0",
+    "a rule with one or two secret conditions of the form 'if x is in the {set}, y is in it too'. Each "
+    "condition has its own two different {numbers} x and y from 1 to {n}. The rule's output for a {set} is 1 "
+    "if every condition holds, and 0 otherwise",
     levels(n=(5, 6, 7, 8, 9), pool=(22, 27, 38, 44, 41), shown=2),
     SETS,
 )

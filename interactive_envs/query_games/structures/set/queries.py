@@ -48,8 +48,8 @@ def _divisors(world: SetWorld) -> list[Row]:
 
 
 _GROUPS = (
-    "when 1 to {n} is cut into groups of three (group 1 is 1 to 3, group 2 is 4 to 6 and so on; the last may be "
-    "smaller)"
+    "where 1 to {n} is split into groups of three: group 1 is 1 to 3, group 2 is 4 to 6 and so on (the last "
+    "group may be smaller)"
 )
 ANY_NUMBER = Arguments("any {number} from 1 to {n}", _one)
 RANGE = Arguments("any two different {numbers} from 1 to {n}, the smaller first", _pairs)
@@ -62,12 +62,12 @@ def contains(world: SetWorld, x: int) -> Values:
     return world.members[:, x - 1]
 
 
-@query("how many {numbers} of the {set} lie from {0} to {1}, both included", RANGE, NUMBER)
+@query("how many {numbers} of the {set} are from {0} to {1} inclusive", RANGE, NUMBER)
 def count(world: SetWorld, a: int, b: int) -> Values:
     return np.asarray(world.part(a, b).sum(axis=1))
 
 
-@query("whether at least one {number} of the {set} lies from {0} to {1}, both included", RANGE)
+@query("whether at least one {number} of the {set} is from {0} to {1} inclusive", RANGE)
 def some(world: SetWorld, a: int, b: int) -> Values:
     return np.asarray(world.part(a, b).any(axis=1))
 
@@ -82,20 +82,21 @@ def one(world: SetWorld, a: int, b: int) -> Values:
     return world.members[:, a - 1] ^ world.members[:, b - 1]
 
 
-@query("the smallest {number} of the {set} that is at least {0}, or none if there is none", ANY_NUMBER, NUMBER_OR_NONE)
+@query(
+    "the smallest {number} of the {set} that is {0} or greater, or none if there is none", ANY_NUMBER, NUMBER_OR_NONE
+)
 def next_(world: SetWorld, number: int) -> Codes:
     later = world.part(number, world.n)
     return np.where(later.any(axis=1), later.argmax(axis=1) + number, NOTHING)
 
 
-@query("the sum of those {numbers} of the {set} that are at most {0} (0 if there are none)", ANY_NUMBER, NUMBER)
+@query("the sum of the {numbers} of the {set} that are {0} or smaller (0 if there are none)", ANY_NUMBER, NUMBER)
 def upto(world: SetWorld, x: int) -> Values:
     return world.part(1, x) @ world.numbers[:x]
 
 
 @query(
-    "whether the count of the {set}'s {numbers} below {0} is less than, equal to or greater than the count of "
-    "those above {0}",
+    "whether the count of the {set}'s {numbers} below {0} is less than, equal to or greater than the count above {0}",
     ANY_NUMBER,
     ORDER,
 )
@@ -113,7 +114,7 @@ def remainder(world: SetWorld, d: int) -> Values:
     return world.total % d
 
 
-@query("whether the count of the {set}'s {numbers} from {0} to {1}, both included, is odd", RANGE)
+@query("whether the {set} has an odd number of {numbers} from {0} to {1} inclusive", RANGE)
 def parity(world: SetWorld, a: int, b: int) -> Values:
     return np.asarray(world.part(a, b).sum(axis=1) % 2)
 
@@ -128,8 +129,8 @@ def third(world: SetWorld, i: int) -> Values:
 
 
 @query(
-    "whether the sum of the {set}'s {numbers} in group {0} is less than, equal to or greater than the sum of "
-    "those in group {1}, " + _GROUPS,
+    "whether the sum of the {set}'s {numbers} in group {0} is less than, equal to or greater than the sum in "
+    "group {1}, " + _GROUPS,
     Arguments("any two different groups from 1 to {thirds}, the smaller first", _two_thirds),
     ORDER,
 )
@@ -138,9 +139,10 @@ def heavier(world: SetWorld, i: int, j: int) -> Values:
 
 
 @query(
-    "how many {numbers} of the {set} leave the remainder {1} when divided by {0}",
+    "how many {numbers} of the {set} have the remainder {1} when divided by {0}",
     Arguments(
-        "2, 3 or 4, then any remainder from 0 to one less", lambda world: [(d, r) for d in (2, 3, 4) for r in range(d)]
+        "a divisor (2, 3 or 4), then a remainder from 0 to the divisor minus 1",
+        lambda world: [(d, r) for d in (2, 3, 4) for r in range(d)],
     ),
     NUMBER,
 )
@@ -149,7 +151,7 @@ def residue(world: SetWorld, d: int, r: int) -> Values:
 
 
 @query(
-    "whether {0} and its mirror, which is as far from {n} as {0} is from 1, are both in the {set} or both missing",
+    "whether {0} and its mirror ({n} + 1 - {0}) are both in the {set} or both missing from it",
     Arguments("any {number} from 1 to {half}", lambda world: [(x,) for x in range(1, world.n // 2 + 1)]),
 )
 def mirror(world: SetWorld, x: int) -> Values:
@@ -157,8 +159,7 @@ def mirror(world: SetWorld, x: int) -> Values:
 
 
 @query(
-    "for how many {numbers} below {0} both the {number} itself and the next {number}, which is greater by 1, "
-    "are in the {set}",
+    "how many pairs of consecutive {numbers} from 1 to {0} (such as 1 and 2) are in the {set}",
     ANY_NUMBER,
     NUMBER,
 )

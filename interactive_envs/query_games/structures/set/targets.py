@@ -18,13 +18,13 @@ def total(world: SetWorld) -> Values:
     return world.total
 
 
-@target("the sum of the squares of the {set}'s {numbers}", ONE_NUMBER)
+@target("the sum of the squares of all {numbers} of the {set}", ONE_NUMBER)
 def squares(world: SetWorld) -> Values:
     return world.members @ world.numbers**2
 
 
 @target(
-    "the smallest and the largest {number} of the {set}, the same one twice if it is the only one",
+    "the smallest and the largest {number} of the {set} (the same one twice if there is only one)",
     Form("two numbers in this order"),
 )
 def ends(world: SetWorld) -> Values:
@@ -32,7 +32,7 @@ def ends(world: SetWorld) -> Values:
 
 
 @target(
-    "the two largest {numbers} of the {set}, the larger first; if it has only one, that one alone",
+    "the two largest {numbers} of the {set}, the larger one first (just one if the {set} has only one)",
     Form("one or two numbers in this order"),
 )
 def two_largest(world: SetWorld) -> Codes:
@@ -50,7 +50,7 @@ def odds(world: SetWorld) -> Values:
     return chosen(world.members[:, ::2], world.numbers[::2])
 
 
-@target("the {numbers} of the {set} that are at most {half}", SOME_NUMBERS)
+@target("the {numbers} of the {set} that are {half} or smaller", SOME_NUMBERS)
 def small_ones(world: SetWorld) -> Values:
     return chosen(world.members[:, : world.n // 2], world.numbers[: world.n // 2])
 
@@ -61,8 +61,8 @@ def size_and_total(world: SetWorld) -> Values:
 
 
 @target(
-    "the differences between each {number} of the {set} and the next larger one of the {set}, from the "
-    "smallest {number} on, or none if the {set} has only one {number}",
+    "the differences between neighbouring {numbers} when the {set} is sorted from smallest to largest, or "
+    "none if it has only one {number}",
     Form("numbers in this order"),
 )
 def differences(world: SetWorld) -> Codes:

@@ -19,18 +19,19 @@ def _parent_places(world: TreeWorld) -> Codes:
 
 
 DEPTH_PRIOR = Prior(
-    "The probability of a {tree} is proportional to the sum of these numbers: for each {node}, its {depth} (0 for the "
-    "{root}, 1 for its {children} and so on) times its place in the alphabet (1 for A, 2 for B and so on).",
+    "The probability of a {tree} is proportional to a sum over all {nodes}: the {depth} of the {node} (0 for "
+    "the {root}, 1 for its {children} and so on) times its place in the alphabet (1 for A, 2 for B and so "
+    "on).",
     lambda world: world.depth @ _places(world),
 )
 PARENT_PRIOR = Prior(
-    "The probability of a {tree} is proportional to the sum of these numbers: for each {node} but the {root}, its "
-    "place in the alphabet (1 for A, 2 for B and so on) times the place of its {parent}.",
+    "The probability of a {tree} is proportional to a sum over all {nodes} except the {root}: the place of "
+    "the {node} in the alphabet (1 for A, 2 for B and so on) times the place of its {parent}.",
     lambda world: _parent_places(world) @ _places(world),
 )
 PRODUCT_PRIOR = Prior(
-    "The probability of a {tree} is proportional to the product of these numbers: for each {node} but the {root}, the "
-    "place of its {parent} in the alphabet (1 for A, 2 for B and so on).",
+    "The probability of a {tree} is proportional to a product over all {nodes} except the {root}: the place "
+    "of the {parent} of the {node} in the alphabet (1 for A, 2 for B and so on).",
     lambda world: np.maximum(_parent_places(world), 1).prod(axis=1),
 )
 CAUSES = (

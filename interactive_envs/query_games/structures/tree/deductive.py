@@ -67,15 +67,12 @@ def _edge(n: int, first: int, last: int) -> Codes:
     return near
 
 
-_TREE = "a {tree} of {n} {nodes} with {root} A, "
-_AFTER = "every other {node} comes after its {parent} in the alphabet"
+_TREE = "a {tree} of {n} {nodes} with {root} A. "
+_AFTER = "Every other {node} comes after its {parent} in the alphabet"
 
 
 @deductive(
-    _TREE
-    + "in which "
-    + _AFTER
-    + ", no {node} has more than {c} {children}, and no {node} is more than {d} steps from the {root}",
+    _TREE + _AFTER + ". No {node} has more than {c} {children}, and no {node} is more than {d} steps from the {root}",
     levels(n=(6, 6, 7, 7, 8), c=(2, 3, 2, 3, 2), d=(3, 5, 6, 6, 7)),
 )
 def bushy(n: int, c: int, d: int) -> TreeWorld:
@@ -83,15 +80,15 @@ def bushy(n: int, c: int, d: int) -> TreeWorld:
 
 
 @deductive(
-    _TREE + "in which the {parent} of every other {node} is one of the (up to) three {nodes} just before it in the "
-    "alphabet, and no {node} has more than two {children}",
+    _TREE + "The {parent} of every other {node} is one of the three {nodes} just before it in the alphabet (or any "
+    "earlier {node} where there are fewer). No {node} has more than two {children}",
     levels(n=(6, 7, 8, 9, 10)),
 )
 def near(n: int) -> TreeWorld:
     return of_parents(_grown(n, lambda p: (child_counts(p) < 2) & (_fresh(p) <= 3)))
 
 
-@deductive(_TREE + "in which " + _AFTER + ", and exactly two {nodes} have no {children}", levels(n=(7, 8, 9, 10, 11)))
+@deductive(_TREE + _AFTER + ". Exactly two {nodes} have no {children}", levels(n=(7, 8, 9, 10, 11)))
 def two_tips(n: int) -> TreeWorld:
     def may(parents: Codes) -> Truths:
         tips = child_counts(parents) == 0
@@ -103,10 +100,7 @@ def two_tips(n: int) -> TreeWorld:
 
 
 @deductive(
-    _TREE
-    + "in which "
-    + _AFTER
-    + ", no {node} is more than two steps from the {root}, and the {root} has at most three {children}",
+    _TREE + _AFTER + ". No {node} is more than two steps from the {root}, and the {root} has at most three {children}",
     levels(n=(6, 7, 8, 9, 10)),
 )
 def three_stars(n: int) -> TreeWorld:
@@ -120,10 +114,9 @@ def three_stars(n: int) -> TreeWorld:
 
 @deductive(
     _TREE
-    + "in which "
     + _AFTER
-    + ", no {node} is more than two steps from the {root}, and no {node} but the {root} is the {parent} of more "
-    "than one other {node}",
+    + ". No {node} is more than two steps from the {root}, and no {node} other than the {root} is the {parent} "
+    "of more than one {node}",
     levels(n=(6, 7, 8, 9, 10)),
 )
 def short_legs(n: int) -> TreeWorld:
@@ -136,8 +129,8 @@ def short_legs(n: int) -> TreeWorld:
 
 
 @deductive(
-    _TREE + "in which the {root} has exactly two {children}, which may be any of the other {nodes}, and the {parent} "
-    "of every {node} that is left is one of these two; one of the two may have no {children}",
+    _TREE + "The {root} has exactly two {children}, which may be any of the other {nodes}. Every remaining {node} "
+    "has one of these two as its {parent}. One of the two may have no {children}",
     levels(n=(5, 6, 7, 8, 9)),
 )
 def two_hubs(n: int) -> TreeWorld:
@@ -154,9 +147,8 @@ def two_hubs(n: int) -> TreeWorld:
 
 
 @deductive(
-    _TREE + "in which each {node} and its {descendants} (its {children}, their {children} and so on) are {nodes} that "
-    "follow each other in the alphabet without a gap, beginning with the {node} itself, and no {node} has more "
-    "than two {children}",
+    _TREE + "Each {node} and its {descendants} (its {children}, their {children} and so on) follow each other in the "
+    "alphabet without a gap, beginning with the {node} itself. No {node} has more than two {children}",
     levels(n=(7, 8, 9, 10, 11)),
 )
 def depth_first(n: int) -> TreeWorld:
@@ -175,10 +167,9 @@ def depth_first(n: int) -> TreeWorld:
 
 @deductive(
     _TREE
-    + "in which "
     + _AFTER
-    + ", of any two other {nodes} the one later in the alphabet never has a {parent} that comes before the "
-    "{parent} of the earlier one, and no {node} has more than three {children}",
+    + ". Of any two {nodes} other than the {root}, the later one in the alphabet never has a {parent} that "
+    "comes before the {parent} of the earlier one. No {node} has more than three {children}",
     levels(n=(6, 7, 8, 9, 10)),
 )
 def breadth_first(n: int) -> TreeWorld:
@@ -186,8 +177,9 @@ def breadth_first(n: int) -> TreeWorld:
 
 
 @deductive(
-    _TREE + "in which the {parent} of every other {node} is one of the (up to) three {nodes} just before it in the "
-    "alphabet, and no two {children} of the same {parent} both have {children} themselves",
+    _TREE + "The {parent} of every other {node} is one of the three {nodes} just before it in the alphabet (or any "
+    "earlier {node} where there are fewer). Of the {children} of any one {node}, at most one has {children} "
+    "itself",
     levels(n=(6, 7, 8, 9, 10)),
 )
 def caterpillars(n: int) -> TreeWorld:
@@ -202,9 +194,9 @@ def caterpillars(n: int) -> TreeWorld:
 
 
 @deductive(
-    "a {tree} of {n} {nodes}, any of which may be the {root}; for each {node} but A, exactly one of the (up "
-    "to) two {nodes} just before it in the alphabet is its {parent} or one of its {children}, and there are no "
-    "other {edges}",
+    "a {tree} of {n} {nodes}. Any {node} may be the {root}. For each {node} except A, exactly one of the two "
+    "{nodes} just before it in the alphabet (for B, only A) is its {parent} or one of its {children}. There "
+    "are no other {edges}",
     levels(n=(5, 6, 7, 8, 9)),
 )
 def any_root(n: int) -> TreeWorld:
@@ -217,8 +209,7 @@ def any_root(n: int) -> TreeWorld:
 
 
 @deductive(
-    _TREE + "in which every other {node} is at most two letters away from its {parent} in the alphabet, before or "
-    "after it",
+    _TREE + "Every other {node} is at most two letters away from its {parent} in the alphabet, before or after it",
     levels(n=(6, 7, 8, 9, 10)),
 )
 def close(n: int) -> TreeWorld:

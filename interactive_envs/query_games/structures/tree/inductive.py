@@ -43,15 +43,15 @@ def _subsets(n: int, sizes: Iterable[int]) -> Codes:
 
 
 _READ = (
-    "; {trees} have the {nodes} named by the first {n} letters and are written {root} first, with {children} in "
-    "brackets: in A(B C(D)) the {root} A has the {children} B and C, and C has D"
+    ". The {nodes} are named by the first {n} letters. A {tree} is written with the {root} first and "
+    "{children} in brackets: in A(B C(D)), the {root} A has the {children} B and C, and C has D"
 )
 TREES = Instances(_instances, _written)
 
 
 @inductive(
-    "a rule of a secret group of 1 to {k} {nodes}: it gives a {tree} as many points as {nodes} of the group "
-    "have no {children}" + _READ,
+    "a rule with a secret group of 1 to {k} {nodes}. Its output for a {tree} is how many {nodes} of the "
+    "group have no {children}" + _READ,
     levels(n=(6, 8, 9, 10, 11), k=(3, 3, 4, 5, 6), pool=(10, 21, 19, 19, 23), shown=2),
     TREES,
 )
@@ -61,9 +61,9 @@ def marked(made: TreeWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule of a secret group of {k} {nodes}: it gives a {tree} the least number of its {edges} (each between "
-    "a {node} and its {parent}) that join all {nodes} of the group to each other, over other {nodes} where "
-    "needed" + _READ,
+    "a rule with a secret group of {k} {nodes}. Its output for a {tree} is the smallest number of {edges} "
+    "(each between a {node} and its {parent}) that connect all {nodes} of the group with each other, through "
+    "other {nodes} where needed" + _READ,
     levels(n=(7, 9, 10, 12, 13), k=(3, 3, 4, 4, 5), pool=(13, 17, 15, 19, 19), shown=2),
     TREES,
 )
@@ -80,8 +80,11 @@ def joined(made: TreeWorld, n: int, k: int) -> Codes:
 
 
 @inductive(
-    "a rule of three secret {nodes} x, y and z, of which only x and y must differ: it gives a {tree} 1 if y is "
-    "one of the {descendants} of x" + DOWN + " or if z has no {children}, otherwise 0" + _READ,
+    "a rule with three secret {nodes} x, y and z. x and y are different, and z may be any of the {nodes}. "
+    "Its output for a {tree} is 1 if y is one of the {descendants} of x"
+    + DOWN
+    + " or if z has no {children}, and 0 otherwise"
+    + _READ,
     levels(n=(4, 5, 7, 9, 12), pool=(21, 29, 38, 48, 57), shown=3),
     TREES,
 )
@@ -92,11 +95,9 @@ def claims(made: TreeWorld, n: int) -> Codes:
 
 
 @inductive(
-    "a rule of three secret whole numbers, a divisor d from 2 to {m}, a from 1 to d - 1 and b from 0 to d - 1: "
-    "it gives a {tree} the remainder when a times the sum of the {depth} of each {node}"
-    + DEPTH
-    + " plus b times the number of {nodes} without {children} is divided by d"
-    + _READ,
+    "a rule with three secret whole numbers: a divisor d from 2 to {m}, a from 1 to d - 1, and b from 0 to d "
+    "- 1. Its output for a {tree} is the remainder when a * S + b * L is divided by d. S is the sum of the "
+    "{depth} of all {nodes}" + DEPTH + ", and L is the number of {nodes} without {children}" + _READ,
     levels(n=(8, 8, 9, 9, 10), m=(5, 7, 10, 13, 17), pool=(15, 15, 17, 18, 21), shown=2),
     TREES,
 )
@@ -108,10 +109,10 @@ def remainders(made: TreeWorld, n: int, m: int) -> Codes:
 
 
 @inductive(
-    "a rule of two secret {nodes} x and y, which may be the same, and a secret number d from 1 to {d}: it "
-    "gives a {tree} 1 if the {depth} of x is at least d"
+    "a rule with two secret {nodes} x and y, which may be the same, and a secret number d from 1 to {d}. Its "
+    "output for a {tree} is 1 if the {depth} of x is at least d"
     + DEPTH
-    + " or if y is the {parent} of exactly one other {node}, otherwise 0"
+    + " or if y is the {parent} of exactly one other {node}, and 0 otherwise"
     + _READ,
     levels(n=(5, 6, 8, 11, 14), d=(2, 3, 4, 5, 6), pool=(14, 29, 41, 51, 59), shown=3),
     TREES,
@@ -123,10 +124,8 @@ def either(made: TreeWorld, n: int, d: int) -> Codes:
 
 
 @inductive(
-    "a rule of three different secret {nodes} x, y and z: it gives a {tree} the {depth} of y"
-    + DEPTH
-    + " if x has no {children}, otherwise the number of {children} of z"
-    + _READ,
+    "a rule with three different secret {nodes} x, y and z. If x has no {children}, its output for a {tree} "
+    "is the {depth} of y" + DEPTH + "; otherwise it is the number of {children} of z" + _READ,
     levels(n=(5, 6, 8, 10, 13), pool=(14, 20, 20, 27, 31), shown=2),
     TREES,
 )
@@ -137,8 +136,8 @@ def switched(made: TreeWorld, n: int) -> Codes:
 
 
 @inductive(
-    "a rule of two different secret {nodes} x and y and a secret whole number m from 1 to {m}: it gives a "
-    "{tree} the {depth} of x" + DEPTH + " plus m times the number of {children} of y" + _READ,
+    "a rule with two different secret {nodes} x and y and a secret whole number m from 1 to {m}. Its output "
+    "for a {tree} is the {depth} of x" + DEPTH + " plus m times the number of {children} of y" + _READ,
     levels(n=(5, 7, 9, 11, 14), m=(2, 2, 3, 5, 7), pool=(8, 20, 15, 15, 19), shown=2),
     TREES,
 )

@@ -47,12 +47,12 @@ def _numbers(world: TreeWorld) -> list[Row]:
     return [(number,) for number in range(1, world.n)]
 
 
-_UP = " (its {parent}, the {parent} of that and so on up to the {root})"
+_UP = " (its {parent}, the {parent} of that one and so on up to the {root})"
 ANY_NODE = Arguments("any {node}", _one, nodes=True)
 ORDERED_PAIR = Arguments("any two different {nodes}; their order matters", _both_ways, nodes=True)
 TWO_NODES = Arguments("any two different {nodes}, in any order", node_pairs, nodes=True, unordered=True)
-RISING_PAIR = Arguments("any two different {nodes}, in the order of the alphabet", node_pairs, nodes=True)
-RUN = Arguments("any two {nodes} in the order of the alphabet, or the same one twice", _runs, nodes=True)
+RISING_PAIR = Arguments("any two different {nodes}, in alphabetical order", node_pairs, nodes=True)
+RUN = Arguments("any two {nodes} in alphabetical order, or the same {node} twice", _runs, nodes=True)
 COUNT = Arguments("any whole number from 1 to {most}", _numbers)
 
 
@@ -83,7 +83,7 @@ def below(world: TreeWorld, x: int) -> Values:
 
 @query(
     "the first {node} on the {path} from {0} up to the {root} that is also on the {path} from {1} up to the "
-    "{root}; it may be {0} or {1} itself",
+    "{root} (it may be {0} or {1} itself)",
     TWO_NODES,
     NODE,
 )
@@ -91,12 +91,12 @@ def meet(world: TreeWorld, x: int, y: int) -> Values:
     return world.meet(x, y)
 
 
-@query("how many steps it takes at least from {0} to {1}" + STEPS, TWO_NODES, NUMBER)
+@query("the smallest number of steps from {0} to {1}" + STEPS, TWO_NODES, NUMBER)
 def distance(world: TreeWorld, x: int, y: int) -> Values:
     return world.distance(x, y)
 
 
-@query("whether it takes an odd number of steps to go from {0} to {1} the shortest way" + STEPS, TWO_NODES)
+@query("whether the smallest number of steps from {0} to {1} is odd" + STEPS, TWO_NODES)
 def parity(world: TreeWorld, x: int, y: int) -> Values:
     return world.distance(x, y) % 2
 
@@ -117,13 +117,17 @@ def tips(world: TreeWorld, x: int) -> Values:
     return np.asarray((world.above[:, x] & world.leaves).sum(axis=1))
 
 
-@query("whether the {depth} of {0} is less than, equal to or greater than that of {1}" + DEPTH, RISING_PAIR, ORDER)
+@query(
+    "whether the {depth} of {0} is less than, equal to or greater than the {depth} of {1}" + DEPTH, RISING_PAIR, ORDER
+)
 def deeper(world: TreeWorld, x: int, y: int) -> Values:
     return compare(world.depth[:, x], world.depth[:, y])
 
 
 @query(
-    "whether the number of {descendants} of {0}" + DOWN + " is less than, equal to or greater than that of {1}",
+    "whether the number of {descendants} of {0}"
+    + DOWN
+    + " is less than, equal to or greater than the number of {descendants} of {1}",
     RISING_PAIR,
     ORDER,
 )
@@ -167,8 +171,8 @@ def eldest(world: TreeWorld, node: int) -> Codes:
 
 
 @query(
-    "how many steps, each to one of the {children}, it takes from {0} down to the farthest of its "
-    "{descendants}, 0 if it has none",
+    "the number of steps from {0} down to the farthest of its {descendants} (0 if it has none); each step "
+    "goes to one of the {children}",
     ANY_NODE,
     NUMBER,
 )
@@ -177,12 +181,12 @@ def reach(world: TreeWorld, node: int) -> Codes:
     return deepest - world.depth[:, node]
 
 
-@query("how many {nodes} from {0} to {1} in the alphabet, both included, have no {children}", RUN, NUMBER)
+@query("how many {nodes} from {0} to {1} in the alphabet (inclusive) have no {children}", RUN, NUMBER)
 def bare(world: TreeWorld, x: int, y: int) -> Values:
     return np.asarray(world.leaves[:, x : y + 1].sum(axis=1))
 
 
-@query("the sum of the {depth} of each {node} from {0} to {1} in the alphabet, both included" + DEPTH, RUN, NUMBER)
+@query("the sum of the {depth} of all {nodes} from {0} to {1} in the alphabet (inclusive)" + DEPTH, RUN, NUMBER)
 def depths(world: TreeWorld, x: int, y: int) -> Values:
     return np.asarray(world.depth[:, x : y + 1].sum(axis=1))
 
@@ -192,12 +196,12 @@ def layer(world: TreeWorld, d: int) -> Values:
     return np.asarray((world.depth == d).sum(axis=1))
 
 
-@query("how many {nodes} there are whose number of {children} is exactly {0}", COUNT, NUMBER)
+@query("for how many {nodes} the number of {children} is exactly {0}", COUNT, NUMBER)
 def forks(world: TreeWorld, k: int) -> Values:
     return np.asarray((world.children == k).sum(axis=1))
 
 
-@query("the greatest {depth} of any {node}" + DEPTH, NO_ARGUMENT, NUMBER)
+@query("the greatest {depth} of all {nodes}" + DEPTH, NO_ARGUMENT, NUMBER)
 def height(world: TreeWorld) -> Values:
     return np.asarray(world.depth.max(axis=1))
 

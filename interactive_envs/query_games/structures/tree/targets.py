@@ -46,10 +46,12 @@ def _some(mask: Truths, codes: Codes) -> Codes:
     return np.where(some == last, NOTHING, some)
 
 
-_PAIRS = Form("pairs such as A-B, listed in any order", "arrow", ordered=False)
+_PAIRS = Form("pairs such as A-B in any order", "arrow", ordered=False)
 
 
-@target("the whole {tree}: for each {node} but the {root} one pair, first its {parent}, then the {node} itself", _PAIRS)
+@target(
+    "the whole {tree}: one pair for each {node} except the {root}, first its {parent}, then the {node} itself", _PAIRS
+)
 def everything(world: TreeWorld) -> Codes:
     """All edges; the root's is the least before it is cut off."""
     codes = _codes(world.parents)
@@ -58,33 +60,32 @@ def everything(world: TreeWorld) -> Codes:
 
 
 @target(
-    "the {nodes} on the {path} from the {root} down to the {node} that is last in the alphabet, both included",
+    "the {nodes} on the {path} from the {root} down to the last {node} in the alphabet, including both ends",
     NODES_IN_ORDER,
 )
 def way_down(world: TreeWorld) -> Values:
     return _ranked(world.above[:, :, world.n - 1], world.depth)
 
 
-@target("the {depth} of each {node}, in the order of the alphabet" + DEPTH, NUMBERS_IN_ORDER)
+@target("the {depth} of each {node}, in alphabetical order" + DEPTH, NUMBERS_IN_ORDER)
 def all_depths(world: TreeWorld) -> Values:
     return world.depth
 
 
-@target("how many {descendants} each {node} has" + DOWN + ", in the order of the alphabet", NUMBERS_IN_ORDER)
+@target("how many {descendants} each {node} has" + DOWN + ", in alphabetical order", NUMBERS_IN_ORDER)
 def all_sizes(world: TreeWorld) -> Values:
     return world.size - 1
 
 
-@target("how many {children} each {node} has, in the order of the alphabet", NUMBERS_IN_ORDER)
+@target("how many {children} each {node} has, in alphabetical order", NUMBERS_IN_ORDER)
 def all_children(world: TreeWorld) -> Values:
     return world.children
 
 
 @target(
-    "all {nodes}, the one with the most {descendants}"
+    "all {nodes}, sorted by the number of {descendants} of each"
     + DOWN
-    + " first and so on down to the fewest; of {nodes} with as many, the one that comes first in the alphabet "
-    "first",
+    + ", the most first (where the numbers are equal, in alphabetical order)",
     NODES_IN_ORDER,
 )
 def by_size(world: TreeWorld) -> Values:
@@ -92,8 +93,8 @@ def by_size(world: TreeWorld) -> Values:
 
 
 @target(
-    "all pairs of two different {nodes} that have the same {parent}, each pair once",
-    Form("pairs such as B-C, listed in any order, either end first", "edge", ordered=False),
+    "all pairs of different {nodes} with the same {parent}, each pair once",
+    Form("pairs such as B-C in any order, either end first", "edge", ordered=False),
 )
 def sibling_pairs(world: TreeWorld) -> Codes:
     pairs = np.array(node_pairs(world))
@@ -101,10 +102,10 @@ def sibling_pairs(world: TreeWorld) -> Codes:
 
 
 @target(
-    "all {nodes}, beginning with the {root}; each {node} is followed at once by the one of its {children} that "
-    "comes first in the alphabet with all {descendants} of that one"
+    "all {nodes} in pre-order, beginning with the {root}: a {node} comes first, then each of its "
+    "{children} in alphabetical order, each followed directly by all of its own {descendants}"
     + DOWN
-    + ", then by the next of its {children} with all {descendants} of that one, and so on",
+    + " in the same way",
     NODES_IN_ORDER,
 )
 def tour(world: TreeWorld) -> Codes:
@@ -114,25 +115,21 @@ def tour(world: TreeWorld) -> Codes:
 
 
 @target(
-    "all "
-    + LEAVES
-    + ", from the greatest {depth} to the least"
-    + DEPTH
-    + "; of those with the same {depth}, the one that comes first in the alphabet first",
+    "all " + LEAVES + ", the greatest {depth} first" + DEPTH + "; where it is equal, in alphabetical order",
     NODES_IN_ORDER,
 )
 def leaves_by_depth(world: TreeWorld) -> Values:
     return _ranked(world.leaves, -world.depth)
 
 
-@target("for each of the " + LEAVES + " one pair, first its {parent}, then the {node} itself", _PAIRS)
+@target("one pair for each of the " + LEAVES + ", first its {parent}, then the {node} itself", _PAIRS)
 def leaf_pairs(world: TreeWorld) -> Values:
     return _some(world.leaves, _codes(world.parents))
 
 
 @target(
-    "for each {node} that is neither the {root} nor one of its {children} one pair, first the {parent} of its "
-    "{parent}, then the {node} itself",
+    "one pair for each {node} that is neither the {root} nor one of its {children}, first the {parent} of "
+    "its {parent}, then the {node} itself",
     _PAIRS,
 )
 def grand_pairs(world: TreeWorld) -> Codes:
@@ -141,8 +138,8 @@ def grand_pairs(world: TreeWorld) -> Codes:
 
 
 @target(
-    "for each {node}, in the order of the alphabet, how many steps it takes at least to the {node} that is "
-    "last in the alphabet (0 for that one itself)" + STEPS,
+    "for each {node} in alphabetical order, the smallest number of steps to the last {node} in the alphabet "
+    "(0 for that {node} itself)" + STEPS,
     NUMBERS_IN_ORDER,
 )
 def distances(world: TreeWorld) -> Values:
@@ -152,7 +149,7 @@ def distances(world: TreeWorld) -> Values:
 @target(
     "the {depth} of each of the "
     + LEAVES
-    + ", in the order of the alphabet; the {root} has {depth} 0, its {children} 1 and so on",
+    + ", in alphabetical order; the {root} has {depth} 0, its {children} 1 and so on",
     NUMBERS_IN_ORDER,
 )
 def leaf_depths(world: TreeWorld) -> Codes:

@@ -127,4 +127,4 @@ def node_pairs(world: TreeWorld) -> list[Row]:
 DEPTH = " (the {root} has {depth} 0, its {children} 1 and so on)"
 LEAVES = "{leaves} (the {nodes} without {children})"
 DOWN = " (its {children}, their {children} and so on)"
-STEPS = ", if each step goes from a {node} to its {parent} or to one of its {children}"
+STEPS = ", where each step goes from a {node} to its {parent} or to one of its {children}"

@@ -33,6 +33,8 @@ class HumanAgent(Agent):
         Raises:
             KeyboardInterrupt: the person left, by Ctrl-C or the end of the input.
         """
+        if "remember" in info:
+            echo("\n----- From here on, only this counts" + (", and how it began." if info["remember"] else "."))
         echo(f"\n{observation}")
         try:
             text = _line(">")

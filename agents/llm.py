@@ -27,9 +27,10 @@ HALVINGS = 4
 
 @dataclass
 class Turn:
-    """A message and the reply to it without the thinking; '' where nothing counts."""
+    """A message, its place in the dialogue, and the reply to it without the thinking; '' where nothing counts."""
 
     asked: Message
+    place: int = 0
     reply: str = ""
     discarded: bool = False
 
@@ -98,6 +99,7 @@ class LLMAgent(Agent):
             *(info or {}).get("preface", ()),
         ]
         self._turns: list[Turn] = []
+        self._forgotten = 0
         self._acts = 0
         self._trimmed = 0
         self._grammar: Mapping[str, str] = (info or {}).get("grammar", {})
@@ -106,8 +108,13 @@ class LLMAgent(Agent):
         """Send what the history setting keeps, and return the raw reply."""
         if info.get("new_hand") and self._keep == "hand":
             self._turns.clear()
+        place = int(info.get("message_range", (self._acts,))[0]) - self._forgotten
+        if "remember" in info:  # messages that were never sent, because time ran out, have their places too
+            self._forgotten += place - info["remember"]
+            place = info["remember"]
+            self._turns = [turn for turn in self._turns if turn.place < place]
         text = str(info["view_text"]) if self._keep == "none" and "view_text" in info else str(observation)
-        exchange = Turn({"role": "user", "content": info.get("parts") or text})
+        exchange = Turn({"role": "user", "content": info.get("parts") or text}, place)
         turns = self._turns = [*self._kept(), exchange]
         halvings = 0
         while True:

@@ -34,7 +34,8 @@ def make(
         probes: probes or their specs, ``name?option=value``, the innermost first; a single one may be given alone.
         wrappers: specs of Gymnasium wrappers of your own, ``module:Class?option=value``, the innermost first; a single
             one may be given alone.
-        arguments: the environment's own, besides those the id fixes.
+        arguments: the environment's own, besides those the id fixes; ``preset="paper"`` gives the published protocol,
+            which arguments beside it change.
 
     Raises:
         UnknownNameError: the id or an argument is unknown; the message names the nearest.

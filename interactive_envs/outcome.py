@@ -18,6 +18,8 @@ class Outcome(StrEnum):
     TIMEOUT = "timeout"
     """The budget ran out."""
     FORFEIT = "forfeit"
+    UNSCORED = "unscored"
+    """A judge whose verdicts are estimates took part, and the episode was not meant to be scored by estimates."""
 
 
 class Fault(StrEnum):

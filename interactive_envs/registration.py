@@ -36,19 +36,22 @@ def environment_class(env_id: str) -> Any:
 
 
 def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments that an id's class is called with: those it fixes, then the given ones.
+    """The arguments that an id's class is called with: those it fixes, those of a preset, then the given ones.
 
-    ``probes`` and ``wrappers``, which every id takes, may be among them.
+    ``probes``, ``wrappers`` and ``preset``, which every id takes, may be among them.
 
     Raises:
-        UnknownNameError: an argument is unknown.
+        UnknownNameError: an argument or the preset is unknown.
         ConfigError: an argument is fixed by the id.
     """
     entry = catalog.entry(env_id)
     fixed = entry["arguments"]
+    preset, arguments = arguments.get("preset"), {name: arguments[name] for name in arguments if name != "preset"}
+    if preset is not None and preset not in entry["presets"]:
+        raise UnknownNameError(f"preset of {env_id}:", str(preset), entry["presets"])
     for name, value in arguments.items():
         if name in fixed and value != fixed[name]:
             raise ConfigError(f"{env_id} fixes {name}={fixed[name]!r}; leave it out")
         if name not in entry["defaults"] and name not in fixed and name not in ("probes", "wrappers"):
             raise UnknownNameError(f"argument of {env_id}:", name, [n for n in entry["defaults"] if n not in fixed])
-    return {**fixed, **arguments}
+    return {**fixed, **entry["presets"].get(preset, {}), **arguments}

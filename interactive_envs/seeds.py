@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-NOT_KEY = ("view", "judge", "opponents", "seat", "render_mode", "no_interaction", "probes")
+NOT_KEY = ("view", "judge", "opponents", "seat", "render_mode", "no_interaction", "probes", "approximate")
 """Arguments that do not change what is played, so they are no part of an env key or a seed."""
 
 

@@ -21,6 +21,7 @@ class Unit:
         views: ``text``, and ``numeric`` where the default variant has a numeric twin.
         numeric_variants: indices of the variants that have the numeric twin.
         references: per variant the spec of a player that should succeed, or None.
+        presets: arguments by the name of a preset; ``paper`` is the published protocol.
         reward_range: lowest and highest return of an episode.
         not_key: arguments that do not change the game, left out of the env key; ``no_interaction`` and ``probes``
             are two, so that clean and changed runs compare the same drawn cases.
@@ -36,6 +37,7 @@ class Unit:
     views: tuple[str, ...] = ("text",)
     numeric_variants: tuple[int, ...] = ()
     references: tuple[str | None, ...] = (None,)
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     reward_range: tuple[float, float] = (0.0, 1.0)
     not_key: tuple[str, ...] = NOT_KEY
     sources: tuple[str, ...] = ()

@@ -90,6 +90,8 @@ def echo_results(store: Any) -> None:
 
 def echo_scores(store: Any) -> None:
     """Print one line per cell: player, environment, and success rate or mean reward."""
+    from interactive_envs.outcome import Outcome
+    from interactive_envs.reporting.metrics import NOT_SCORED
     from interactive_envs.reporting.words import words_of
 
     summary = json.loads((store.folder / "summary.json").read_text(encoding="utf-8"))
@@ -101,8 +103,9 @@ def echo_scores(store: Any) -> None:
     for label, figures in zip(labels, summary["cells"], strict=True):
         estimate, turns = figures["reward" if figures["scored"] else "accuracy"], figures["turns_solved"]["value"]
         form = "{:.2f}" if figures["scored"] else "{:.1%}"
+        unscored = figures["outcomes"].get(Outcome.UNSCORED)
         value, interval = (
-            "-" if estimate["value"] is None else form.format(estimate["value"]),
+            (NOT_SCORED if unscored else "-") if estimate["value"] is None else form.format(estimate["value"]),
             "-" if estimate["low"] is None else f"{form} to {form}".format(estimate["low"], estimate["high"]),
         )
         rounds = "-" if turns is None else f"{turns:.1f}"

@@ -47,9 +47,11 @@ class TermsArguments(RoundsArguments, total=False):
     Attributes:
         budget: rounds in all.
         forced_final: one more answer after the last round.
+        approximate: score episodes that a judge decided whose verdicts are estimates.
         judge: a judge's spec or instance.
     """
 
     budget: int
     forced_final: bool
+    approximate: bool
     judge: str | Judge

@@ -14,8 +14,9 @@ from interactive_envs.dialogue.protocol import EpisodeState, Protocol, Rounds, S
 from interactive_envs.dialogue.task import DialogueTask, Retold, Terms
 from interactive_envs.dialogue.view import DialogueView, Kind
 from interactive_envs.errors import ConfigError, JudgeError, UnknownNameError
-from interactive_envs.judges.base import Judge, JudgeRequest, Verdict, resolve_judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict, ask, resolve_judge
 from interactive_envs.llm.calls import ModelCall
+from interactive_envs.outcome import Outcome
 from interactive_envs.spaces import TextObservation, TextSpace
 
 MAX_OBSERVATION = 200_000
@@ -37,10 +38,13 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         the end of the budget (``timeout``); never truncated.
     Info: ``valid``, ``reason``, ``kind``, ``view``, ``rounds_left``, ``message_range``, ``action_tags``,
         ``legal_actions`` where there are at most 256; at reset also ``history``, ``action_examples`` and, where there
-        is one, ``grammar`` for small models and a probe's ``preface``; at the end ``outcome``, ``turns`` (rounds
-        spent), ``won_by``, ``first_final``, ``case`` and ``solution``.
+        is one, ``grammar`` for small models and a probe's ``preface``. ``remember`` where the player is to forget what
+        came before: of its pairs of observation and action so far it keeps the first so many, and reads this
+        observation after them. At the end ``outcome``, ``turns`` (rounds spent), ``won_by``, ``first_final``, ``case``
+        and ``solution``.
 
-    Every query, final and unreadable message costs a round, if the protocol is the usual one. ``step`` is ``submit``
+    Every query, final and unreadable message costs a round, if the protocol is the usual one; a message that the judge
+    does not understand costs none, as often as there are rounds. ``step`` is ``submit``
     followed by ``resolve``: a runner that wants to time, batch or replay the judge calls the two halves itself.
 
     Args:
@@ -52,6 +56,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         no_interaction: no queries, one final answer. ``forced_final`` then has no meaning.
         retries: unreadable messages per round that cost nothing.
         strict: the first unreadable message ends the episode.
+        finals: how many wrong final answers end the episode, None for no other limit than the rounds.
+        approximate: score episodes that a judge decided whose verdicts are estimates; else their outcome is
+            ``unscored``.
         judge: a judge's spec or instance, used by tasks whose truth needs one.
         case: play this case always.
         render_mode: None or ``ansi``.
@@ -78,11 +85,13 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         no_interaction: bool = not Terms.interaction,
         retries: int = Terms.retries,
         strict: bool = Terms.strict,
+        finals: int | None = Terms.finals,
+        approximate: bool = Terms.approximate,
         judge: str | Judge = "offline",
         case: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        terms = Terms.read(budget, forced_final, no_interaction, retries, strict)
+        terms = Terms.read(budget, forced_final, no_interaction, retries, strict, finals, approximate)
         if not isinstance(judge, str | Judge):
             raise ConfigError(f"judge must be a spec or a Judge, got {judge!r}")
         if render_mode not in (None, "ansi"):
@@ -194,7 +203,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         """
         request = self.submit(action)
         try:
-            verdict = None if request is None else self.judge.judge(request)
+            verdict = None if request is None else ask(self.judge, request)
         except JudgeError:
             self._pending = None
             raise
@@ -229,7 +238,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         self._pending = None
         state, message = self.protocol.apply(state, action, self._chance or self.np_random, verdict)
         self._state, over = state, state.outcome is not None
-        reward = self.protocol.reward(state) if over else 0.0
+        reward = self.protocol.reward(state) if over and state.outcome is not Outcome.UNSCORED else 0.0
         reason = action.key if action.kind == "invalid" else None
         return self._say(message), reward, over, False, self._info(action.kind, reason)
 

@@ -120,8 +120,7 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
     def rules(self, case: CaseT, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
         """The case and the protocol."""
         ask, answer = self.how_to(terms)
-        tries = "A wrong answer costs a round; you may try again." if terms.interaction else "You have one answer."
-        blocks = [self.intro(case), *([ask] if terms.interaction else []), f"{answer} {tries}", terms.closing()]
+        blocks = [self.intro(case), *([ask] if terms.interaction else []), f"{answer} {_tries(terms)}", terms.closing()]
         return "\n\n".join(blocks)
 
     def start(self, case: CaseT) -> CaseT:
@@ -175,6 +174,16 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
     def wrong_fact(self, state: CaseT, query: str, rng: np.random.Generator) -> str:
         """Any label, since the true one is the judge's to say."""
         return str(rng.choice(LABELS))
+
+
+def _tries(terms: Terms) -> str:
+    """How many answers there are, and what a wrong one and a message that is not understood cost."""
+    unclear = f"A message that is not understood costs nothing, up to {terms.budget} times."
+    if not terms.interaction or terms.finals == 1:
+        return f"You have one answer. {unclear}"
+    if terms.finals is None:
+        return f"A wrong answer costs a round; you may try again. {unclear}"
+    return f"You have {terms.finals} answers; a wrong one costs a round. {unclear}"
 
 
 def _given(verdict: Verdict | None) -> Verdict:

@@ -100,6 +100,7 @@ class ProbeTask(DialogueTask[Any, Probed], Menu[Probed], Inferable[Probed], Reto
     judge_answer = _forward("judge_answer")
     render = _forward("render")
     message = _forward("message")
+    begins_anew = _forward("begins_anew")
     check = _forward("check")
     show = _forward("show")
     solution = _forward("solution")

@@ -18,6 +18,8 @@ from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable, read_action
 
+UNSCORED = "This episode is not scored, because the verdicts of its judge are estimates."
+
 CaseT = TypeVar("CaseT")
 StateT = TypeVar("StateT")
 
@@ -32,7 +34,13 @@ class EpisodeState(Generic[CaseT, StateT]):
         rounds_left: rounds not yet spent.
         retries_left: unreadable messages still free of charge in this round.
         stage: see :class:`interactive_envs.dialogue.view.DialogueView`.
-        exchanges: every action so far with its reply.
+        exchanges: every action with its reply that the player remembers.
+        forgotten: those that it no longer remembers, see :meth:`Protocol.rewind`.
+        remember: how many exchanges the player keeps before it reads the last message, None for all.
+        opening: the message that opened the dialogue, where it was begun anew.
+        unclear_left: messages that a judge does not understand and that still cost nothing.
+        finals: final answers that were judged.
+        estimated: whether a verdict so far was an estimate.
         outcome: how the episode ended, None before.
         won_by: whether a round's or the forced final answer was right, None where none was.
         first_final: whether the first final answer was right, None before.
@@ -44,6 +52,12 @@ class EpisodeState(Generic[CaseT, StateT]):
     retries_left: int
     stage: Stage = "rounds"
     exchanges: tuple[Exchange, ...] = ()
+    forgotten: tuple[Exchange, ...] = ()
+    remember: int | None = None
+    opening: str | None = None
+    unclear_left: int = 0
+    finals: int = 0
+    estimated: bool = False
     outcome: Outcome | None = None
     won_by: Literal["round", "forced"] | None = None
     first_final: bool | None = None
@@ -142,7 +156,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
 
     def view_text(self, state: EpisodeState[CaseT, StateT]) -> str:
         """The View as one text, for players that keep no history."""
-        lines = [self.task.rules(state.case, self.terms)]
+        lines = [state.opening or self.task.rules(state.case, self.terms)]
         if state.exchanges:
             lines.append("So far:")
             lines += [f"{number}. {e.text}\n   {e.reply}" for number, e in enumerate(state.exchanges, 1)]
@@ -226,13 +240,20 @@ class Protocol(ABC, Generic[CaseT, StateT]):
         verdict: Verdict | None,
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """The state after an action, and the message that goes back: the reply, and what is left of the budget."""
+        state = dataclasses.replace(state, remember=None)
+        if verdict is not None and verdict.approximate:
+            state = dataclasses.replace(state, estimated=True)
         if action.kind == "query":
             state, reply = self.after_query(state, action, rng, verdict)
         elif action.kind == "final":
             state, reply = self.after_answer(state, action, verdict)
         else:
             state, reply = self.after_invalid(state, action, verdict)
-        return state, reply if state.outcome is Outcome.SUCCESS else f"{reply}\n{self.budget_line(state)}"
+        message = reply if state.outcome is Outcome.SUCCESS else f"{reply}\n{self.budget_line(state)}"
+        if state.outcome is not None and state.estimated and not self.terms.approximate:
+            state = dataclasses.replace(state, outcome=Outcome.UNSCORED, won_by=None, first_final=None)
+            message = f"{message}\n{UNSCORED}"
+        return (dataclasses.replace(state, opening=message) if state.remember == 0 else state), message
 
     @abstractmethod
     def after_query(
@@ -268,6 +289,20 @@ class Protocol(ABC, Generic[CaseT, StateT]):
         exchange = Exchange(action.kind, action.text, key, reply, fact)
         return dataclasses.replace(state, exchanges=(*state.exchanges, exchange))
 
+    def rewind(self, state: EpisodeState[CaseT, StateT], exchanges: int) -> EpisodeState[CaseT, StateT]:
+        """The state in which the player remembers no more than its first exchanges when it reads the next message.
+
+        Args:
+            state: the state.
+            exchanges: how many of ``state.exchanges`` are kept; 0 begins the dialogue anew.
+        """
+        return dataclasses.replace(
+            state,
+            exchanges=state.exchanges[:exchanges],
+            forgotten=(*state.forgotten, *state.exchanges[exchanges:]),
+            remember=exchanges,
+        )
+
     # After a message.
 
     @abstractmethod
@@ -277,6 +312,8 @@ class Protocol(ABC, Generic[CaseT, StateT]):
     def info(self, state: EpisodeState[CaseT, StateT]) -> dict[str, Any]:
         """What the info says besides the View and the message; what decides the case only at the end."""
         info: dict[str, Any] = {"rounds_left": state.rounds_left, "action_tags": self.tags(state)}
+        if state.remember is not None:
+            info["remember"] = state.remember
         if state.outcome is not None:
             info |= {
                 "outcome": state.outcome.value,
@@ -323,7 +360,8 @@ class Rounds(Protocol[CaseT, StateT]):
 
     def begin(self, case: CaseT) -> EpisodeState[CaseT, StateT]:
         """All rounds are left."""
-        return EpisodeState(case, self.task.start(case), self.terms.budget, self.terms.retries)
+        terms = self.terms
+        return EpisodeState(case, self.task.start(case), terms.budget, terms.retries, unclear_left=terms.budget)
 
     def after_query(
         self,
@@ -333,27 +371,52 @@ class Rounds(Protocol[CaseT, StateT]):
         verdict: Verdict | None,
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """A round is spent; the task replies."""
+        if verdict is not None and verdict.abstained:
+            return self.after_unclear(state, action)
         fact, task_state = self.task.reply(state.task_state, action.key, rng, verdict)
         reply = self.task.message(task_state, fact)
         state = dataclasses.replace(state, task_state=task_state)
-        return self.spend_round(self.append(state, action, reply, fact)), reply
+        state = self.spend_round(self.append(state, action, reply, fact))
+        return (self.rewind(state, 0) if self.task.begins_anew(task_state) else state), reply
+
+    def after_unclear(
+        self, state: EpisodeState[CaseT, StateT], action: Submission
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """The state after a message that the judge did not understand: free as often as there are rounds in all."""
+        reply = "Not understood. Say it in other words."
+        if state.unclear_left:
+            state = self.append(state, action, f"{reply} It cost no round.")
+            return dataclasses.replace(state, unclear_left=state.unclear_left - 1), state.exchanges[-1].reply
+        if state.stage == "forced_final":
+            state = self.append(state, action, reply)
+            return dataclasses.replace(state, stage="over", outcome=Outcome.TIMEOUT), reply
+        reply += " It cost a round."
+        return self.spend_round(self.append(state, action, reply)), reply
 
     def after_answer(
         self, state: EpisodeState[CaseT, StateT], action: Submission, verdict: Verdict | None
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """A round is spent, if it is no forced final; a right answer ends the episode."""
+        if verdict is not None and verdict.abstained:
+            return self.after_unclear(state, action)
         right = self.task.check(state.task_state, action.key, verdict)
         reply = "Correct." if right else "Incorrect."
         forced = state.stage == "forced_final"
+        left = None if self.terms.finals is None else self.terms.finals - state.finals - 1
+        over = forced or left == 0 or self.task.single_final or not self.terms.interaction
+        if left is not None and not (right or over):
+            reply += f" Final answers left: {left}."
         first = right if state.first_final is None else state.first_final
         task_state = self.task.after_answer(state.task_state, action.key)
-        state = dataclasses.replace(self.append(state, action, reply), task_state=task_state, first_final=first)
+        state = dataclasses.replace(
+            self.append(state, action, reply), task_state=task_state, first_final=first, finals=state.finals + 1
+        )
         if not forced:
             state = dataclasses.replace(state, rounds_left=state.rounds_left - 1)
         if right:
             won_by: Literal["round", "forced"] = "forced" if forced else "round"
             return dataclasses.replace(state, stage="over", outcome=Outcome.SUCCESS, won_by=won_by), reply
-        if forced or self.task.single_final or not self.terms.interaction:
+        if over:
             return dataclasses.replace(state, stage="over", outcome=Outcome.FAILURE), reply
         return self.next_round(state), reply
 
@@ -401,8 +464,8 @@ class Rounds(Protocol[CaseT, StateT]):
 
     @property
     def max_steps(self) -> int:
-        """Every round with all its retries, and a forced final with its own."""
-        return (self.terms.budget + 1) * (self.terms.retries + 1)
+        """Every round with all its retries, a forced final with its own, and what a judge does not understand."""
+        return (self.terms.budget + 1) * (self.terms.retries + 1) + self.task.judged * self.terms.budget
 
     @property
     def ends_of_silence(self) -> tuple[Outcome, ...]:
@@ -417,6 +480,7 @@ class Rounds(Protocol[CaseT, StateT]):
         return self.ends_of_silence if silent else (Outcome.TIMEOUT,)
 
     def spent_on_queries(self, state: EpisodeState[CaseT, StateT]) -> tuple[int, int]:
-        """The queries, and the rounds."""
-        queries = [exchange.kind for exchange in state.exchanges].count("query")
+        """The queries that cost a round, and the rounds."""
+        queries = [exchange.kind for exchange in (*state.forgotten, *state.exchanges)].count("query")
+        queries -= self.terms.budget - state.unclear_left
         return queries, self.terms.budget if self.terms.interaction else 0

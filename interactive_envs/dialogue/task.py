@@ -32,6 +32,8 @@ class Terms:
             v1; v2 counts only the rounds). A wrong one is ``failure``.
         interaction: whether there are queries; without them there is one final answer, and no forced one.
         strict: the first unreadable message ends the episode with ``format_error``.
+        finals: how many wrong final answers end the episode with ``failure``; None for as many as there are rounds.
+        approximate: whether an episode is scored that a judge decided whose verdicts are estimates.
     """
 
     budget: int = 20
@@ -39,21 +41,39 @@ class Terms:
     forced_final: bool = False
     interaction: bool = True
     strict: bool = False
+    finals: int | None = None
+    approximate: bool = False
 
     @classmethod
-    def read(cls, budget: int, forced_final: bool, no_interaction: bool, retries: int, strict: bool) -> Terms:
+    def read(
+        cls,
+        budget: int,
+        forced_final: bool,
+        no_interaction: bool,
+        retries: int,
+        strict: bool,
+        finals: int | None,
+        approximate: bool,
+    ) -> Terms:
         """The terms of an environment's arguments.
 
         Raises:
             ConfigError: one has a value that cannot work.
         """
-        for name, value, least in (("budget", budget, 1), ("retries", retries, 0)):
+        numbers = [("budget", budget, 1), ("retries", retries, 0), *([] if finals is None else [("finals", finals, 1)])]
+        for name, value, least in numbers:
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ConfigError(f"{name} must be a whole number of at least {least}, got {value!r}")
-        for name, switch in (("forced_final", forced_final), ("no_interaction", no_interaction), ("strict", strict)):
+        switches = {
+            "forced_final": forced_final,
+            "no_interaction": no_interaction,
+            "strict": strict,
+            "approximate": approximate,
+        }
+        for name, switch in switches.items():
             if not isinstance(switch, bool):
                 raise ConfigError(f"{name} must be true or false, got {switch!r}")
-        return cls(budget, retries, forced_final, not no_interaction, strict)
+        return cls(budget, retries, forced_final, not no_interaction, strict, finals, approximate)
 
     def opening(self) -> str:
         """How many rounds there are, and what they are spent on."""
@@ -164,6 +184,10 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     def message(self, state: StateT, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """A fact as the words that go back in the state after it; differs from ``render`` where a probe adds some."""
         return self.render(fact, vocabulary)
+
+    def begins_anew(self, state: StateT) -> bool:
+        """Whether the message after a query, in the state after it, opens a dialogue in which nothing before counts."""
+        return False
 
     @abstractmethod
     def check(self, state: StateT, answer: Any, verdict: Verdict | None = None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -56,7 +57,8 @@ class Verdict:
         detail: how the judge came to it, for the log only.
         confidence: 0 to 1, None where the judge states none.
         source: the judge's name, e.g. ``offline`` or ``llm:xai/grok-4.1-fast``.
-        abstained: the judge could not read the request and ``label`` is its default.
+        abstained: the judge did not understand the request: the player is told so, and never the label.
+        approximate: whether it is an estimate; :func:`ask` says so for a judge that estimates.
         calls: the model calls it made.
         scores: whole numbers by name, of a request for a score.
     """
@@ -68,6 +70,7 @@ class Verdict:
     abstained: bool = False
     calls: tuple[ModelCall, ...] = ()
     scores: Mapping[str, int] | None = None
+    approximate: bool = False
 
 
 class Judge:
@@ -79,7 +82,7 @@ class Judge:
 
     name: ClassVar[str] = ""
     approximate: ClassVar[bool] = False
-    """Whether its verdicts are estimates; reports say so wherever a score depends on it."""
+    """Whether its verdicts are estimates: an episode that it decides is not scored unless the player asks for that."""
     tuned_on: frozenset[str] = frozenset()
     """Ids of puzzles of this package that it was tuned on: what is measured on them says nothing."""
     seat: int = 0
@@ -98,12 +101,26 @@ class Judge:
         """
         raise ConfigError(f"judge class {type(self).__name__} has no judge method; define judge(request)")
 
+    def estimates(self, request: JudgeRequest) -> bool:
+        """Whether its verdict on a request is an estimate."""
+        return self.approximate
+
     def describe(self) -> dict[str, Any]:
         """What a record says of this judge: model, prompt hash, what it falls back to."""
         return {"name": self.name}
 
     def close(self) -> None:
         """Give back what the judge holds."""
+
+
+def ask(judge: Judge, request: JudgeRequest) -> Verdict:
+    """A judge's verdict, marked where it is an estimate.
+
+    Raises:
+        JudgeError: the judge failed.
+    """
+    verdict = judge.judge(request)
+    return dataclasses.replace(verdict, approximate=True) if judge.estimates(request) else verdict
 
 
 def resolve_judge(spec: str) -> Callable[[], Judge]:

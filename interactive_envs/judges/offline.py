@@ -25,7 +25,6 @@ class OfflineJudge(Judge):
     """
 
     name: ClassVar[str] = "offline"
-    approximate: ClassVar[bool] = True
 
     def __init__(self, *, embeddings: bool | None = None) -> None:
         own = {name: attribute(card.judge) for name, card in catalog.families().items() if card.judge is not None}
@@ -47,6 +46,10 @@ class OfflineJudge(Judge):
             raise JudgeError(f"judge {self.name} knows no task {request.task!r}; it judges {known}")
         self._asked.add(request.task)
         return self._judges[request.task].judge(request)
+
+    def estimates(self, request: JudgeRequest) -> bool:
+        """As the family's judge says."""
+        return request.task in self._judges and self._judges[request.task].estimates(request)
 
     def describe(self) -> dict[str, Any]:
         """What texts are compared by, and the versions of the other judges by their family."""

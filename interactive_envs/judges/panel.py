@@ -54,13 +54,15 @@ class PanelJudge(Judge):
         except BaseException:
             self.close()
             raise
-        # Estimates among the votes make the majority an estimate.
-        self.approximate = any(member.approximate for member in self.members)  # type: ignore[misc]
 
     @property
     def priced(self) -> bool:
         """Whether the cost of every member's model calls is known."""
         return all(member.priced for member in self.members)
+
+    def estimates(self, request: JudgeRequest) -> bool:
+        """Whether one of the votes is an estimate, which makes the majority one."""
+        return any(member.estimates(request) for member in self.members)
 
     def judge(self, request: JudgeRequest) -> Verdict:
         """Ask all members at once and count.

@@ -33,6 +33,7 @@ from interactive_envs.reporting.words import Words
 
 Estimates: TypeAlias = Estimate | Mapping[str, Estimate] | None
 """One number, several by name, or none where it is unknown."""
+NOT_SCORED = "not scored (approximate judge)"
 Numbers: TypeAlias = Mapping[str, Any]
 """An estimate as JSON: value, low, high, n."""
 
@@ -56,6 +57,8 @@ class CellRows:
         self.outcomes: Sequence[str] = self._columns["outcome"]
         _, self.case = np.unique(np.array(self._columns["case_index"], int), return_inverse=True)
         self.solved = np.array([outcome == Outcome.SUCCESS for outcome in self.outcomes], bool)
+        self.counted = np.array([outcome != Outcome.UNSCORED for outcome in self.outcomes], bool)
+        """Which episodes are scored at all: not those that a judge decided whose verdicts are estimates."""
         self.scored = Outcome.SCORED in self.outcomes
         """Whether episodes are paid rather than solved; accuracy then means nothing."""
         self.in_rounds = self.solved & np.array([by != "forced" for by in self._columns["won_by"]], bool)
@@ -81,7 +84,8 @@ class CellRows:
     def wins(self) -> dict[tuple[str, int, int], int]:
         """Return whether each episode was solved in the rounds, by what identifies a case and epoch across cells."""
         keys = zip(self._columns["case"], self._columns["case_index"], self._columns["epoch"], strict=True)
-        return dict(zip(keys, self.in_rounds.astype(int).tolist(), strict=True))
+        found = zip(keys, self.in_rounds.astype(int).tolist(), self.counted, strict=True)
+        return {key: won for key, won, counted in found if counted}
 
 
 def reward_bounds(cell: Cell) -> tuple[float, float]:
@@ -139,6 +143,11 @@ class Metric:
         numbers: Numbers | None = cell[self.key] if self.applies(cell) else None
         return numbers[self.part] if numbers and self.part else numbers
 
+    def why_missing(self, cell: Mapping[str, Any]) -> str:
+        """Return what stands where a cell has no number."""
+        unscored = self.key in ("accuracy", "reward") and cell["outcomes"].get(Outcome.UNSCORED)
+        return NOT_SCORED if unscored else self.missing
+
     def show_interval(self, numbers: Numbers) -> str:
         """Return the interval of a cell's numbers as it is written."""
         return (self.interval or spread(self.show))(numbers)
@@ -167,15 +176,15 @@ def _is_solved(cell: Mapping[str, Any]) -> bool:
 
 
 def _accuracy(rows: CellRows) -> Estimate:
-    return NOTHING if rows.scored else proportion(rows.in_rounds, rows.case)
+    return NOTHING if rows.scored else proportion(rows.in_rounds[rows.counted], rows.case[rows.counted])
 
 
 def _accuracy_with_forced(rows: CellRows) -> Estimate:
-    return NOTHING if rows.scored else proportion(rows.solved, rows.case)
+    return NOTHING if rows.scored else proportion(rows.solved[rows.counted], rows.case[rows.counted])
 
 
 def _reward(rows: CellRows) -> Estimate:
-    return mean(rows.column("reward"), rows.case, *reward_bounds(rows.cell))
+    return mean(rows.column("reward")[rows.counted], rows.case[rows.counted], *reward_bounds(rows.cell))
 
 
 def _turns_solved(rows: CellRows) -> Estimate:

@@ -25,6 +25,7 @@ GLYPH = {
     Outcome.FORFEIT: "⚑",
     Outcome.DRAW: "=",
     Outcome.SCORED: "◆",
+    Outcome.UNSCORED: "·",
 }
 
 

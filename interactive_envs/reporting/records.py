@@ -296,6 +296,8 @@ class Step:
         verdict: the judge's, None where the rules decided; without its calls.
         calls: the player's model calls.
         judge_calls: the judge's.
+        remember: how many of the steps before it, of those it still remembered, the player kept when it read the
+            observation; None for all.
     """
 
     observation: str
@@ -309,10 +311,11 @@ class Step:
     verdict: Verdict | None = None
     calls: tuple[CallRecord, ...] = ()
     judge_calls: tuple[CallRecord, ...] = ()
+    remember: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values, in the record's order."""
-        values = vars(self)
+        """Plain JSON values, in the record's order; ``remember`` only where it is a number."""
+        values = {name: value for name, value in vars(self).items() if name != "remember" or value is not None}
         return values | {
             "verdict": None if self.verdict is None else _verdict_json(self.verdict),
             "calls": [call.to_json() for call in self.calls],
@@ -322,8 +325,9 @@ class Step:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Step:
         """Read :meth:`to_json` back."""
-        given = {one.name: content[one.name] for one in dataclasses.fields(cls)}
+        given = {one.name: content[one.name] for one in dataclasses.fields(cls) if one.name != "remember"}
         changed = {
+            "remember": content.get("remember"),
             "verdict": None if given["verdict"] is None else Verdict(**given["verdict"]),
             "calls": tuple(map(CallRecord.from_json, given["calls"])),
             "judge_calls": tuple(map(CallRecord.from_json, given["judge_calls"])),
@@ -464,4 +468,5 @@ def tokens_json(usage: Usage) -> dict[str, int]:
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     content = {name: getattr(verdict, name) for name in ("label", "detail", "confidence", "source", "abstained")}
-    return content if verdict.scores is None else content | {"scores": dict(verdict.scores)}
+    content |= {} if verdict.scores is None else {"scores": dict(verdict.scores)}
+    return content | ({"approximate": True} if verdict.approximate else {})

@@ -126,7 +126,7 @@ def summarise(
     cells = [_cell_summary(config, index, table, described.get(index)) for index, table in enumerate(tables)]
     valid = sum(cell["n_valid"] for cell in cells)
     planned = config.total
-    approximate = list(dict.fromkeys(str(cell["judge"]) for cell in cells if cell["approximate_judge"]))
+    approximate = [cell for cell in cells if cell["approximate_judge"]]
     return {
         "schema": SCHEMA,
         "seed": config.seed,
@@ -137,7 +137,7 @@ def summarise(
         "gains": list(_gains(config, tables)),
         "differences": list(_differences(config, tables)),
         "rank_agreement": list(_rank_agreement(config, cells)),
-        "notes": [_approximate(approximate)] if approximate else [],
+        "notes": list(_approximate(approximate)),
     }
 
 
@@ -247,14 +247,31 @@ def _cell_summary(config: RunConfig, index: int, rows: CellRows, judge: Mapping[
         "scored": rows.scored,
         "forced_wins": int((rows.solved & ~rows.in_rounds).sum()),
         "outcomes": {str(outcome): rows.outcomes.count(outcome) for outcome in Outcome if outcome in rows.outcomes},
-        "success_by_round": [] if rows.scored else list(_curve(rows.column("turns"), rows.in_rounds, case)),
+        "success_by_round": []
+        if rows.scored
+        else list(_curve(rows.column("turns")[rows.counted], rows.in_rounds[rows.counted], case[rows.counted])),
         **measure(rows, timed=False),
     }
 
 
-def _approximate(judges: Sequence[str]) -> str:
-    plural = "s" if len(judges) > 1 else ""
-    return f"Scores depend on the judge{plural} {', '.join(judges)}, whose verdicts are estimates."
+def _approximate(cells: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """What to know of cells with a judge whose verdicts are estimates."""
+    unscored = [cell for cell in cells if cell["outcomes"].get(Outcome.UNSCORED)]
+    scored = [cell for cell in cells if cell not in unscored]
+    if scored:
+        yield f"Scores depend on {_judges(scored)}, whose verdicts are estimates."
+    if unscored:
+        count = sum(cell["outcomes"][Outcome.UNSCORED] for cell in unscored)
+        what = "1 episode is" if count == 1 else f"{count:,} episodes are"
+        yield (
+            f"{what} not scored, because the verdicts of {_judges(unscored)} are estimates. "
+            "Choose another judge, or score them all the same with approximate=true."
+        )
+
+
+def _judges(cells: Sequence[Mapping[str, Any]]) -> str:
+    names = list(dict.fromkeys(str(cell["judge"]) for cell in cells))
+    return f"the judge{'s' if len(names) > 1 else ''} {', '.join(names)}"
 
 
 def _curve(turns: Floats, won: NDArray[np.bool_], case: NDArray[np.intp]) -> Iterator[dict[str, Any]]:

@@ -39,6 +39,8 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         dataset: a user's own puzzles instead, see :func:`interactive_envs.situation_puzzle.puzzles.load`.
         case: play this puzzle always.
         judge: spec or instance; free text only.
+        finals: free text only: how many wrong answers end the episode, None for no other limit than the rounds.
+        approximate: score free text that a judge decided whose verdicts are estimates, as the offline one's are.
         budget: rounds in all.
         forced_final: one more answer after the last round.
         no_interaction: no questions, one answer.
@@ -70,6 +72,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         views=("text", "numeric"),
         numeric_variants=(0, 2, 3, 6),
         references=("reference", None, None, None, None, None, "reference", None),
+        presets={"paper": {"mode": "free", "budget": 20, "forced_final": True, "finals": None}},
         sources=("Interactive Benchmarks v1", "Interactive Benchmarks v2, section 2.1"),
     )
 
@@ -80,6 +83,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         split: str = "own",
         difficulty: int | None = None,
         dataset: str | None = None,
+        finals: int | None = 3,
         **arguments: Unpack[TermsArguments],
     ) -> None:
         if mode not in MODES:
@@ -90,7 +94,7 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
             raise ConfigError(f"dataset must be a path as text, got {dataset!r}")
         source = _source(split, difficulty, dataset)
         task: DialogueTask[Any, Any] = MenuTask(source) if mode == "menu" else FreeTask(source)
-        super().__init__(task, **arguments)
+        super().__init__(task, finals=finals, **arguments)
 
 
 def _source(split: str, difficulty: int | None, dataset: str | None) -> puzzles.Source:

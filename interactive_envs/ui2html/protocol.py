@@ -84,6 +84,11 @@ class Drafts(Rounds[Case, Building]):
             read_scores(verdict)
         super().check_verdict(request, verdict)
 
+    def after_unclear(self, state: PageState, action: Submission) -> tuple[PageState, str]:
+        """The page of a message whose question is not understood counts nevertheless."""
+        page = state.task_state.with_page(action.key.html)
+        return super().after_unclear(dataclasses.replace(state, task_state=page), action)
+
     def after_answer(self, state: PageState, action: Submission, verdict: Verdict | None) -> tuple[PageState, str]:
         """The final page is scored."""
         return self._score(state, action, action.key, "Finished.", verdict)

@@ -399,7 +399,7 @@ def test_only_the_label_of_a_verdict_goes_back() -> None:
     env.reset(seed=1)
     request = env.submit("7")
     assert request == JudgeRequest("question", "7", ("0", "1"), {"secret": 3})
-    verdict = Verdict("0", detail="the secret is 3", confidence=0.1, source="me", abstained=True)
+    verdict = Verdict("0", detail="the secret is 3", confidence=0.1, source="me")
     observation, *_, info = env.resolve(verdict)
     assert observation == "0.\nRounds left: 19."
     assert "secret" not in repr(info)

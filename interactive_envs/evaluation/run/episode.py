@@ -19,7 +19,7 @@ from interactive_envs import catalog
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, CostLimitError, FaultError, IbenchError, JudgeError
 from interactive_envs.evaluation.run.stepping import Stack
-from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.judges.base import JudgeRequest, Verdict, ask
 from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.registration import checked
@@ -135,7 +135,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
             raise
         calls = agent.drain_calls()
         ledger.pay(calls)
-        seen = observation
+        seen, remember = observation, info.get("remember")
         try:
             observation, reward, terminated, truncated, info = stack.step(
                 action, functools.partial(_decide, base, ledger)
@@ -162,6 +162,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
                 judge_calls=ledger.note_judge(verdict.calls if verdict else ()),
                 seconds=round(time.perf_counter() - begun, 4),
                 verdict=verdict and dataclasses.replace(verdict, calls=()),
+                remember=remember,
             )
         )
     of_agent(job.cell.agent, job.case, lambda: agent.finish(observation, total, info))
@@ -175,7 +176,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         env=EnvRecord(job.cell.env_id, _all_arguments(job.cell), cell_key(job.cell), base.task.data_sha256()),
         wrappers=(*getattr(base, "probes", ()), *_wrappers(job.cell, stack)),
         agent={"spec": job.cell.agent, **agent.describe()},
-        judge=_judge(job.cell, base) if any(step.verdict for step in steps) else None,
+        judge=_judge(job.cell, base, steps),
         steps=tuple(steps),
         final_observation=str(observation),
         solution=info.get("solution"),
@@ -318,7 +319,7 @@ def installed_versions() -> dict[str, str]:
 def _decide(env: Any, ledger: _Ledger, request: JudgeRequest) -> Verdict:
     """The judge's verdict, which is paid for even where what follows fails."""
     try:
-        verdict: Verdict = env.judge.judge(request)
+        verdict: Verdict = ask(env.judge, request)
     except FaultError as error:
         ledger.pay(error.calls)  # tries that gave no verdict were paid for
         raise
@@ -330,8 +331,12 @@ def _decide(env: Any, ledger: _Ledger, request: JudgeRequest) -> Verdict:
     return verdict
 
 
-def _judge(cell: Cell, env: Any) -> dict[str, Any]:
-    return {"spec": cell.judge, "approximate": env.judge.approximate, **env.judge.describe()}
+def _judge(cell: Cell, env: Any, steps: Sequence[Step]) -> dict[str, Any] | None:
+    verdicts = [step.verdict for step in steps if step.verdict]
+    if not verdicts:
+        return None
+    approximate = any(verdict.approximate for verdict in verdicts)
+    return {"spec": cell.judge, "approximate": approximate, **env.judge.describe()}
 
 
 def _wrappers(cell: Cell, stack: Stack) -> Sequence[str]:
@@ -342,7 +347,9 @@ def _wrappers(cell: Cell, stack: Stack) -> Sequence[str]:
 
 def _all_arguments(cell: Cell) -> dict[str, Any]:
     """The environment's arguments with their defaults: a default that changes later must not change the record."""
-    everything = {**catalog.entry(cell.env_id)["defaults"], **cell.arguments}
+    fixed, defaults = (catalog.entry(cell.env_id)[name] for name in ("arguments", "defaults"))
+    given = {name: value for name, value in checked(cell.env_id, cell.arguments).items() if name not in fixed}
+    everything = {**defaults, **given}
     return {name: value for name, value in everything.items() if name not in ("judge", "render_mode")}
 
 

@@ -23,6 +23,7 @@ class Replayed:
     Attributes:
         stage: where the episode stood before the step.
         observation: what the player saw before it acted.
+        remember: how many steps it kept of those before, None for all.
         request: what the judge was asked, None where the rules decided.
         info: the environment's info after the step.
         reply: the observation after the step.
@@ -31,6 +32,7 @@ class Replayed:
 
     stage: Stage
     observation: str
+    remember: int | None
     request: JudgeRequest | None
     info: Mapping[str, Any]
     reply: str
@@ -58,12 +60,12 @@ def steps(record: EpisodeRecord) -> Iterator[Replayed]:
             if not record.game:
                 raise ConfigError(f"episode {record.case!r} lacks its game; its opponents would play again")
             env.follow(record.game)
-        observation, _ = stack.reset(record.seed, record.case if fixed else None)
+        observation, info = stack.reset(record.seed, record.case if fixed else None)
         for step in record.steps:
             stage: Stage = getattr(env.view(), "stage", "rounds")
-            seen = str(observation)
+            seen, remember = str(observation), info.get("remember")
             observation, reward, _, _, info = stack.step(step.action, functools.partial(_recorded, step.verdict))
-            yield Replayed(stage, seen, stack.judged.request, info, str(observation), float(reward))
+            yield Replayed(stage, seen, remember, stack.judged.request, info, str(observation), float(reward))
     finally:
         env.close()
 
@@ -91,6 +93,7 @@ def mismatch(record: EpisodeRecord) -> str | None:
     for count, (step, again) in enumerate(zip(record.steps, steps(record), strict=True), 1):
         for name, then, now in (
             ("observation", step.observation, again.observation),
+            ("memory", step.remember, again.remember),
             ("reply", step.reply, again.reply),
             ("reward", step.reward, again.reward),
             ("validity", (step.valid, step.reason), (again.info["valid"], again.info["reason"])),

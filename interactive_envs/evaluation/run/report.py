@@ -14,7 +14,7 @@ from interactive_envs.errors import MissingExtraError
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import charts
 from interactive_envs.reporting import summary as run_summary
-from interactive_envs.reporting.metrics import METRICS, Metric
+from interactive_envs.reporting.metrics import METRICS, NOT_SCORED, Metric
 from interactive_envs.reporting.page import (
     as_bytes,
     as_percent,
@@ -229,7 +229,14 @@ def _columns(summary: Mapping[str, Any], timing: Mapping[str, Any], words: Words
         for index, (cell, clock) in enumerate(zip(summary["cells"], timing["cells"], strict=True))
     ]
     filled = [(metric.worded(words), list(map(metric.read, cells))) for metric in METRICS if metric.is_worth(cells)]
-    return [(metric, numbers) for metric, numbers in filled if any(one and one["n"] for one in numbers)]
+    return [
+        (metric, numbers)
+        for metric, numbers in filled
+        if any(
+            one and (one["n"] or metric.why_missing(cell) == NOT_SCORED)
+            for one, cell in zip(numbers, cells, strict=True)
+        )
+    ]
 
 
 def _by_setting(

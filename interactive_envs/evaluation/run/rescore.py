@@ -11,7 +11,7 @@ import numpy as np
 
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.evaluation.run import replay
-from interactive_envs.judges.base import Judge
+from interactive_envs.judges.base import Judge, ask
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import estimates
 from interactive_envs.reporting.records import EpisodeRow
@@ -64,7 +64,7 @@ def rescore(
             continue
         judged_again = [(row, result) for row, result in mine if result["value"] is not None]
         scored = any(row.outcome == Outcome.SCORED for row, _ in mine)
-        old = np.array([row.reward if scored else row.won_by == "round" for row, _ in judged_again], float)
+        old = np.array([row.reward if scored else result["before"] for row, result in judged_again], float)
         new = np.array([result["value"] for _, result in judged_again], float)
         clusters = [row.case_index for row, _ in judged_again]
         average = functools.partial(estimates.mean, lowest=0.0, highest=1.0) if scored else estimates.proportion
@@ -88,24 +88,31 @@ def rescore(
                 "confusion": [{"before": a, "now": b, "count": n} for (a, b), n in sorted(verdicts.items())],
             }
         )
-    return {"schema": 1, "judge": judge.describe(), "approximate": judge.approximate, "cells": cells}
+    approximate = any(result["approximate"] for _, result in judged)
+    return {"schema": 1, "judge": judge.describe(), "approximate": approximate, "cells": cells}
 
 
 def _episode(store: RunStore, row: EpisodeRow, judge: Judge) -> dict[str, Any]:
-    """The new verdicts of one episode, and its ``value``: 1 if solved, its new score; None after a judge error."""
+    """The new verdicts of one episode, and its ``value``: 1 if solved, its new score; None after a judge error.
+
+    ``before`` is the value that the recorded verdicts give, also where they are estimates and were not scored.
+    """
     verdicts: list[tuple[str, str]] = []
-    value = 0.0
+    value, before, approximate = 0.0, 0.0, False
     record = store.episode(row)
     for step, again in zip(record.steps, replay.steps(record), strict=True):
         if again.request is None or step.verdict is None:
             continue
         try:
-            verdict = judge.judge(again.request)
+            verdict = ask(judge, again.request)
         except JudgeError:
-            return {"verdicts": verdicts or [(step.verdict.label, "judge_error")], "value": None}
+            verdicts = verdicts or [(step.verdict.label, "judge_error")]
+            return {"verdicts": verdicts, "value": None, "before": before, "approximate": approximate}
         verdicts.append((step.verdict.label, verdict.label))
+        approximate |= verdict.approximate
         if again.request.kind == "score":
             value = sum((verdict.scores or {}).values()) / 100
-        elif again.stage == "rounds" and again.request.kind == "final" and verdict.label == "correct":
-            value = 1.0
-    return {"verdicts": verdicts, "value": value}
+        elif again.stage == "rounds" and again.request.kind == "final":
+            value = max(value, float(verdict.label == "correct"))
+            before = max(before, float(step.verdict.label == "correct"))
+    return {"verdicts": verdicts, "value": value, "before": before, "approximate": approximate}

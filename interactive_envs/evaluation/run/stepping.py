@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import gymnasium as gym
 
 from interactive_envs.errors import ConfigError, FaultError, IbenchError
-from interactive_envs.judges.base import JudgeRequest, Verdict
+from interactive_envs.judges.base import JudgeRequest, Verdict, ask
 from interactive_envs.outcome import Outcome
 from interactive_envs.specs import add_options
 
@@ -78,7 +78,7 @@ class Judged(gym.Wrapper[Any, Any, Any, Any]):
         below: Any = self.unwrapped
         self.request = guarded(lambda: below.submit(action))
         if self.request is not None:
-            self.verdict = (self.decide or below.judge.judge)(self.request)
+            self.verdict = self.decide(self.request) if self.decide else ask(below.judge, self.request)
         return guarded(lambda: below.resolve(self.verdict))  # type: ignore[no-any-return]
 
 

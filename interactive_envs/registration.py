@@ -47,11 +47,12 @@ def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     entry = catalog.entry(env_id)
     fixed = entry["arguments"]
     preset, arguments = arguments.get("preset"), {name: arguments[name] for name in arguments if name != "preset"}
-    if preset is not None and preset not in entry["presets"]:
-        raise UnknownNameError(f"preset of {env_id}:", str(preset), entry["presets"])
+    presets = {None: {}, "default": {}, **entry["presets"]}
+    if preset not in presets:
+        raise UnknownNameError(f"preset of {env_id}:", str(preset), [name for name in presets if name])
     for name, value in arguments.items():
         if name in fixed and value != fixed[name]:
             raise ConfigError(f"{env_id} fixes {name}={fixed[name]!r}; leave it out")
         if name not in entry["defaults"] and name not in fixed and name not in ("probes", "wrappers"):
             raise UnknownNameError(f"argument of {env_id}:", name, [n for n in entry["defaults"] if n not in fixed])
-    return {**fixed, **entry["presets"].get(preset, {}), **arguments}
+    return {**fixed, **presets[preset], **arguments}

@@ -6,22 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interactive_envs.catalog.unit import Unit
-from interactive_envs.errors import UnknownNameError
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.novel_games.folder import own, own_names
 from interactive_envs.novel_games.rules import GeneratedGame
 
-PRESETS: dict[str, dict[str, Any]] = {
-    "default": {"answers": "name", "log": True, "lone": False, "retries": 1},
-    "paper": {"answers": "number", "log": False, "lone": True, "retries": 4},
-}
-"""``paper``: gg-bench's protocol, section 3: numbered moves, no history, at most five tries, forced moves played."""
 _COMMON: dict[str, Any] = {
     "family": "generated",
     "variants": ({}, {"seat": 1, "preset": "paper"}),
     "views": ("text", "numeric", "aec"),
     "numeric_variants": (0, 1),
     "references": (None, None),
+    # gg-bench's protocol, section 3: numbered moves, no history, at most five tries, forced moves played.
+    "presets": {"paper": {"answers": "number", "log": False, "lone": True, "retries": 4, "opponents": "rung"}},
     "reward_range": (-1.0, 1.0),
     "sources": ("gg-bench, sections 3 and 4",),
 }
@@ -41,7 +37,6 @@ class GeneratedGameEnv(SeatGame):
     Args:
         path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox; fixed by
             the ids of the package's games, elsewhere the first of them by default.
-        preset: ``default``, or ``paper`` for gg-bench's protocol; the next four arguments change single parts of it.
         answers: ``name`` or ``number``: how moves are given.
         log: whether the moves so far are shown.
         lone: whether a move that is the only legal one is played without asking.
@@ -56,25 +51,19 @@ class GeneratedGameEnv(SeatGame):
         self,
         *,
         path: str | None = None,
-        preset: str = "default",
-        answers: str | None = None,
-        log: bool | None = None,
-        lone: bool | None = None,
-        retries: int | None = None,
+        answers: str = "name",
+        log: bool = True,
+        lone: bool = False,
+        retries: int = 1,
         opponents: str | Sequence[str] = "random",
         seat: int = 0,
         on_invalid: str = "forfeit",
         render_mode: str | None = None,
     ) -> None:
-        if preset not in PRESETS:
-            raise UnknownNameError("preset", str(preset), PRESETS)
-        given = {"answers": answers, "log": log, "lone": lone, "retries": retries}
-        chosen = PRESETS[preset] | {name: value for name, value in given.items() if value is not None}
-        tries = chosen.pop("retries")
-        game = GeneratedGame(path if path is not None else own_names()[0], **chosen)
+        game = GeneratedGame(path if path is not None else own_names()[0], answers=answers, log=log, lone=lone)
         self.unit = _of(path) if path in own_names() else _ANY  # type: ignore[misc]
         super().__init__(
-            game, opponents=opponents, seat=seat, retries=tries, on_invalid=on_invalid, render_mode=render_mode
+            game, opponents=opponents, seat=seat, retries=retries, on_invalid=on_invalid, render_mode=render_mode
         )
 
     @classmethod

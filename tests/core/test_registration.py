@@ -81,8 +81,10 @@ def test_wrong_arguments_are_named(arguments: dict[str, object], message: str) -
 
 
 def test_an_unknown_id_gets_the_nearest_match() -> None:
-    with pytest.raises(UnknownNameError, match=r"unknown environment 'ibench/SituationPuzzle-v1'; did you mean"):
-        making.make("ibench/SituationPuzzle-v1")
+    with pytest.raises(UnknownNameError, match=r"unknown environment 'ibench/SituationPuzle-v1'; did you mean"):
+        making.make("ibench/SituationPuzle-v1")
+    with pytest.raises(UnknownNameError, match="did you mean 'ibench/SituationPuzzle-v1'"):
+        making.make("ibench/SituationPuzzle-v0")
 
 
 def test_arguments_that_an_id_fixes_may_only_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

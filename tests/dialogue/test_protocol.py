@@ -106,7 +106,8 @@ def test_every_shared_argument_is_one_of_the_dialogue(shared: type) -> None:
 
 
 def test_defaults_are_declared_once_and_an_environment_may_have_its_own() -> None:
-    assert SituationPuzzleEnv().terms == Terms() == DialogueEnv(Mistaken()).terms
+    assert SituationPuzzleEnv(finals=None).terms == Terms() == DialogueEnv(Mistaken()).terms
+    assert SituationPuzzleEnv().terms.finals == 3
     assert BlackBoxEnv(family="circuit", box="add").terms.retries == 2
 
 

@@ -12,7 +12,7 @@ import pytest
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, JudgeError, UnknownNameError
 from interactive_envs.judges.asking import VerdictError
-from interactive_envs.judges.base import Judge, JudgeRequest, Verdict, resolve_judge
+from interactive_envs.judges.base import Judge, JudgeRequest, Verdict, ask, resolve_judge
 from interactive_envs.judges.panel import PanelJudge
 from interactive_envs.llm.calls import ModelCall
 
@@ -198,9 +198,9 @@ def test_equal_members_have_seats_of_their_own() -> None:
 
 
 def test_one_approximate_member_makes_the_panel_approximate() -> None:
-    assert not PanelJudge("says:yes,says:no").approximate
-    assert PanelJudge("says:yes,guesses:no").approximate
-    assert not PanelJudge.approximate
+    asked = JudgeRequest("question", "Is it?", ("yes", "no"), {})
+    assert not ask(PanelJudge("says:yes,says:no"), asked).approximate
+    assert ask(PanelJudge("says:yes,guesses:no"), asked).approximate
 
 
 def scored(members: str) -> Verdict:

@@ -12,6 +12,7 @@ import pettingzoo
 import pytest
 from stable_baselines3.common.env_checker import check_env
 
+from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
 from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
 from interactive_envs.novel_games import folder as folders
@@ -93,7 +94,8 @@ def test_bad_texts_cost_tries_and_then_the_game(tmp_path: Path) -> None:
 
 
 def test_the_papers_preset_numbers_moves_and_plays_forced_ones(tmp_path: Path) -> None:
-    env = make(folder(tmp_path, small_games.TAKE), preset="paper")
+    published = catalog.entry("ibench/Game-v0")["presets"]["paper"] | {"opponents": "random"}
+    env = make(folder(tmp_path, small_games.TAKE), **published)
     observation, info = env.reset(seed=0)
     assert "0: one." in observation
     assert "Answer <move>N</move> with the number of a legal move." in observation
@@ -197,8 +199,8 @@ def test_folders_and_names_that_cannot_be_used_are_refused(tmp_path: Path) -> No
         make("sum-shi")
     with pytest.raises(ConfigError, match="there is no game folder"):
         make(str(tmp_path / "none"))
-    with pytest.raises(ConfigError, match="preset"):
-        make(own_names()[0], preset="papre")
+    with pytest.raises(ConfigError, match="preset of ibench/Game-v0: 'papre'; did you mean 'paper'"):
+        gym.make("ibench/Game-v0", preset="papre")
     for number, (toml, reason) in enumerate(
         [
             ("title = 3", "lacks 'category'"),

@@ -270,7 +270,8 @@ def _highlights(
     """Who solved or scored most in each setting with interaction."""
     found: list[dict[str, Any]] = []
     for setting, cells in _settings(names).items():
-        played = [summary["cells"][index] for index in cells if summary["cells"][index]["n_valid"]]
+        cells_here = [summary["cells"][index] for index in cells]
+        played = [cell for cell in cells_here if cell["reward" if cell["scored"] else "accuracy"]["value"] is not None]
         if played and names[cells[0]].interactive and len(found) < 6:
             scored = any(cell["scored"] for cell in played)
             kind, show, unit = ("reward", as_score, "") if scored else ("accuracy", as_percent, " %")
@@ -293,6 +294,7 @@ def _legend(rows: Iterable[EpisodeRow], words: Words) -> dict[str, str]:
         "⚑": "forfeit",
         "=": "draw",
         "◆": "scored",
+        "·": NOT_SCORED,
     }
     return {sign: meaning for sign, meaning in meanings.items() if sign in used}
 

@@ -178,7 +178,8 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
 
 def _tries(terms: Terms) -> str:
     """How many answers there are, and what a wrong one and a message that is not understood cost."""
-    unclear = f"A message that is not understood costs nothing, up to {terms.budget} times."
+    often = "once" if terms.budget == 1 else f"up to {terms.budget} times"
+    unclear = f"A message that is not understood costs nothing, {often}."
     if not terms.interaction or terms.finals == 1:
         return f"You have one answer. {unclear}"
     if terms.finals is None:

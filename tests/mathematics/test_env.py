@@ -57,7 +57,8 @@ def test_an_episode_word_for_word(dataset: str, table: Judge) -> None:
         "is not) or irrelevant (it has no bearing on the problem, or could not be read). You have 5 rounds; a question "
         "costs one, and so does an answer.\n\n"
         "Give the exact answer and nothing else: <answer>…</answer>. A wrong answer costs a round; you may try "
-        "again.\n\nA message that cannot be read costs a round."
+        "again. A message that is not understood costs nothing, up to 5 times.\n\n"
+        "A message that cannot be read costs a round."
     )
     assert info["action_tags"] == ("ask", "answer")
     heard, rewards, info = play(env, "Is it even?", "Q: Is it even and 4?", "<answer>4</answer>", "FINAL: 6")

@@ -103,7 +103,10 @@ def test_a_free_episode_word_for_word(small_env: Build) -> None:
 def test_free_text_may_answer_until_the_rounds_are_spent(small_env: Build) -> None:
     env = small_env(mode="free", budget=2, labels=("incorrect", "incorrect"))
     heard, info = play(env, "FINAL: a", "FINAL: b")
-    assert heard == ["Incorrect. Final answers left: 2.\nRounds left: 1.", "Incorrect.\nNo rounds left. The episode is over."]
+    assert heard == [
+        "Incorrect. Final answers left: 2.\nRounds left: 1.",
+        "Incorrect. Final answers left: 1.\nNo rounds left. The episode is over.",
+    ]
     assert info["outcome"] == "timeout"
 
 

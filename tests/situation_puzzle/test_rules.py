@@ -353,12 +353,16 @@ def test_free_text_tells_the_story_only(small: Puzzle, terms: Terms) -> None:
         "no, both (yes in one respect, no in another) or irrelevant (it plays no part). You have 20 rounds; a question "
         "costs one, and so does an answer.",
         "",
-        "Give your explanation as a whole: <answer>…</answer>. A wrong answer costs a round; you may try again.",
+        "Give your explanation as a whole: <answer>…</answer>. A wrong answer costs a round; you may try again. "
+        "A message that is not understood costs nothing, up to 20 times.",
         "",
         "A message that cannot be read costs a round.",
     ]
     alone = FreeTask(Listed([small])).rules(small, dataclasses.replace(terms, interaction=False))
-    assert alone.splitlines()[4] == ("Give your explanation as a whole: <answer>…</answer>. You have one answer.")
+    assert alone.splitlines()[4] == (
+        "Give your explanation as a whole: <answer>…</answer>. You have one answer. "
+        "A message that is not understood costs nothing, up to 20 times."
+    )
 
 
 @pytest.mark.parametrize(

@@ -437,7 +437,7 @@ class Certain(Free):
 def test_rescore_changes_the_verdicts_and_asks_nobody(tmp_path: Path) -> None:
     lenient = RunConfig((Cell(ENV, {"mode": "free"}, f"{HERE}:Free", f"{HERE}:Strict"),), 2)
     store = pool.run(lenient, tmp_path / "run")
-    assert [row.won_by for row in store.rows()] == ["round", "round"]
+    assert [row.outcome for row in store.rows()] == ["unscored", "unscored"]
     result = rescore.rescore(store, Strict("moons"))
     (cell,) = result["cells"]
     assert (cell["before"]["value"], cell["now"]["value"], cell["n"]) == (1.0, 0.0, 2)

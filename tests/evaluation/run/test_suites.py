@@ -138,6 +138,6 @@ def test_a_choice_that_a_suite_leaves_not_is_told(options: dict[str, Any], messa
 
 
 GOLDEN = [
-    *("set-abductive-e", "set-abductive-f", "set-deductive-d", "set-deductive-g"),
-    *("tree-abductive-d", "tree-abductive-g", "tree-deductive-e", "tree-deductive-f"),
+    *("set-abductive-c", "set-abductive-e", "set-deductive-a", "set-deductive-b"),
+    *("tree-abductive-a", "tree-abductive-b", "tree-deductive-c", "tree-deductive-e"),
 ]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.agent import Agent
-from interactive_envs.errors import ConfigError
+from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.holdem.equity import equity_against, starting_hand, starting_hand_ranks
 from interactive_envs.holdem.view import HoldemView
 
@@ -91,6 +91,97 @@ class RandomPlayer(HoldemAgent):
                 return "fold"
             case _:
                 return _stay(view)
+
+
+class Habit(HoldemAgent):
+    """Has one habit that others can learn at showdowns: on the river it bets big with bad hands alone, or good ones.
+
+    Before that it never raises, and calls what is cheap or where it has a good hand. On the river, where nobody has bet
+    before it, it bets three times the pot with the worst third of its hands (``bluffs``) or with the best third
+    (``honest``), and checks with the others. Its actions look the same either way.
+
+    Args:
+        kind: ``bluffs`` or ``honest``; None draws one for each match.
+    """
+
+    name = "habit"
+    kinds = ("bluffs", "honest")
+
+    def __init__(self, *, kind: str | None = None) -> None:
+        if kind is not None and kind not in self.kinds:
+            raise UnknownNameError("kind", kind, self.kinds)
+        self._given = kind
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Draw the habit of this match."""
+        super().reset(seed=seed, info=info)
+        drawn = np.random.default_rng([self._seed, zlib.crc32(b"habit")]).integers(2)
+        self.kind = self._given or self.kinds[drawn]
+
+    def describe(self) -> dict[str, Any]:
+        """Name and parameter."""
+        return {"name": self.name, "kind": self._given}
+
+    def choose(self, view: HoldemView) -> str:
+        """Bet by habit on the river, else stay in as long as that is cheap."""
+        share = hand_share(view.hole, view.board)
+        if view.street == "river" and not max(view.bets) and view.max_raise_to is not None:
+            betting = share < 1 / 3 if self.kind == "bluffs" else share > 2 / 3
+            return _bet(view, 3 * view.pot) if betting else "check"
+        cheap = view.to_call <= 3 * view.big_blind and view.street == "preflop"
+        return _stay(view) if cheap or share > max(0.5, _odds(view)) else _give_up(view)
+
+
+class Reader(HoldemAgent):
+    """Learns at showdowns with what hands each opponent bets, and calls by what it has learnt.
+
+    It knows its share of the pot against any two cards, s. Of an opponent who bets it counts the hands that this
+    opponent showed after a bet of its own: with n of them, k of them below its own hand, its share against a bet is
+    (2 s + k) / (2 + n). It calls where that beats the pot odds (Interactive Benchmarks v1, eq. B.1), and bets two
+    thirds of the pot with good hands. Where players remember nothing (``memory=False``) n is 0, and it is the same
+    player without a model of its opponents.
+    """
+
+    name = "reader"
+
+    def choose(self, view: HoldemView) -> str:
+        """Weigh the hand against the price."""
+        share = hand_share(view.hole, view.board)
+        bettor = next((act.seat for act in reversed(view.actions) if act.act in {"bet", "raise"}), None)
+        opponents = sum(status != "folded" for status in view.statuses) - 1
+        if not view.to_call or bettor is None or view.street == "preflop":
+            if view.street != "preflop" and share**opponents > 0.6 and not max(view.bets):
+                return _bet(view, 2 * view.pot // 3)
+            return _stay(view) if share**opponents >= (_odds(view) if view.to_call else 0) else _give_up(view)
+        bets = self._bets(view, bettor)
+        learnt = (2 * share + sum(bet < share for bet in bets)) / (2 + len(bets))
+        return "call" if learnt * share ** (opponents - 1) >= _odds(view) else "fold"
+
+    def _bets(self, view: HoldemView, seat: int) -> list[float]:
+        """How good the hands were that the seat bet with after the flop and showed, each at its last bet."""
+        found = []
+        for hand in view.past:
+            streets = [a.street for a in hand.actions if a.seat == seat and a.act in {"bet", "raise"}]
+            if hand.shown[seat] and streets and streets[-1] != "preflop":
+                found.append(hand_share(hand.shown[seat], hand.board[: _CARDS_ON_BOARD[streets[-1]]]))
+        return found
+
+
+_CARDS_ON_BOARD = {"flop": 3, "turn": 4, "river": 5}
+
+
+@lru_cache(maxsize=4096)
+def hand_share(hole: tuple[str, ...], board: tuple[str, ...]) -> float:
+    """The share of the pot against any two cards, 0 to 1; the same for everybody who asks."""
+    seed = zlib.crc32(" ".join((*hole, *board)).encode())
+    return equity_against(hole, board, (1.0,), np.random.default_rng(seed), 400)[0]
+
+
+def _bet(view: HoldemView, chips: int) -> str:
+    """A bet of so many chips, as far as the rules and the stack allow."""
+    if view.min_raise_to is None or view.max_raise_to is None:
+        return _stay(view)
+    return f"raise to {min(max(chips, view.min_raise_to), view.max_raise_to)}"
 
 
 class TightAggressive(HoldemAgent):

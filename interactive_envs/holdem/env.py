@@ -8,6 +8,7 @@ from typing import ClassVar
 from interactive_envs.catalog.unit import Unit
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.multiplayer.single_seat import SeatGame
+from interactive_envs.seeds import NOT_KEY
 
 
 class HoldemEnv(SeatGame):
@@ -28,6 +29,8 @@ class HoldemEnv(SeatGame):
         match: hands in an episode, all against the same opponents, who may remember earlier hands.
         carry: whether seats keep their chips from hand to hand, with a rebuy for those without; otherwise every hand
             begins with the first stacks.
+        memory: whether players know the earlier hands of the episode; otherwise every hand begins a fresh dialogue, on
+            the same deals, so that the difference shows what a player learns of its opponents.
         stack: chips at the beginning, one number or a list with one per seat.
         small_blind: chips.
         big_blind: chips.
@@ -68,6 +71,7 @@ class HoldemEnv(SeatGame):
         views=("text", "numeric", "aec"),
         numeric_variants=(0, 1, 2),
         references=(None, None, None),
+        not_key=(*NOT_KEY, "memory"),
         reward_range=(-5_000.0, 25_000.0),
         sources=("Interactive Benchmarks v1, section 3.2.3", "Interactive Benchmarks v2, appendix A.4"),
     )
@@ -78,6 +82,7 @@ class HoldemEnv(SeatGame):
         players: int = 6,
         match: int = 50,
         carry: bool = False,
+        memory: bool = True,
         stack: int | Sequence[int] = 10_000,
         small_blind: int = 50,
         big_blind: int = 100,
@@ -94,6 +99,7 @@ class HoldemEnv(SeatGame):
             players=players,
             match=match,
             carry=carry,
+            memory=memory,
             stack=stack,
             small_blind=small_blind,
             big_blind=big_blind,

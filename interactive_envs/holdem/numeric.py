@@ -76,7 +76,7 @@ def encode(view: HoldemView) -> NDArray[np.float32]:
         view.big_blind / (view.big_blind + table),
         view.small_blind / (view.small_blind + table),
         view.ante / (view.ante + table),
-        len(view.past) / view.hands,
+        (view.hand + view.over) / view.hands,
         view.over,
     )
     rows = np.zeros((MAX_ACTIONS, seats + len(STREETS) + len(_ACTS) + 2), np.float32)

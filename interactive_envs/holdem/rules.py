@@ -104,6 +104,7 @@ class HoldemGame(Game[HoldemState]):
         match: hands in an episode, all against the same opponents.
         carry: whether seats keep their chips from hand to hand, and a seat without chips gets its first stack again;
             otherwise every hand begins with the first stacks.
+        memory: whether seats know the earlier hands of the episode; otherwise every hand begins a fresh dialogue.
         stack: chips at the beginning, one number or a list with one per seat.
         small_blind: chips, at most the big blind.
         big_blind: chips, at least 1.
@@ -127,6 +128,7 @@ class HoldemGame(Game[HoldemState]):
         players: int = 6,
         match: int = 1,
         carry: bool = False,
+        memory: bool = True,
         stack: int | Sequence[int] = 10_000,
         small_blind: int = 50,
         big_blind: int = 100,
@@ -136,9 +138,10 @@ class HoldemGame(Game[HoldemState]):
     ) -> None:
         self.seats = _whole("players", players, 2, MAX_SEATS)
         self.match = _whole("match", match, 1)
-        if not isinstance(carry, bool):
-            raise ConfigError(f"carry must be true or false, got {carry!r}")
-        self.carry = carry
+        for name, given in (("carry", carry), ("memory", memory)):
+            if not isinstance(given, bool):
+                raise ConfigError(f"{name} must be true or false, got {given!r}")
+        self.carry, self.memory = carry, memory
         self.big_blind = _whole("big_blind", big_blind, 1, MAX_CHIPS)
         self.small_blind = _whole("small_blind", small_blind, 1, self.big_blind)
         self.ante = _whole("ante", ante, 0, MAX_CHIPS)
@@ -293,6 +296,7 @@ class HoldemGame(Game[HoldemState]):
             ante=self.ante,
             ante_by=self.ante_by,
             carry=self.carry,
+            memory=self.memory,
             button=button,
             positions=self._positions[button],
             street=_STREET_AT[len(table.board_cards)],
@@ -308,7 +312,7 @@ class HoldemGame(Game[HoldemState]):
             min_raise_to=least,
             max_raise_to=most,
             actions=tuple(state.actions),
-            past=tuple(state.past),
+            past=tuple(state.past if self.memory else state.past[-1:] if state.over else ()),
             over=state.over,
             buy_in=state.buy_in,
         )
@@ -320,6 +324,10 @@ class HoldemGame(Game[HoldemState]):
     def situation(self, view: HoldemView) -> str:
         """The View in words."""
         return texts.situation(view)
+
+    def begins_anew(self, view: HoldemView) -> bool:
+        """Whether the View's seat, which remembers no earlier hand, has its first decision of this one."""
+        return not (self.memory or view.over or view.has_acted)
 
     def legal_actions(self, view: HoldemView) -> list[str] | None:
         """None for the seat that acts: raises are too many to list."""
@@ -342,7 +350,7 @@ class HoldemGame(Game[HoldemState]):
 
     def _redeal(self, view: HoldemView, rng: np.random.Generator) -> HoldemState:
         """The beginning of the view's hand, with other unseen cards."""
-        seats, played = self.seats, len(view.past) - view.over
+        seats, played = self.seats, view.hand
         deck: list[int | None] = [None] * len(DECK)
         hole = dict(enumerate(view.past[-1].shown)) if view.over else {}
         hole[view.seat] = view.hole
@@ -358,8 +366,8 @@ class HoldemGame(Game[HoldemState]):
             view.buy_in,
             view.button,
             view.starting_stacks,
-            [sum(hand.net[seat] for hand in view.past[:played]) for seat in range(seats)],
-            past=list(view.past[:played]),
+            [sum(hand.net[seat] for hand in view.past if hand.number < played) for seat in range(seats)],
+            past=list(view.past[:played]) if self.memory else [_UNSEEN] * played,
         )
         self._deal(state)
         self._go_on(state)
@@ -492,6 +500,8 @@ class HoldemGame(Game[HoldemState]):
 
 
 _STREET_AT: dict[int, Street] = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+_UNSEEN = HandResult(0, 0, (), (), (), ())
+"""A finished hand that a view does not show."""
 _BOARD = (1, 2, 3, 5, 7)
 """Where the board's cards lie in the deck, counted from the last hole card: a card is burnt before each street."""
 _MAX_DRAWS = 10_000

@@ -51,11 +51,13 @@ def _match(view: HoldemView) -> list[str]:
     stacks = "Every hand begins with the same stacks."
     if view.carry:
         stacks = "You keep your chips from hand to hand; a seat without chips gets its first stack again."
+    seen = "After each hand you see all its actions and the cards that were shown."
+    if not view.memory:
+        seen = "Each hand stands alone: nobody at the table remembers earlier hands."
     return [
         f"You play {view.hands} hands against the same opponents. "
         f"The button moves one seat on after each hand. {stacks}",
-        "After each hand you see all its actions and the cards that were shown. Your score is the sum of what you win "
-        "and lose in all hands.",
+        f"{seen} Your score is the sum of what you win and lose in all hands.",
     ]
 
 
@@ -71,7 +73,7 @@ def situation(view: HoldemView) -> str:
     """Everything the seat sees, what ended since its last choice, and what it may do now."""
     lines = _ended(view)
     if view.over:
-        if view.hands > 1:
+        if len(view.past) == view.hands > 1:
             lines.append(f"The match is over. Chips won or lost in all {view.hands} hands: {_chips(_total(view))}.")
         return "\n".join(lines).rstrip()
     seat = view.seat

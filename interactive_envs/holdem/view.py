@@ -78,6 +78,7 @@ class HoldemView(View):
         ante: chips.
         ante_by: who posts it, ``all`` or ``big-blind``.
         carry: whether seats keep their chips from hand to hand.
+        memory: whether seats know the earlier hands of the episode.
         button: the button's seat.
         positions: a name a seat, e.g. ``BTN``, ``SB``, ``BB``, ``UTG``, ``CO``.
         street: where the hand is.
@@ -93,7 +94,7 @@ class HoldemView(View):
         min_raise_to: the smallest legal bet or raise, as this seat's total for the street; None where none is legal.
         max_raise_to: the largest one.
         actions: all actions of this hand, blinds and antes first.
-        past: finished hands of the episode.
+        past: finished hands of the episode; without memory none of them but, after the end, the last.
         over: whether the episode is over; the last hand is then in ``past`` too.
         buy_in: chips each seat began the episode with, and gets again when it has none left (or after every hand).
     """
@@ -107,6 +108,7 @@ class HoldemView(View):
     ante: int
     ante_by: str
     carry: bool
+    memory: bool
     button: int
     positions: tuple[str, ...]
     street: Street
@@ -148,7 +150,7 @@ class HoldemView(View):
             return ()
         # The seat read of all hands that were over when it made its last choice.
         told = next((hand.number for hand in reversed(self.past) if _has_acted(hand.actions, self.seat)), 0)
-        return self.past[told:]
+        return tuple(hand for hand in self.past if hand.number >= told)
 
 
 def _has_acted(actions: Sequence[HandAction], seat: int) -> bool:

@@ -9,15 +9,26 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interactive_envs.agents.holdem import AllIn, CallStation, Fold, HoldemAgent, RandomPlayer, TightAggressive
-from interactive_envs.errors import ConfigError
+from interactive_envs.agents.holdem import (
+    AllIn,
+    CallStation,
+    Fold,
+    Habit,
+    HoldemAgent,
+    RandomPlayer,
+    Reader,
+    TightAggressive,
+    hand_share,
+)
+from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.holdem.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame, HoldemState
 from interactive_envs.holdem.statistics import all_in_adjusted, read_hand
-from interactive_envs.holdem.view import HoldemView
+from interactive_envs.holdem.view import HandAction, HandResult, HoldemView
+from interactive_envs.making import make
 from interactive_envs.parsing import Unreadable
 
-PLAYERS = (AllIn, Fold, CallStation, RandomPlayer, TightAggressive)
+PLAYERS = (AllIn, Fold, CallStation, RandomPlayer, Habit, Reader, TightAggressive)
 
 
 def view_after(
@@ -232,3 +243,75 @@ def test_tight_aggressive_beats_the_simple_players(opponent: type[HoldemAgent], 
             results.append(all_in_adjusted(hand, holes, rng=rng, samples=500)[seat])
         won.append(np.mean(results))
     assert np.mean(won) > 2 * np.std(won) / len(won) ** 0.5
+
+
+RIVER = ("call", *["check"] * 6)
+"""Heads-up: the button calls, then everybody checks until the big blind opens the river."""
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "bluffs", "honest"),
+    [
+        ("3s2h", "QdJs9d8h4c", "raise to 600", "check"),
+        ("QsQh", "QdJs9d8h4c", "check", "raise to 600"),
+        ("9s4h", "QdJs9d8h2c", "check", "check"),
+    ],
+)
+def test_a_habit_bets_three_pots_on_the_river_with_its_hands_alone(
+    hole: str, board: str, bluffs: str, honest: str
+) -> None:
+    view = view_after(*RIVER, hole=hole, board=board, seats=2)
+    assert (view.street, view.pot) == ("river", 200)
+    share = hand_share(view.hole, view.board)
+    assert (share < 1 / 3, share > 2 / 3) == (bluffs != "check", honest != "check")
+    assert says(Habit(kind="bluffs"), view) == bluffs
+    assert says(Habit(kind="honest"), view) == honest
+
+
+def test_a_habit_is_drawn_for_each_match_and_kept() -> None:
+    player, drawn = Habit(), []
+    for seed in range(40):
+        player.reset(seed=seed)
+        drawn.append(player.kind)
+    assert 10 < drawn.count("bluffs") < 30
+    with pytest.raises(UnknownNameError, match="unknown kind 'bluff'; did you mean 'bluffs'"):
+        Habit(kind="bluff")
+
+
+def showdown(number: int, cards: str, board: str) -> HandResult:
+    """A hand in which seat 0 bet on the river and showed its cards."""
+    shown = ((cards[:2], cards[2:]), ())
+    places = tuple(board[place : place + 2] for place in range(0, 10, 2))
+    return HandResult(number, 0, (100, -100), places, shown, (HandAction("river", 0, "bet", 100),))
+
+
+def test_a_reader_calls_a_bettor_who_showed_bad_hands_and_folds_to_one_who_showed_good_ones() -> None:
+    view = view_after("call", "check", *["check"] * 4, "bet 600", hole="9s4h", board="QdJs9d8h2c", seats=2)
+    assert (view.seat, view.to_call) == (1, 600)  # 600 to win 800: it needs 3/7
+    before = {kind: tuple(showdown(n, cards, "QdJs9d8h4c") for n in range(3)) for kind, cards in KINDS.items()}
+    answers = {kind: says(Reader(), HoldemView(**{**view.__dict__, "past": past})) for kind, past in before.items()}
+    assert answers == {"bluffs": "call", "honest": "fold"}
+
+
+KINDS = {"bluffs": "3s2h", "honest": "QsQh"}
+
+
+@pytest.mark.parametrize("matches", [8, pytest.param(40, marks=pytest.mark.long)])
+def test_who_learns_an_opponents_habit_at_showdowns_earns_more_than_the_same_player_without_memory(
+    matches: int,
+) -> None:
+    """Opponent modelling is measurable: the same deals and the same opponents, with memory and without."""
+    gains = []
+    for seed in range(matches):
+        won = {}
+        for memory in (True, False):
+            env = make("ibench/Holdem-v1", players=2, opponents="habit", memory=memory)
+            observation, info = env.reset(seed=seed)
+            player, over = Reader(), False
+            while not over:
+                observation, _, over, _, info = env.step(player.act(observation, info))
+            won[memory] = sum(hand["net"][0] for hand in env.unwrapped.record()["game"]["hands"]) / 5_000
+            assert info["view"].hands == 50
+        gains.append(won[True] - won[False])
+    assert np.mean(gains) > 0.2  # big blinds per hand
+    assert np.mean(gains) > 2.5 * np.std(gains, ddof=1) / matches**0.5

@@ -520,6 +520,31 @@ def test_an_unreadable_action_is_a_check_where_that_is_free_else_a_fold() -> Non
 # What a seat knows
 
 
+def test_without_memory_no_seat_knows_earlier_hands_and_every_hand_begins_anew() -> None:
+    game, other = HoldemGame(players=3, match=3, memory=False), HoldemGame(players=3, match=3)
+    said = ("call", "fold", "check", *["check"] * 6, "fold", "fold", "fold")
+    state, remembered = begin(game, *said), begin(other, *said)
+    view = game.view(state, 1)
+    assert (view.hand, view.past, view.news) == (2, (), ())
+    assert "is over" not in game.situation(view)
+    assert "Each hand stands alone: nobody at the table remembers earlier hands." in game.rules(view)
+    assert [hand.number for hand in other.view(remembered, 1).past] == [0, 1]
+    assert [
+        (game.begins_anew(game.view(state, seat)), other.begins_anew(other.view(remembered, seat))) for seat in range(3)
+    ] == [
+        (True, False),
+        (True, False),
+        (False, False),
+    ]
+    same = game.resample(view, np.random.default_rng(0))
+    assert game.view(same, 1) == view
+    play(game, state, "fold")
+    play(game, same, "fold")
+    assert [hand.number for hand in game.view(state, 0).news] == [2]
+    assert game.situation(game.view(state, 0)).startswith("Hand 3 is over. You were seat 0")
+    assert "match is over" not in game.situation(game.view(state, 0))
+
+
 def test_no_seat_sees_the_others_cards() -> None:
     game = HoldemGame(players=4, match=2)
     for state in random_states(game, 15):

@@ -89,17 +89,16 @@ class Reference(_QueryPlayer):
 
 
 def _judged(shown: NecessityShown) -> str:
-    """The answer, from the observations received or kept."""
+    """The answer from the observations, or the observations that it does not need."""
     level = games.find(shown.game.game).level(shown.game.difficulty)
-    numbers = range(1, len(shown.evidence) + 1)
     if shown.phase == "redundant":
         left = solver.remaining(level, shown.game.opening, shown.evidence)
-        needed = supporting(excluding(level, int(left[0]), shown.evidence), len(numbers))
-        spare = [number for number in numbers if needed is not None and number not in needed.numbers]
+        count = len(shown.evidence)
+        needed = supporting(excluding(level, int(left[0]), shown.evidence), count)
+        spare = [number for number in range(1, count + 1) if needed is not None and number not in needed.numbers]
         return f"<redundant>{' '.join(map(str, spare))}</redundant>"
-    kept = [shown.evidence[number - 1] for number in (numbers if shown.kept is None else shown.kept)]
-    answer = level.answer(solver.best_answer(level, solver.remaining(level, shown.game.opening, kept)))
-    return f"<{shown.phase}>{level.game.target.form.write(answer, PLAIN)}</{shown.phase}>"
+    left = solver.remaining(level, shown.game.opening, shown.evidence)
+    return f"<answer>{level.game.target.form.write(level.answer(solver.best_answer(level, left)), PLAIN)}</answer>"
 
 
 class GreedyRandom(_QueryPlayer):

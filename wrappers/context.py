@@ -80,8 +80,10 @@ class IsomorphicTask(ProbeTask):
         return self.inner.render(fact, self._words)
 
     def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
-        """The fact in the domain's words."""
-        return self.outward(self.inner.message(state.inner, fact, self._words))
+        """The fact in the domain's words; after the scene where the message opens a dialogue."""
+        message = self.outward(self.inner.message(state.inner, fact, self._words))
+        opens = "intro" in self._words and self.inner.begins_anew(state.inner)
+        return f"{self._words['intro']}\n\n{message}" if opens else message
 
     def solution(self, case: Any) -> str:
         """The right answer with names."""

@@ -67,9 +67,12 @@ class NoiseTask(ProbeTask):
         return fact, Probed(inner, state.memory + 1)
 
     def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
-        """The reply with fragments or sentences before, after or, in a long one, within it."""
+        """The reply with fragments or sentences around or within it; what opens a dialogue is as noisy as the rules."""
         words, case = self.inner.message(state.inner, fact, vocabulary), self.case_of(state)
-        return self._noisy(words, case, "fragments", self._fragments, self._rng(case, state.memory))
+        rng = self._rng(case, state.memory)
+        if self.inner.begins_anew(state.inner):
+            return self._noisy(words, case, "sentences", self._sentences, rng)
+        return self._noisy(words, case, "fragments", self._fragments, rng)
 
     def _noisy(self, text: str, case: Any, kind: str, count: int, rng: np.random.Generator) -> str:
         own = list(self.distractors(case)) if self._distractors else []

@@ -123,8 +123,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
 
     def tags(self, state: EpisodeState[CaseT, StateT]) -> tuple[str, ...]:
         """The tags that are allowed now."""
-        task = self.task
-        return (*task.query_tags, task.answer_tag) if self.queries_allowed(state) else (task.answer_tag,)
+        return self.task.tags_at(state.task_state) if self.queries_allowed(state) else (self.task.answer_tag,)
 
     def legal_actions(self, state: EpisodeState[CaseT, StateT]) -> list[str] | None:
         """Every legal text action, None where there is no finite list."""
@@ -197,14 +196,15 @@ class Protocol(ABC, Generic[CaseT, StateT]):
         if bare is not None:
             kind, key = bare
         else:
-            tags = (*task.query_tags, task.answer_tag)
-            action = read_action(text, tags, short_forms=task.short_forms, may_be_empty=task.empty_tags)
+            tags = task.tags_at(inner)
+            short_forms = {tag: words for tag, words in task.short_forms.items() if tag in tags}
+            action = read_action(text, tags, short_forms=short_forms, may_be_empty=task.empty_tags)
             if isinstance(action, Unreadable):
                 now = self.tags(state)
                 allowed = read_action(text, now, short_forms=task.short_forms, may_be_empty=task.empty_tags)
                 why = allowed if isinstance(allowed, Unreadable) else action
                 return self.unreadable(state, text, why.reason)
-            kind = "final" if action.tag == task.answer_tag else "query"
+            kind = "final" if task.is_final(inner, action.tag) else "query"
             if kind == "final":
                 key = task.read_answer(inner, action.body)
             else:
@@ -355,7 +355,8 @@ class Rounds(Protocol[CaseT, StateT]):
     """A budget of rounds: every query, every final answer and every unreadable message costs one.
 
     A right answer ends the episode (``success``), a wrong one where only one is allowed (``failure``), and so does the
-    end of the budget (``timeout``). With ``forced_final`` one more answer is asked for after the last round.
+    end of the budget (``timeout``). Where the task has a payoff, the outcome of the last answer is ``scored``. With
+    ``forced_final`` one more answer is asked for after the last round.
     """
 
     def begin(self, case: CaseT) -> EpisodeState[CaseT, StateT]:
@@ -413,6 +414,8 @@ class Rounds(Protocol[CaseT, StateT]):
         )
         if not forced:
             state = dataclasses.replace(state, rounds_left=state.rounds_left - 1)
+        if (right or over) and self.task.payoff(task_state) is not None:
+            return dataclasses.replace(state, stage="over", outcome=Outcome.SCORED), reply
         if right:
             won_by: Literal["round", "forced"] = "forced" if forced else "round"
             return dataclasses.replace(state, stage="over", outcome=Outcome.SUCCESS, won_by=won_by), reply
@@ -459,7 +462,9 @@ class Rounds(Protocol[CaseT, StateT]):
         return f"Rounds left: {state.rounds_left}."
 
     def reward(self, state: EpisodeState[CaseT, StateT]) -> float:
-        """1 for a right answer, else 0."""
+        """1 for a right answer, else 0; the task's payoff where it has one."""
+        if state.outcome is Outcome.SCORED:
+            return float(self.task.payoff(state.task_state) or 0.0)
         return 1.0 if state.outcome is Outcome.SUCCESS else 0.0
 
     @property

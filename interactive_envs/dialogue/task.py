@@ -151,6 +151,14 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     def case_of(self, state: StateT) -> CaseT:
         """The case a state belongs to."""
 
+    def tags_at(self, state: StateT) -> tuple[str, ...]:
+        """The tags that may be used in a state: all of them, unless the task asks for one thing after another."""
+        return (*self.query_tags, self.answer_tag)
+
+    def is_final(self, state: StateT, tag: str) -> bool:
+        """Whether a tag gives the final answer in a state."""
+        return tag == self.answer_tag
+
     @abstractmethod
     def read_query(self, state: StateT, body: str, tag: str = "ask") -> Any | Unreadable:
         """Read the inside of a query tag: the query's key, or why it is none."""
@@ -192,6 +200,10 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     @abstractmethod
     def check(self, state: StateT, answer: Any, verdict: Verdict | None = None) -> bool:
         """Whether a final answer is right."""
+
+    def payoff(self, state: StateT) -> float | None:
+        """What the episode pays, 0 to 1, in the state after its last answer; None where that is right or wrong."""
+        return None
 
     def after_answer(self, state: StateT, answer: Any) -> StateT:
         """The state after a final answer, right or wrong."""

@@ -44,7 +44,8 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         case: the number of a hidden state, to play it always.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release; v1, see the changelog.
+    Version history: v0, first release; v1, rules in plain English with an example answer that is a poor guess, and
+    the probes of necessity, boundary, noise and revision as docs/protocols.md says.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ def unit_of(game: str) -> Unit:
         variants=tuple({"difficulty": difficulty} for difficulty in LEVELS),
         views=("text", "numeric"),
         numeric_variants=tuple(range(len(LEVELS))),
+        presets={"paper": {"strict": True}},
         references=("reference",) * len(LEVELS),
         tags={"structure": structure, "mode": mode},
         summary=f"{mode.capitalize()}, {structure}: find {games.find(game).target.name} by asking {kinds}.",

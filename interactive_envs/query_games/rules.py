@@ -133,18 +133,28 @@ class QueryTask(
     def rules(self, case: QueryCase, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
         """What may be hidden, what is known of it, what may be asked, what is to be found out, and the budget."""
         words = self._words(vocabulary)
-        blocks = [self._hidden(words)]
-        opening = self.level.game.family.opening
-        if opening is not None:
-            blocks.append(opening.tell(self.level.world.take([case.state]), words))
+        blocks = self._given(case, words)
         if terms.interaction:
             asked = [self._about(kind, words) for kind in self.level.game.kinds]
             blocks.append("\n".join(["Send one query per round:", *asked, self._replies(words)]))
-        blocks.append(self._wanted(case, words))
+        blocks.append(self._wanted(case, words, _ALL_REPLIES))
         if terms.interaction:
             rounds = f"You have {terms.budget} rounds. Every query uses one, and so does the answer."
             blocks.append(f"{rounds} {_unreadable(terms)} Your first answer ends the game.")
         return "\n\n".join(blocks)
+
+    def rules_with(self, case: QueryCase, evidence: Sequence[tuple[int, int]], vocabulary: Vocabulary = PLAIN) -> str:
+        """The rules of a game in which nothing can be asked, with replies that are shown instead, numbered from 1.
+
+        Args:
+            case: the hidden state.
+            evidence: pairs of a query's index and the code of its reply.
+            vocabulary: of another domain.
+        """
+        words = self._words(vocabulary)
+        lines = [f"{number}. {self.observation(*one, vocabulary)}" for number, one in enumerate(evidence, 1)]
+        shown = "\n".join(["Observations:", *(lines or ["(none)"])])
+        return "\n\n".join([*self._given(case, words), shown, self._wanted(case, words, _ALL_OBSERVATIONS)])
 
     def start(self, case: QueryCase) -> QueryState:
         """There are no observations yet."""
@@ -315,6 +325,12 @@ class QueryTask(
         words = {**games.words(name), **vocabulary}
         return words | {"hidden": words[name], "hiddens": words[f"{name}s"]} | dict(self.level.world.facts)
 
+    def _given(self, case: QueryCase, words: Vocabulary) -> list[str]:
+        """What may be hidden, and what is known of it."""
+        opening = self.level.game.family.opening
+        told = [] if opening is None else [opening.tell(self.level.world.take([case.state]), words)]
+        return [self._hidden(words), *told]
+
     def _hidden(self, words: Vocabulary) -> str:
         family = self.level.game.family
         lines = [f"Hidden: {family.hides.format_map(words)}."]
@@ -347,12 +363,13 @@ class QueryTask(
         none = ["none"] if any(hint.endswith(" or none") for hint in hints) else []
         return f"Replies: {' / '.join([*sorts, *none])}."
 
-    def _wanted(self, case: QueryCase, words: Vocabulary) -> str:
+    def _wanted(self, case: QueryCase, words: Vocabulary, known: str) -> str:
+        """What is to be found out, given what is known in the end, and how it is written."""
         level, target = self.level, self.level.game.target
         example = level.answer(level.unlikely_answer(int(level.opening[case.state])))
         blocks = [f"Find out {target.asks}."]
         if level.game.mode == "abductive":
-            blocks.append(_MOST_PROBABLE)
+            blocks.append(_MOST_PROBABLE.replace("{known}", known))
         form = f"Write {self._form()}, for example: <answer>{target.form.write(example, words)}</answer>"
         return " ".join([*blocks, form]).format_map(words)
 
@@ -387,6 +404,8 @@ def _unreadable(terms: Terms) -> str:
 
 
 _MOST_PROBABLE = (
-    "If several {hiddens} are consistent with what is known from the start and with the replies to all possible "
-    "queries, give the answer for the most probable of them, even if a different one was drawn."
+    "If several {hiddens} are consistent with what is known from the start and with {known}, give the answer for the "
+    "most probable of them, even if a different one was drawn."
 )
+_ALL_REPLIES = "the replies to all possible queries"
+_ALL_OBSERVATIONS = "the observations"

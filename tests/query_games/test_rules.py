@@ -125,6 +125,17 @@ def test_a_generous_budget_is_three_times_the_standard_one() -> None:
     assert proofs.of_game(SAMPLE[0], 1).budget == standard
 
 
+def test_the_paper_s_protocol_ends_on_the_first_message_that_cannot_be_parsed() -> None:
+    env: Any = make(env_id(SAMPLE[0]), preset="paper")
+    rules, _ = env.reset(seed=4)
+    assert "A message that cannot be parsed ends the game." in rules
+    *_, over, _, info = env.step("Is it large?")
+    assert (over, info["outcome"]) == (True, "format_error")
+    kind = make(env_id(SAMPLE[0]), preset="paper", strict=False)
+    kind.reset(seed=4)
+    assert not kind.step("Is it large?")[2]
+
+
 def test_a_pickled_environment_plays_on() -> None:
     env = QueryGameEnv(game=SAMPLE[0])
     env.reset(seed=4)

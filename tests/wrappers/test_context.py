@@ -96,9 +96,8 @@ def test_reasons_are_told_in_the_domain_too(probes: tuple[str, ...], name: str) 
     env = query_game(name, 1, *probes)
     task, words = query_game(name, 1).unwrapped.task, vocabulary(name.partition("/")[0], "healthcare")
     env.reset(seed=1)
-    tag = "first" if len(probes) == 2 else "answer"
-    assert env.step(f"<{tag}>?!</{tag}>")[4]["reason"] == task.why_unreadable("answer", "?!", words)
-    if tag == "answer":
+    assert env.step("<answer>?!</answer>")[4]["reason"] == task.why_unreadable("answer", "?!", words)
+    if len(probes) == 1:
         asked = task.query_tags[-1]
         assert env.step(f"<{asked}>Nobody 99</{asked}>")[4]["reason"] == task.why_unreadable(asked, "Nobody 99", words)
 

@@ -46,15 +46,14 @@ class NecessityShown:
 
     Attributes:
         game: what the task inside shows.
-        phase: what is asked for: ``first``, ``redundant`` or ``answer``.
-        evidence: the observations as pairs of a query's index and the code of its reply.
-        kept: the numbers of the observations that the player kept, None before its message.
+        phase: what is asked for: ``answer``, from all observations and later from those that were kept, or
+            ``redundant``.
+        evidence: the observations that it sees, as pairs of a query's index and the code of its reply.
     """
 
     game: Any
     phase: str
     evidence: tuple[tuple[int, int], ...]
-    kept: tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Judging:
     """What the probe remembers.
 
     Attributes:
-        evidence: as in :class:`NecessityShown`.
+        evidence: all observations, as in :class:`NecessityShown`.
         first: the answer from all of it.
         kept: the numbers of the observations that were kept.
         final: the answer after that.
@@ -74,22 +73,25 @@ class Judging:
     final: Any = None
 
     @property
-    def phase(self) -> Literal["first", "redundant", "answer"]:
+    def phase(self) -> Literal["answer", "redundant"]:
         """What is asked for now."""
-        if self.first is None:
-            return "first"
-        return "redundant" if self.kept is None else "answer"
+        return "redundant" if self.first is not None and self.kept is None else "answer"
+
+    @property
+    def seen(self) -> tuple[tuple[int, int], ...]:
+        """The observations that the player sees."""
+        return self.evidence if self.kept is None else tuple(self.evidence[number - 1] for number in self.kept)
 
 
 class NecessityTask(ProbeTask):
-    """The rules show all the evidence, the player prunes it.
+    """The rules show all the evidence; the player answers, prunes it, and answers again without a memory of both.
 
     Args:
         inner: the task inside.
         evidence: how many observations, where there are so many.
     """
 
-    query_tags = ("first", "redundant")
+    query_tags = ("redundant",)
 
     def __init__(self, inner: DialogueTask[Any, Any], evidence: int) -> None:
         super().__init__(inner)
@@ -103,9 +105,8 @@ class NecessityTask(ProbeTask):
         self.query_tags = type(self).query_tags
         self.empty_tags = ("redundant",)
         self.short_forms = {tag: (tag,) for tag in (*self.query_tags, self.answer_tag)}
-        answers = self._core.level.answer_texts[:1]
-        firsts = [text.replace(self.answer_tag, "first") for text in answers]
-        self.action_examples = (*firsts, "<redundant>1</redundant>", "<redundant></redundant>", *answers)
+        examples = ("<redundant>1</redundant>", "<redundant></redundant>")
+        self.action_examples = (*self._core.level.answer_texts[:1], *examples)
 
     def remember(self, case: Any) -> Judging:
         """The evidence."""
@@ -119,17 +120,20 @@ class NecessityTask(ProbeTask):
         return tuple((query, level.reply(case.state, level.queries[query])) for query in pool)
 
     def rules(self, case: Any, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
-        """The game without its queries, the evidence, and what is asked of the player."""
-        game = self.inner.rules(case, dataclasses.replace(terms, interaction=False), vocabulary)
-        evidence = self.evidence(case)
-        listed = self._listed(evidence, range(1, len(evidence) + 1), vocabulary)
-        return f"{game}\n\nThis was observed:\n{listed}\n\n{_TASKS.format(budget=terms.budget)}"
+        """The game without its queries, and all the evidence; nothing of what comes later."""
+        return self._core.rules_with(case, self.evidence(case), vocabulary)
 
-    def read_query(self, state: Probed, body: str, tag: str = "first") -> Any | Unreadable:
-        """The first answer, or the numbers that are not needed, each in its turn."""
-        if tag != state.memory.phase:
-            return Unreadable(self._wanted(state))
-        if tag == "first":
+    def tags_at(self, state: Probed) -> tuple[str, ...]:
+        """The one thing that is asked for."""
+        return (state.memory.phase,)
+
+    def is_final(self, state: Probed, tag: str) -> bool:
+        """Whether this is the answer from what was kept."""
+        return state.memory.kept is not None
+
+    def read_query(self, state: Probed, body: str, tag: str = "redundant") -> Any | Unreadable:
+        """The first answer, or the numbers that are not needed."""
+        if tag == self.answer_tag:
             return self.inner.read_answer(state.inner, body)
         count = len(state.memory.evidence)
         if not re.fullmatch(r"[\d\s,;.]*|none", body.strip(), re.I):
@@ -138,12 +142,6 @@ class NecessityTask(ProbeTask):
         if any(not 1 <= number <= count for number in found):
             return Unreadable(f"The observations are numbered 1 to {count}; that was {body[:40]!r}.")
         return found
-
-    def read_answer(self, state: Probed, body: str) -> Any | Unreadable:
-        """The last answer, when it is its turn."""
-        if state.memory.phase != "answer":
-            return Unreadable(self._wanted(state))
-        return self.inner.read_answer(state.inner, body)
 
     def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:
         """The task's, for answers."""
@@ -154,31 +152,44 @@ class NecessityTask(ProbeTask):
     ) -> tuple[Any, Probed]:
         """What is asked for next; of the evidence what was kept."""
         memory: Judging = state.memory
-        if memory.phase == "first":
+        if memory.phase == "answer":
             return None, Probed(state.inner, dataclasses.replace(memory, first=query))
         kept = tuple(number for number in range(1, len(memory.evidence) + 1) if number not in query)
         return kept, Probed(state.inner, dataclasses.replace(memory, kept=kept))
+
+    def begins_anew(self, state: Probed) -> bool:
+        """Once the evidence is pruned, the player meets the game as for the first time."""
+        return state.memory.kept is not None
 
     def render(self, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
         """The numbers of what was kept."""
         return " ".join(map(str, fact or ())) or "none"
 
     def message(self, state: Probed, fact: Any, vocabulary: Vocabulary = PLAIN) -> str:
-        """What is asked for next, with the evidence that was kept."""
+        """The request to prune the evidence, then the rules with what is left of it."""
         memory: Judging = state.memory
         if memory.kept is None:
-            return f"That is noted. {_PRUNE}"
-        listed = self._listed(memory.evidence, memory.kept, vocabulary) or "(nothing)"
-        return f"What you kept:\n{listed}\n\n{_AGAIN}"
+            return _PRUNE
+        return self._core.rules_with(self.inner.case_of(state.inner), memory.seen, vocabulary)
 
     def after_answer(self, state: Probed, answer: Any) -> Probed:
         """The last answer is remembered."""
         return Probed(state.inner, dataclasses.replace(state.memory, final=answer))
 
-    def show(self, state: Probed) -> NecessityShown:
-        """The evidence and how far the player came."""
+    def payoff(self, state: Probed) -> float:
+        """Of the observations that could be removed, the share that was; see :class:`NecessityJudgment`."""
         memory: Judging = state.memory
-        return NecessityShown(self.inner.show(state.inner), memory.phase, memory.evidence, memory.kept)
+        patterns, count, needed = self._needed(state)
+        right = memory.final is not None and self.inner.check(state.inner, memory.final)
+        if memory.kept is None or needed is None or not right or not decides(patterns, memory.kept):
+            return 0.0
+        spare = count - len(needed.numbers)
+        return min(1.0, (count - len(memory.kept)) / spare) if spare else 1.0
+
+    def show(self, state: Probed) -> NecessityShown:
+        """What is asked for, and the observations that the player sees."""
+        memory: Judging = state.memory
+        return NecessityShown(self.inner.show(state.inner), memory.phase, memory.seen)
 
     def n_actions(self, state: Probed) -> None:
         """There are too many sets of observations to list."""
@@ -205,13 +216,11 @@ class NecessityTask(ProbeTask):
             ``removed``: what the player removed; ``needed_smallest``: of the smallest sets that decide the answer the
             one nearest to what was kept; ``smallest_is_exact``: whether it is proved that no set is smaller;
             ``pruned_sufficient``: whether what was kept decides the answer; ``precision`` and ``recall`` of what was
-            kept against ``needed_smallest``, 1 where there is nothing to be shared; ``after_pruning``: whether the last
-            answer was right.
+            kept against ``needed_smallest``, None where nothing was kept or needed; ``after_pruning``: whether the last
+            answer was right; ``score``: what the episode pays.
         """
         memory: Judging = state.memory
-        patterns = excluding(self._core.level, self.inner.case_of(state.inner).state, memory.evidence)
-        count = len(memory.evidence)
-        needed = supporting(patterns, count, memory.kept or ())
+        patterns, count, needed = self._needed(state)
         judged: dict[str, Any] = {
             "evidence": count,
             "complete": None if memory.first is None else self.inner.check(state.inner, memory.first),
@@ -222,6 +231,7 @@ class NecessityTask(ProbeTask):
             "precision": None,
             "recall": None,
             "after_pruning": None if memory.final is None else self.inner.check(state.inner, memory.final),
+            "score": self.payoff(state),
         }
         if memory.kept is not None:
             kept = set(memory.kept)
@@ -229,26 +239,29 @@ class NecessityTask(ProbeTask):
             judged["pruned_sufficient"] = decides(patterns, memory.kept)
             if needed is not None:
                 shared = len(kept & set(needed.numbers))
-                judged["precision"] = shared / len(kept) if kept else 1.0
-                judged["recall"] = shared / len(needed.numbers) if needed.numbers else 1.0
+                judged["precision"] = shared / len(kept) if kept else None
+                judged["recall"] = shared / len(needed.numbers) if needed.numbers else None
         return judged
 
-    def _listed(self, evidence: Sequence[tuple[int, int]], numbers: Sequence[int], vocabulary: Vocabulary) -> str:
-        lines = (f"{number}. {self._core.observation(*evidence[number - 1], vocabulary)}" for number in numbers)
-        return "\n".join(lines)
-
-    def _wanted(self, state: Probed) -> str:
-        tag = state.memory.phase
-        return f"What is asked for now is <{tag}>…</{tag}>."
+    def _needed(self, state: Probed) -> tuple[list[int], int, Supporting | None]:
+        """The patterns of the evidence, its size, and the smallest set that decides the answer."""
+        memory: Judging = state.memory
+        patterns = excluding(self._core.level, self.inner.case_of(state.inner).state, memory.evidence)
+        return patterns, len(memory.evidence), supporting(patterns, len(memory.evidence), memory.kept or ())
 
 
 @dataclass(frozen=True)
 class NecessityJudgment(Probe):
-    """Tell all the evidence, have the player answer, remove what the answer does not need, and answer again.
+    """Show all the evidence, have the player answer, remove what the answer does not need, and ask again without it.
 
-    Three messages in one dialogue: ``<first>``, the answer; ``<redundant>``, the numbers of the observations that are
-    not needed; ``<answer>``, the answer from what was kept, which alone decides the reward. There are no queries. The
-    record's ``game`` says how the evidence was judged.
+    Three messages. The rules show the evidence and ask for the answer, no more. Then the player names the observations
+    that the answer does not need. Then the dialogue begins anew (``info["remember"]`` is 0): the same rules with the
+    observations that are left, renumbered, and again they ask for the answer. There are no queries.
+
+    The reward is the share of the observations that could be removed (all but the smallest set that decides the answer)
+    that were; it is 0 where the last answer is wrong, and where what was kept does not decide it: a right answer is
+    then a guess, or remembered in spite of the new beginning. Removing nothing pays 0 (unless nothing can be removed),
+    keeping a smallest set 1. The outcome is ``scored``. The record's ``game`` says how the evidence was judged.
 
     The evidence is every legal query with its reply; where there are too many, the reference player's queries and
     others that the case decides, in the usual order.
@@ -398,11 +411,9 @@ def _numbers(chosen: int) -> tuple[int, ...]:
     return tuple(bit + 1 for bit in range(chosen.bit_length()) if chosen >> bit & 1)
 
 
-_TASKS = """\
-Nothing can be asked. Three things are wanted of you, a message each, and {budget} messages are all you have:
-First the answer from everything that was observed, in the form shown above but between <first> and </first>.
-Then the numbers of the observations that the answer does not need: <redundant>2 5</redundant>, or none of them: \
-<redundant></redundant>. They will be taken away together.
-Then the answer from what is left: <answer>…</answer>. Only this one counts."""
-_PRUNE = "Which observations does the answer not need? Give their numbers: <redundant>2 5</redundant>."
-_AGAIN = "Give the answer from these observations alone: <answer>…</answer>."
+_PRUNE = """\
+Noted. Which observations does the answer not need? They will be removed together. Then you will be asked for the \
+answer again in a new dialogue, which shows you only the remaining observations. Your score is the share of the \
+unneeded observations that you remove. It is 0 if the remaining observations no longer decide the answer, or if your \
+new answer is wrong.
+Give the numbers of the observations to remove: <redundant>2 5</redundant>, or <redundant></redundant> for none."""

@@ -92,7 +92,7 @@ class Episode:
     @property
     def solved(self) -> bool:
         """Whether the answer was right."""
-        return self.outcome == Outcome.SUCCESS
+        return _solved(self.outcome, self.necessity)
 
     @property
     def group(self) -> Group:
@@ -198,7 +198,8 @@ def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, 
     entry, arguments = catalog.entry(cell.env_id), fill_arguments(cell)
     twin = {name: value for name, value in arguments.items() if name not in ("probes", "judge", "render_mode", "view")}
     game, level = entry["arguments"]["game"], arguments["difficulty"]
-    solved = row.outcome == Outcome.SUCCESS
+    necessity = record.game if "after_pruning" in (record.game or {}) else None
+    solved = _solved(row.outcome, necessity)
     return Episode(
         player=cell.agent,
         condition=named.condition(cell),
@@ -215,8 +216,13 @@ def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, 
         pair=canonical_json([cell.env_id, twin, cell.agent, row.case, row.case_index, row.epoch]),
         score=_score(solved, game, level),
         turns=information.of_record(record, memo),
-        necessity=record.game if "after_pruning" in (record.game or {}) else None,
+        necessity=necessity,
     )
+
+
+def _solved(outcome: str, necessity: Mapping[str, Any] | None) -> bool:
+    """Whether the answer was right; in a necessity probe, which is scored by what was removed, the last one."""
+    return outcome == Outcome.SUCCESS or (necessity is not None and necessity["after_pruning"] is True)
 
 
 def _score(solved: bool, game: str, level: int) -> float | None:
@@ -413,7 +419,8 @@ def _necessity(episodes: Sequence[Episode]) -> Table:
         "Necessity judgment",
         "Complete: right from all observations. Removed: observations judged redundant; removable: as many as the "
         "smallest set that decides the answer leaves over. Sufficient: of those who judged, what was kept still "
-        "decides. Pruned: right from what was kept.",
+        "decides. Pruned: right from what was kept. Score: the share of what could be removed that was, 0 where the "
+        "last answer is wrong or what was kept does not decide it.",
         LABELS,
         (
             Column("complete", "Complete|%", percent),
@@ -421,6 +428,7 @@ def _necessity(episodes: Sequence[Episode]) -> Table:
             Column("removable", "Removable|%", percent),
             Column("pruned_sufficient", "Sufficient|%", percent),
             Column("after_pruning", "Pruned|%", percent),
+            Column("score", "Score|%", percent),
         ),
         tuple(rows),
     )
@@ -441,6 +449,7 @@ def _pruned(episodes: Sequence[Episode]) -> dict[str, Estimate]:
         ),
         "pruned_sufficient": share([(record["pruned_sufficient"] is True, 1, game) for record, game in kept_some]),
         "after_pruning": share([(record["after_pruning"] is True, 1, game) for record, game in records]),
+        "score": share([(record["score"], 1, game) for record, game in records]),
     }
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interactive_envs.agents.llm import LLMAgent
+from interactive_envs.agents.query_games import Reference
+from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.probes.necessity import Supporting, decides, evidence_pool, excluding, supporting
 from tests.wrappers.small import cases, names, play, query_game
@@ -22,50 +27,136 @@ def answer_of(env: object, seed: int) -> str:
     return str(play(clean, seed)[2]["solution"])
 
 
+def wrong_answer(env: object, seed: int) -> str:
+    right = f"<answer>{answer_of(env, seed)}</answer>"
+    return next(text[8:-9] for text in query_game(GAME, 1).unwrapped.task.level.answer_texts if text != right)
+
+
+def observed(rules: str) -> list[str]:
+    """The observations that a text shows, without their numbers."""
+    lines = rules.partition("Observations:\n")[2].partition("\n\n")[0].split("\n")
+    return [line.partition(". ")[2] for line in lines if line != "(none)"]
+
+
+def judge(env: Any, seed: int, first: str, redundant: str, last: str) -> tuple[float, dict[str, Any]]:
+    """An episode's reward and record."""
+    env.reset(seed=seed)
+    env.step(f"<answer>{first}</answer>")
+    env.step(f"<redundant>{redundant}</redundant>")
+    _, reward, over, _, info = env.step(f"<answer>{last}</answer>")
+    assert (over, info["outcome"]) == (True, "scored")
+    return reward, env.unwrapped.record()
+
+
 def test_three_messages_in_this_order() -> None:
     env = query_game(GAME, 1, "necessity?evidence=6")
     right = answer_of(env, 3)
     rules, info = env.reset(seed=3)
-    assert "Nothing can be asked. Three things are wanted of you, a message each, and 6 messages are all you" in rules
+    assert len(observed(rules)) == 6
     assert not any(f"<{kind.tag}>" in rules for kind in games.find(GAME).kinds)
-    assert info["action_tags"] == ("first", "redundant", "answer")
-    observed = rules.partition("This was observed:\n")[2].partition("\n\n")[0].split("\n")
-    assert [line.partition(".")[0] for line in observed] == ["1", "2", "3", "4", "5", "6"]
-    early = "Not read: What is asked for now is <first>…</first>. It cost a round.\nRounds left: 5."
-    assert env.step(f"<answer>{right}</answer>")[0] == early
-    assert env.step(f"<first>{right}</first>")[0] == (
-        "That is noted. Which observations does the answer not need? Give their numbers: <redundant>2 5</redundant>."
-        "\nRounds left: 4."
-    )
-    again = "Not read: What is asked for now is <redundant>…</redundant>. It cost a round.\nRounds left: 3."
-    assert env.step(f"<first>{right}</first>")[0] == again
-    kept = "\n".join(observed[index] for index in (0, 2, 4, 5))
-    assert env.step("<redundant>2, 4</redundant>")[0] == (
-        f"What you kept:\n{kept}\n\nGive the answer from these observations alone: <answer>…</answer>.\nRounds left: 2."
-    )
+    assert info["action_tags"] == ("answer",)
+    again = "Not read: I found no action; write <answer>…</answer>. It cost a round.\nRounds left: 5."
+    assert env.step("<redundant>2</redundant>")[0] == again
+    request, *_, info = env.step(f"<answer>{right}</answer>")
+    assert request.startswith("Noted. Which observations does the answer not need?")
+    assert request.endswith("<redundant>2 5</redundant>, or <redundant></redundant> for none.\nRounds left: 4.")
+    assert (info["action_tags"], "remember" in info) == (("redundant",), False)
+    again = "Not read: I found no action; write <redundant></redundant>. It cost a round.\nRounds left: 3."
+    assert env.step(f"<answer>{right}</answer>")[0] == again
+    *_, info = env.step("<redundant>2, 4</redundant>")
+    assert info["action_tags"] == ("answer",)
     observation, reward, *_, info = env.step(f"<answer>{right}</answer>")
-    assert (observation, reward, info["outcome"]) == ("Correct.", 1.0, "success")
+    assert (observation, info["outcome"]) == ("Correct.\nThe episode is over.", "scored")
     record = env.unwrapped.record()
-    assert (record["evidence"], record["complete"], record["removed"], record["after_pruning"]) == (
-        6,
-        True,
-        [2, 4],
-        True,
-    )
+    judged = (record["evidence"], record["complete"], record["removed"], record["after_pruning"])
+    assert judged == (6, True, [2, 4], True)
+    assert record["score"] == reward
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_first_message_announces_nothing(name: str) -> None:
+    rules, info = query_game(name, 1, "necessity").reset(seed=3)
+    assert not re.search("redundant|remove|again|dialogue|messages|score", rules)
+    assert "Observations:\n1. " in rules
+    assert info["action_tags"] == ("answer",)
+
+
+@pytest.mark.parametrize("probes", [["necessity"], ["necessity", "isomorphic?domain=law"]])
+@pytest.mark.parametrize("name", names())
+def test_the_second_question_comes_in_a_fresh_dialogue_with_the_kept_evidence_alone(
+    probes: list[str], name: str
+) -> None:
+    env = query_game(name, 1, *probes)
+    rules, info = env.reset(seed=3)
+    first = info["view"]
+    answer = Reference().act("", info)
+    for action in ("nonsense", answer):
+        *_, info = env.step(action)
+    assert len(info["view"].exchanges) == 2
+    text, *_, info = env.step(f"<redundant>{' '.join(map(str, range(3, len(observed(rules)) + 1)))}</redundant>")
+    kept, before = observed(text), observed(rules)
+    assert kept == before[:2]
+    without = "\n".join(f"{number}. {line}" for number, line in enumerate(before, 1))
+    with_two = "\n".join(f"{number}. {line}" for number, line in enumerate(kept, 1))
+    assert text == f"{rules.replace(without, with_two)}\nRounds left: 3."
+    assert info["remember"] == 0
+    assert info["view"].exchanges == ()
+    shown = info["view"].shown
+    assert (shown.phase, shown.evidence) == (first.shown.phase, first.shown.evidence[:2])
+    assert env.unwrapped.protocol.view_text(env.unwrapped.state) == text
+    assert answer not in text.partition("for example: ")[0]
+
+
+def test_removing_nothing_no_longer_wins() -> None:
+    env = query_game(GAME, 1, "necessity")
+    right = answer_of(env, 3)
+    reward, record = judge(env, 3, right, "", right)
+    assert (reward, record["score"]) == (0, 0)
+    assert (record["after_pruning"], record["pruned_sufficient"], record["removed"]) == (True, True, [])
+
+
+def test_a_memory_of_the_first_answer_does_not_help_without_the_evidence() -> None:
+    env = query_game(GAME, 1, "necessity?evidence=6")
+    right = answer_of(env, 3)
+    reward, record = judge(env, 3, right, "1 2 3 4 5 6", right)
+    assert (reward, record["after_pruning"], record["pruned_sufficient"]) == (0, True, False)
+
+
+@pytest.mark.parametrize(("name", "level"), cases())
+def test_the_reward_is_the_share_of_the_removable_observations_that_were_removed(name: str, level: int) -> None:
+    """Found again by trying sets of observations on the answer table, without the probe's own search."""
+    env = query_game(name, level, "necessity?evidence=7")
+    _, info = env.reset(seed=4)
+    evidence, table = info["view"].shown.evidence, games.find(name).level(level)
+    opening = info["view"].shown.game.opening
+
+    def decided(chosen: Sequence[int]) -> bool:
+        left = solver.remaining(table, opening, [evidence[number - 1] for number in chosen])
+        return len(set(table.right[left])) == 1
+
+    numbers, right = range(1, len(evidence) + 1), str(play(query_game(name, level), 4)[2]["solution"])
+    sets = [one for size in range(len(evidence) + 1) for one in itertools.combinations(numbers, size)]
+    smallest = next(len(one) for one in sets if decided(one))
+    spare = len(evidence) - smallest
+    for kept in sets[:: max(1, len(sets) // 12)]:
+        redundant = " ".join(str(number) for number in numbers if number not in kept)
+        expected = ((len(evidence) - len(kept)) / spare if spare else 1.0) if decided(kept) else 0.0
+        reward, record = judge(env, 4, right, redundant, right)
+        assert (reward, record["score"]) == (pytest.approx(expected), pytest.approx(expected))
 
 
 def test_the_last_answer_alone_counts() -> None:
     env = query_game(GAME, 1, "necessity")
-    right, wrong = answer_of(env, 3), query_game(GAME, 1).unwrapped.task.level
-    false = next(text[8:-9] for text in wrong.answer_texts if text != f"<answer>{right}</answer>")
-    for first, last, outcome in ((right, false, "failure"), (false, right, "success")):
-        env.reset(seed=3)
-        env.step(f"<first>{first}</first>")
-        env.step("<redundant></redundant>")
-        assert env.step(f"<answer>{last}</answer>")[4]["outcome"] == outcome
-        record = env.unwrapped.record()
+    right, false = answer_of(env, 3), wrong_answer(env, 3)
+    env.reset(seed=3)
+    env.step(f"<answer>{right}</answer>")
+    record = env.unwrapped.record()
+    redundant = " ".join(str(n) for n in range(1, record["evidence"] + 1) if n not in record["needed_smallest"])
+    for first, last, pays in ((right, false, 0.0), (false, right, 1.0)):
+        reward, record = judge(env, 3, first, redundant, last)
+        assert reward == pays
         assert (record["complete"], record["after_pruning"]) == (first == right, last == right)
-        assert (record["removed"], record["pruned_sufficient"], record["recall"]) == ([], True, 1.0)
+        assert (record["pruned_sufficient"], record["recall"]) == (True, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -78,17 +169,17 @@ def test_the_last_answer_alone_counts() -> None:
 def test_redundant_takes_numbers_of_observations(body: str, reason: str) -> None:
     env = query_game(GAME, 1, "necessity?evidence=6")
     env.reset(seed=3)
-    env.step(f"<first>{answer_of(env, 3)}</first>")
+    env.step(f"<answer>{answer_of(env, 3)}</answer>")
     assert env.step(f"<redundant>{body}</redundant>")[4]["reason"] == reason
 
 
-def test_everything_may_be_removed() -> None:
+def test_everything_may_be_removed_and_then_precision_has_no_value() -> None:
     env = query_game(GAME, 1, "necessity?evidence=6")
     env.reset(seed=3)
-    env.step(f"<first>{answer_of(env, 3)}</first>")
-    assert "What you kept:\n(nothing)\n" in env.step("<redundant>1 2 3 4 5 6</redundant>")[0]
+    env.step(f"<answer>{answer_of(env, 3)}</answer>")
+    assert "Observations:\n(none)\n" in env.step("<redundant>1 2 3 4 5 6</redundant>")[0]
     record = env.unwrapped.record()
-    assert (record["pruned_sufficient"], record["precision"], record["recall"]) == (False, 1.0, 0.0)
+    assert (record["pruned_sufficient"], record["precision"], record["recall"]) == (False, None, 0.0)
     assert record["after_pruning"] is None
 
 
@@ -102,6 +193,7 @@ def test_an_episode_that_never_began_has_nothing_to_tell() -> None:
     assert [record[key] for key in ("complete", "removed", "pruned_sufficient", "precision", "after_pruning")] == [
         None
     ] * 5
+    assert record["score"] == 0
 
 
 @pytest.mark.parametrize(("name", "level"), cases())
@@ -114,7 +206,7 @@ def test_the_evidence_always_decides_and_so_does_its_smallest_part(size: int, na
         count = len(evidence)
         assert count == min(len(table.queries), size) or count > size
         assert f"\n{count}. " in rules
-        assert f"\n{count + 1}. " not in rules.partition("This was observed:")[2]
+        assert f"\n{count + 1}. " not in rules.partition("Observations:")[2]
         state = env.unwrapped.record()["state"]
         assert all(table.table[state, query] == code for query, code in evidence)
         left = solver.remaining(table, info["view"].shown.game.opening, evidence)
@@ -193,7 +285,35 @@ def test_the_reference_keeps_no_more_than_the_answer_needs(name: str, level: int
     env = query_game(name, level, "necessity")
     _, _, info = play(env, 3)
     told = env.unwrapped.record()
-    assert (info["outcome"], info["turns"]) == ("success", 3)
+    assert (info["outcome"], info["turns"], told["score"]) == ("scored", 3, 1.0)
     assert told["complete"] is told["pruned_sufficient"] is told["after_pruning"] is True
     assert told["evidence"] - len(told["removed"]) == len(told["needed_smallest"])
     assert told["precision"] == told["recall"] == 1
+
+
+def test_a_language_model_is_sent_the_rules_and_the_kept_evidence_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[CompletionRequest] = []
+    env = query_game(GAME, 1, "necessity?evidence=6")
+    right = answer_of(env, 3)
+    texts = iter([f"<answer>{right}</answer>", "<redundant>3 4 5 6</redundant>", f"<answer>{right}</answer>"])
+
+    class Client:
+        model, priced = "p/m", True
+
+        def complete(self, request: CompletionRequest) -> Any:
+            sent.append(request)
+            return type("Call", (), {"text": next(texts)})()
+
+    monkeypatch.setattr("interactive_envs.agents.llm.client", lambda target, **options: Client())
+    agent = LLMAgent("p/m")
+    observation, info = env.reset(seed=3)
+    agent.reset(seed=3, info=info)
+    observations, over = [str(observation)], False
+    while not over:
+        observation, _, over, _, info = env.step(agent.act(observation, info))
+        observations.append(str(observation))
+    assert [len(request.messages) for request in sent] == [2, 4, 2]
+    assert sent[2].messages[0] == sent[0].messages[0]
+    assert sent[2].messages[1] == {"role": "user", "content": observations[2]}

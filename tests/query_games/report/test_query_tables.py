@@ -161,6 +161,7 @@ def test_necessity_is_the_paper_s_table_8() -> None:
             "needed_smallest": [3],
             "pruned_sufficient": True,
             "after_pruning": True,
+            "score": 2 / 7,
         },
         {
             "evidence": 8,
@@ -169,6 +170,7 @@ def test_necessity_is_the_paper_s_table_8() -> None:
             "needed_smallest": [2, 3],
             "pruned_sufficient": False,
             "after_pruning": False,
+            "score": 0.0,
         },
         {
             "evidence": 4,
@@ -177,6 +179,7 @@ def test_necessity_is_the_paper_s_table_8() -> None:
             "needed_smallest": None,
             "pruned_sufficient": None,
             "after_pruning": None,
+            "score": 0.0,
         },
     ]
     made = tables([episode(necessity=one, cluster=place) for place, one in enumerate(judged)])
@@ -189,6 +192,7 @@ def test_necessity_is_the_paper_s_table_8() -> None:
         "removable": (13 / 16, 16),
         "pruned_sufficient": (0.5, 2),
         "after_pruning": (pytest.approx(1 / 3), 3),
+        "score": (pytest.approx(2 / 21), 3),
     }
 
 

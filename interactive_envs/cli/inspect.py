@@ -112,10 +112,10 @@ def report(folder: Path) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON instead.")
 def tables_(folder: Path, against: Path | None, as_json: bool) -> None:
-    """Print a run's tables of query games, black boxes or generated games.
+    """Print a run's tables of query games, black boxes, generated games or trust games.
 
     The tables are also written into its folder: query.json and query.html, boxes.json and boxes.html, games.json and
-    games.html.
+    games.html, trust.json and trust.html.
     """
     from interactive_envs.reporting.run_tables import all_tables
     from interactive_envs.reporting.store import RunStore

@@ -95,11 +95,15 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def rules(self, view: Any) -> str:
-        """The rules and how to answer, for the seat's first message."""
+        """The rules and how to answer, for the first message of a dialogue."""
 
     @abstractmethod
     def situation(self, view: Any) -> str:
         """The View in words: what the seat observes whenever it is to act, and at the end."""
+
+    def begins_anew(self, view: Any) -> bool:
+        """Whether a fresh dialogue begins here, in which the seat knows nothing of what came before."""
+        return False
 
     def legal_actions(self, view: Any) -> list[str] | None:
         """Every legal text action of the View's seat now; None where there is no short list, [] where it waits."""

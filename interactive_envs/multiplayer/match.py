@@ -125,11 +125,14 @@ class Match(Generic[StateT]):
         """Return the messages to the seat since its own last action; calling it changes nothing."""
         view = self.view(seat)
         text = self.game.situation(view)
-        if self._notice is not None and self.to_move == seat:
-            text = f"{self._notice}\n\n{text}"
-        elif not self._acted[seat]:
+        noticed = self._notice is not None and self.to_move == seat
+        if self.begins_anew(seat) or not (noticed or self._acted[seat]):
             text = f"{self.game.rules(view)}\n\n{text}"
-        return text
+        return f"{self._notice}\n\n{text}" if noticed else text
+
+    def begins_anew(self, seat: int) -> bool:
+        """Whether the seat acted before, and what it now observes begins a fresh dialogue."""
+        return bool(self._acted[seat]) and self.game.begins_anew(self.view(seat))
 
     def view_text(self, seat: int) -> str:
         """The seat's View as one text, rules included, for players that keep no history."""

@@ -65,6 +65,8 @@ def seat_info(match: Match[Any], seat: int, played: Played | None) -> dict[str, 
         "message_range": match.messages(seat),
         "action_tags": game.action_tags,
     }
+    if match.begins_anew(seat):
+        info["remember"] = 0
     legal = game.legal_actions(view)
     if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
         info["legal_actions"] = legal

@@ -237,6 +237,8 @@ class MatchReport:
     columns_note = ""
     terminal: ClassVar[Mapping[str, str]] = {}
     """Statistics that the terminal shows, and their titles."""
+    common_luck = True
+    """Whether all pairs of a repeat meet the same luck, where a tournament does not say."""
     differences = True
     """Whether the page has a table of the differences between players."""
     package: str | None = None

@@ -1,7 +1,12 @@
-"""The trust game: an iterated prisoner's dilemma whose end nobody knows."""
+"""The trust game: iterated prisoner's dilemmas whose end nobody knows."""
 
 from __future__ import annotations
 
 from interactive_envs.family import Family
 
-FAMILY = Family("trust", matches="interactive_envs.trust_game.report:Matches")
+FAMILY = Family(
+    "trust",
+    page="interactive_envs.trust_game.tables:TrustPage",
+    tables="interactive_envs.trust_game.tables:TrustTables",
+    matches="interactive_envs.trust_game.report:Matches",
+)

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from interactive_envs.catalog.unit import Unit
 from interactive_envs.multiplayer.single_seat import SeatGame
+from interactive_envs.seeds import NOT_KEY
+from interactive_envs.trust_game.best_reply import best_of, regrets_of
 from interactive_envs.trust_game.rules import TrustGame
 
 
 class TrustGameEnv(SeatGame):
-    """Cooperate or defect, round after round, until chance ends the match (Interactive Benchmarks v1, section 2.4).
+    """Cooperate or defect in matches whose end nobody knows (Interactive Benchmarks v1, section 2.4).
 
-    Observation: payoffs, delta, the round, totals, both histories and cooperation rates, in words. ``TextSpace``.
+    An episode is several matches against the same opponent. The opponent is part of the env key, so the lengths are
+    drawn anew for every opponent and episode; both seats, and all players who meet that opponent, share them.
+
+    Observation: payoffs, delta, the round, totals, histories and cooperation rates, in words. ``TextSpace``.
     Action: ``<move>COOPERATE</move>`` or ``<move>DEFECT</move>``, or the word alone.
     Reward: the payoff of each round.
-    Ends: terminated after the last round (``scored``), which no seat knows before, or when a seat's text could not be
-        read twice (``forfeit`` for that seat; the rounds so far count).
+    Ends: terminated after the last round of the last match (``scored``), which no seat knows before, or when a seat's
+        text could not be read twice (``forfeit`` for that seat; the rounds so far count).
     Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
-    Version history: v0, first release; v1, see the changelog.
+    Version history: v0, first release; v1, an episode is five matches with memory, and records have the regret.
 
     Args:
-        delta: probability that the match goes on after a round.
-        max_rounds: rounds after which it ends in any case.
+        delta: probability that a match goes on after a round.
+        max_rounds: rounds after which a match ends in any case.
         payoffs: what a seat gets for CC, CD, DC and DD, its own move first.
+        matches: of an episode.
+        memory: whether the players see the finished matches; without, every match begins a fresh dialogue.
+        screen: ``full``, or ``paper`` for what the paper's code shows: the last 20 moves, one's own total alone.
         opponents: a spec for the other seat, e.g. ``tft`` or ``llm:openai/gpt-5-mini``.
         seat: 0 or 1.
         retries: unreadable texts a round that are asked for again.
@@ -38,12 +46,14 @@ class TrustGameEnv(SeatGame):
         variants=(
             {},
             {"opponents": "coin?p=0.5", "seat": 1, "on_invalid": "cooperate"},
-            {"delta": 0.5, "max_rounds": 10, "payoffs": [3, 0, 5, 1], "retries": 0},
+            {"delta": 0.5, "max_rounds": 10, "payoffs": [3, 0, 5, 1], "matches": 1, "retries": 0},
+            {"memory": False, "screen": "paper", "on_invalid": "cooperate"},
         ),
         views=("text", "numeric", "aec", "parallel"),
-        numeric_variants=(0, 1, 2),
-        references=(None, None, None),
-        reward_range=(-35.0, 105.0),
+        numeric_variants=(0, 1, 2, 3),
+        references=(None, None, None, None),
+        reward_range=(-175.0, 525.0),
+        not_key=tuple(name for name in NOT_KEY if name != "opponents"),
         sources=("Interactive Benchmarks v1, section 2.4", "Interactive Benchmarks v2"),
     )
 
@@ -53,6 +63,9 @@ class TrustGameEnv(SeatGame):
         delta: float = 0.8,
         max_rounds: int = 35,
         payoffs: Sequence[float] = (2, -1, 3, 0),
+        matches: int = 5,
+        memory: bool = True,
+        screen: str = "full",
         opponents: str | Sequence[str] = "tft",
         seat: int = 0,
         retries: int = 1,
@@ -60,10 +73,23 @@ class TrustGameEnv(SeatGame):
         render_mode: str | None = None,
     ) -> None:
         super().__init__(
-            TrustGame(delta=delta, max_rounds=max_rounds, payoffs=payoffs),
+            TrustGame(
+                delta=delta, max_rounds=max_rounds, payoffs=payoffs, matches=matches, memory=memory, screen=screen
+            ),
             opponents=opponents,
             seat=seat,
             retries=retries,
             on_invalid=on_invalid,
             render_mode=render_mode,
         )
+
+    def record(self) -> dict[str, Any]:
+        """The episode; the game's part also holds what is known of the best reply to the opponent.
+
+        Keys: ``regrets``, what the seat's moves cost in each match, and ``best``, the expected payoff of a match under
+        best play; both None where the opponent's strategy is not known.
+        """
+        record = super().record()
+        (opponent,), game = self.opponents, record["game"]
+        known = {"regrets": regrets_of(game, self.seat, opponent), "best": best_of(game, opponent)}
+        return record | {"game": game | known}

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from interactive_envs.multiplayer.game import Game
-from interactive_envs.reporting import ratings
 from interactive_envs.reporting.charts import Chart, percent
-from interactive_envs.reporting.estimates import Estimate, rounded
+from interactive_envs.reporting.estimates import rounded
 from interactive_envs.reporting.match_charts import Axis, League, Row, decimals, draw_estimates, draw_sweep
 from interactive_envs.reporting.matches import (
     MatchRecord,
@@ -21,46 +17,44 @@ from interactive_envs.reporting.matches import (
     seats_of,
     texts_until_move,
 )
-from interactive_envs.trust_game.metrics import Tally, tally
+from interactive_envs.trust_game.metrics import NOTES, Tally, estimate, tally
 
-BOOTSTRAP = 1000
-METRICS = ("score", "cooperation_rate", "betrayal_rate", "reciprocity", "forgiveness")
 BASELINES = ("tft", "grim")
 """Specs of the rule players at which Interactive Benchmarks v2, figure 6, draws lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrustCounts:
-    """What summaries need of a match: a tally a seat, and the rounds drawn."""
+    """What summaries need of an episode: a tally for each seat, and the rounds drawn for each match."""
 
     tallies: tuple[Tally, ...]
-    horizon: int
+    horizons: tuple[int, ...]
 
 
 class Matches(MatchReport):
-    """Matches of the trust game, compared by the payoff a round."""
+    """Episodes of the trust game, compared by the payoff per round; where they have one match, that is an episode."""
 
-    score = "Payoff a match"
-    ranking = (("Payoff|a round", "payoff", "score"), ("Payoff|a match", "score", "score"))
+    score = "Payoff per episode"
+    ranking = (("Payoff|per round", "payoff", "score"), ("Payoff|per episode", "score", "score"))
+    common_luck = False
     ranking_note = "; a player that cooperates can have the highest payoff and never win"
     columns = (
         ("Cooperation", "cooperation_rate", "percent"),
         ("Betrayal", "betrayal_rate", "percent"),
         ("Reciprocity", "reciprocity", "ratio"),
         ("Forgiveness", "forgiveness", "percent"),
+        ("Regret", "mean_regret", "ratio"),
     )
-    columns_note = (
-        "n counts rounds. Betrayal: defections in the rounds right after the other cooperated. Reciprocity: how "
-        "much likelier a player cooperates after the other's cooperation than after a defection, from \N{MINUS SIGN}1 "
-        "to 1. Forgiveness: cooperations right after the other went back to cooperating."
-    )
+    columns_note = NOTES
     terminal: ClassVar[Mapping[str, str]] = {"cooperation_rate": "cooperates", "betrayal_rate": "betrays"}
     package = __package__
     page = "rounds.html.j2"
 
     def row(self, record: MatchRecord, game: Game[Any]) -> TrustCounts:
-        """Return a tally a seat, and the rounds drawn."""
-        return TrustCounts(tuple(tally(record.game, seat) for seat in range(2)), record.game["horizon"])
+        """Return a tally for each seat, and the rounds drawn."""
+        specs = [agent["spec"] for agent in record.agents]
+        tallies = tuple(tally(record.game, seat, specs[1 - seat]) for seat in range(2))
+        return TrustCounts(tallies, tuple(match["horizon"] for match in record.game["matches"]))
 
     def statistics(self, names: Sequence[str], rows: Sequence[MatchRow]) -> dict[str, dict[str, Any]]:
         """Return the paper's metrics."""
@@ -69,7 +63,7 @@ class Matches(MatchReport):
     def setting(self, names: Sequence[str], rows: Sequence[MatchRow], game: Game[Any]) -> dict[str, Any]:
         """Return how long matches can be expected to last, and how long they lasted; a forfeited one was cut short."""
         delta, longest = (getattr(game, name) for name in ("delta", "max_rounds"))
-        horizons = {row.deal: row.counts.horizon for row in rows}
+        horizons = {row.deal: list(row.counts.horizons) for row in rows}
         return {
             "delta": delta,
             "expected_rounds": rounded(1 / (1 - delta)),
@@ -78,7 +72,7 @@ class Matches(MatchReport):
         }
 
     def main_score(self, player: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the payoff a round: matches differ in length."""
+        """Return the payoff per round: matches differ in length."""
         return dict(player["statistics"]["score"])
 
     def numbers(self, player: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,7 +88,7 @@ class Matches(MatchReport):
 
     def sweep(self, league: League, argument: str) -> Iterator[Chart]:
         """Yield payoffs and cooperation; for delta along the expected rounds (v2, figure 11)."""
-        measures = {"Payoff a round": ("payoff", decimals), "Cooperation": ("cooperation_rate", percent)}
+        measures = {"Payoff per round": ("payoff", decimals), "Cooperation": ("cooperation_rate", percent)}
         if argument == "delta":
             label, words = "expected rounds, 1 / (1 - delta)", "the expected number of rounds"
             yield from draw_sweep(
@@ -105,28 +99,16 @@ class Matches(MatchReport):
 
     def page_content(self, players: Sequence[str], matches: Sequence[MatchRecord]) -> dict[str, Any]:
         """Return the matches with their rounds."""
-        return {"matches": [{**vars(match), "lines": _rounds(match)} for match in matches]}
+        return {"matches": [{**vars(match), "parts": _parts(match)} for match in matches]}
 
 
 def _metrics(names: Sequence[str], rows: Sequence[MatchRow]) -> dict[str, dict[str, Any]]:
     """Return the paper's metrics over all matches; intervals of a bootstrap over clusters."""
     found: dict[str, dict[str, Any]] = {}
     for name in names:
-        tallies: dict[str, Tally] = defaultdict(Tally)
-        for row, seat in seats_of(name, rows):
-            tallies[row.cluster] += row.counts.tallies[seat]
-        total = sum(tallies.values(), Tally())
-        counts = np.array([astuple(tallies[cluster]) for cluster in sorted(tallies)], float)
-        drawn = [
-            Tally(*sample)
-            for weights in ratings.cluster_weights(len(counts), BOOTSTRAP, 0)
-            for sample in (weights @ counts).tolist()
-        ]
-        found[name] = {"rounds": total.rounds}
-        for metric in METRICS:
-            values = [value for one in drawn if (value := getattr(one, metric)) is not None]
-            low, high = map(float, ratings.percentiles(values)) if values else (None, None)
-            found[name][metric] = Estimate(getattr(total, metric), low, high, total.rounds).as_json()
+        counted = [(row.cluster, row.counts.tallies[seat]) for row, seat in seats_of(name, rows)]
+        metrics = {metric: one.as_json() for metric, one in estimate(counted).items()}
+        found[name] = {"rounds": sum(one.rounds for _, one in counted), **metrics}
     return found
 
 
@@ -138,10 +120,10 @@ def _draw_payoffs(league: League) -> Iterator[Chart]:
             for player in league.settings[0]["players"]
             if league.players[player["player"]] in BASELINES and player["numbers"]["payoff"]["value"] is not None
         }
-    caption = "Payoff a round over all matches. n counts rounds." + (
+    caption = "Payoff per round over all matches. n counts rounds." + (
         f" Dashed: {' and '.join(sorted(lines))}." if lines else ""
     )
-    groups = league.groups("Payoff a round", "payoff")
+    groups = league.groups("Payoff per round", "payoff")
     yield from draw_estimates(league, "payoff", "Payoff", caption, groups, Axis(decimals, lines=lines))
 
 
@@ -170,16 +152,20 @@ def _measure(league: League, numbers: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _rounds(match: MatchRecord) -> list[list[dict[str, Any]]]:
-    """Return the rounds of a trust match, a cell for each seat; a last one that a forfeit broke off is not paid."""
-    game = match.game
+def _parts(match: MatchRecord) -> list[list[list[dict[str, Any]]]]:
+    """Return the rounds of every match, a cell for each seat; a last one that a forfeit broke off is not paid."""
     texts = [iter([text for text in match.texts if text.seat == seat]) for seat in range(2)]
-    totals, lines = [0.0, 0.0], []
-    for own, other, paid in zip(*game["histories"], game["payments"], strict=True):
-        totals = [before + now for before, now in zip(totals, paid, strict=True)]
-        cells = zip((own, other), paid, totals, texts, strict=True)
-        lines.append(
-            [{"move": m, "paid": p, "total": total, "texts": texts_until_move(left)} for m, p, total, left in cells]
-        )
+    parts = []
+    for one in match.game["matches"]:
+        totals, lines = [0.0, 0.0], []
+        for own, other, paid in zip(*one["histories"], one["payments"], strict=True):
+            totals = [before + now for before, now in zip(totals, paid, strict=True)]
+            cells = zip((own, other), paid, totals, texts, strict=True)
+            lines.append(
+                [{"move": m, "paid": p, "total": total, "texts": texts_until_move(left)} for m, p, total, left in cells]
+            )
+        parts.append(lines)
     rest: list[dict[str, Any]] = [{"move": None, "texts": texts_until_move(left)} for left in texts]
-    return [*lines, rest] if any(cell["texts"] for cell in rest) else lines
+    if any(cell["texts"] for cell in rest):
+        parts[-1].append(rest)
+    return parts

@@ -1,4 +1,4 @@
-"""The rules of the trust game: an iterated prisoner's dilemma with a random end.
+"""The rules of the trust game: iterated prisoner's dilemmas with a random end, against one and the same opponent.
 
 Interactive Benchmarks v1, section 2.4 and table 2. Both seats choose at once; after every round the match goes on with
 probability delta.
@@ -6,11 +6,11 @@ probability delta.
 
 from __future__ import annotations
 
+import itertools
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,17 +18,18 @@ from numpy.typing import NDArray
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.outcome import Outcome
-from interactive_envs.parsing import Unreadable, read_action, strip_thinking
+from interactive_envs.parsing import Unreadable
+from interactive_envs.trust_game.reading import ACTIONS, ASK, MOVES, TAGS, WORDS, Move, read_move
 from interactive_envs.view import View
 
-Move: TypeAlias = Literal["C", "D"]
-MOVES: tuple[Move, Move] = ("C", "D")
-WORDS: Mapping[Move, str] = {"C": "COOPERATE", "D": "DEFECT"}
-ACTIONS: Mapping[Move, str] = {move: f"<move>{word}</move>" for move, word in WORDS.items()}
 LARGEST_PAYOFF = 1e6
 """Largest size of a payoff."""
-
-_ASK = "Answer <move>COOPERATE</move> or <move>DEFECT</move>."
+MOST_MATCHES = 100
+"""Of an episode."""
+SCREENS = ("full", "paper")
+"""What a seat is shown of a match: everything, or what the paper's code shows."""
+SHOWN = 20
+"""Last moves that the paper's screen shows."""
 
 
 @dataclass(frozen=True)
@@ -53,33 +54,39 @@ class Payoffs:
             return self.reward if other == "C" else self.sucker
         return self.temptation if other == "C" else self.punishment
 
+    def total(self, own: str, other: str) -> float:
+        """What the rounds with these moves bring the seat that made the first ones."""
+        return sum(map(self.of, own, other))
+
 
 @dataclass(frozen=True)
 class TrustView(View):
-    """All that one seat may know; the last round is not among it, nor the other's choice of a round under way.
+    """All that one seat may know; no match's last round is among it, nor the other's choice of a round under way.
 
     Attributes:
         seat: whose view it is.
-        own: the seat's moves of the finished rounds, e.g. ``CCD``.
+        match: the match being played, from 1.
+        matches: how many there are.
+        past: the seat's and the other's moves of the finished matches, e.g. ``(("CC", "CD"),)``.
+        own: the seat's moves of the match's finished rounds, e.g. ``CCD``.
         other: the other's.
         round: the round being played, from 1; after the end the last that was begun.
         delta: probability that the match goes on after a round.
         payoffs: what a round brings.
-        total: what the seat has been paid.
-        other_total: what the other has been paid.
         choice: the seat's move in the round under way, None while it has not chosen.
-        over: whether the match is over.
-        forfeited: the seat that forfeited the match, None where nobody did.
+        over: whether the last match is over.
+        forfeited: the seat that forfeited, None where nobody did.
     """
 
     seat: int
+    match: int
+    matches: int
+    past: tuple[tuple[str, str], ...]
     own: str
     other: str
     round: int
     delta: float
     payoffs: Payoffs
-    total: float
-    other_total: float
     choice: Move | None
     over: bool
     forfeited: int | None
@@ -90,33 +97,48 @@ class TrustView(View):
         return self.choice is not None
 
     @property
+    def totals(self) -> tuple[float, float]:
+        """What the match has paid the seat and the other."""
+        return self.payoffs.total(self.own, self.other), self.payoffs.total(self.other, self.own)
+
+    @property
     def cooperation(self) -> float | None:
-        """The seat's share of rounds with C; None before the first is finished."""
+        """The seat's share of the match's rounds with C; None before the first is finished."""
         return _share(self.own)
 
     @property
     def other_cooperation(self) -> float | None:
-        """The other's share of rounds with C; None before the first is finished."""
+        """The other's share of the match's rounds with C; None before the first is finished."""
         return _share(self.other)
 
 
 @dataclass
 class TrustState:
-    """One match under way.
+    """The matches of one episode, the last of them under way.
 
     Attributes:
-        horizon: rounds it lasts, drawn before the first.
-        moves: the moves of the finished rounds, a seat each.
+        horizons: rounds that each match lasts, drawn before the first.
+        matches: the moves of every match that was begun, a seat each.
         choices: the moves of the round under way, None for a seat that has not chosen.
         totals: what each seat has been paid.
         forfeited: the seat that forfeited, None where nobody did.
     """
 
-    horizon: int
-    moves: list[str] = field(default_factory=lambda: ["", ""])
+    horizons: tuple[int, ...]
+    matches: list[list[str]] = field(default_factory=lambda: [["", ""]])
     choices: list[Move | None] = field(default_factory=lambda: [None, None])
     totals: list[float] = field(default_factory=lambda: [0, 0])
     forfeited: int | None = None
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the match under way, a seat each."""
+        return self.matches[-1]
+
+    @property
+    def horizon(self) -> int:
+        """Rounds that the match under way lasts."""
+        return self.horizons[len(self.matches) - 1]
 
     @property
     def over(self) -> bool:
@@ -129,32 +151,44 @@ class TrustGame(Game[TrustState]):
 
     A match lasts T rounds with Pr(T = t) = (1 - delta) * delta ** (t - 1), cut off at ``max_rounds`` (v1, eq. 2.3).
     The players know delta and never a length, as in the paper's prompt: a known last round would undo the random
-    end. The length is one number drawn first, so equal seeds give equal lengths whoever sits where, and a larger delta
-    never a shorter match.
+    end. The lengths are drawn first, one number a match, so equal seeds give equal lengths whoever sits where, and a
+    larger delta never a shorter match.
 
     Args:
         delta: probability that the match goes on after a round, at least 0 and below 1.
         max_rounds: rounds after which it ends in any case.
         payoffs: what a seat gets for CC, CD, DC and DD, its own move first; any four numbers up to
             ``LARGEST_PAYOFF`` in size, whether or not they make a dilemma.
+        matches: of an episode, all between the same players, at most ``MOST_MATCHES``.
+        memory: whether the players see the finished matches; without, every match is a fresh dialogue.
+        screen: ``full``; ``paper``: of a match the last ``SHOWN`` moves and no total but one's own.
 
-    ``reset(options={"rounds": n})`` fixes the length.
+    ``reset(options={"rounds": n})`` fixes the lengths: a number for all matches, or one each.
 
     Raises:
         ConfigError: an argument has a value that cannot work.
+        UnknownNameError: there is no such screen.
     """
 
     invalid_policies = ("forfeit", "cooperate")
     reset_options = ("rounds",)
     simultaneous = True
+    action_tags = TAGS
     action_examples = tuple(ACTIONS.values())
-    # Every observation holds the whole game, so one exchange back is kept for the reason of an unreadable answer only.
+    # Every observation holds all matches, so one exchange back is kept for the reason of an unreadable answer only.
     history = "last:1"
     numeric_actions = 2
     seats = 2
 
     def __init__(
-        self, *, delta: float = 0.8, max_rounds: int = 35, payoffs: Sequence[float] = astuple(Payoffs())
+        self,
+        *,
+        delta: float = 0.8,
+        max_rounds: int = 35,
+        payoffs: Sequence[float] = astuple(Payoffs()),
+        matches: int = 5,
+        memory: bool = True,
+        screen: str = "full",
     ) -> None:
         if not _is_number(delta) or not 0 <= delta < 1:
             raise ConfigError(f"delta must be a probability of at least 0 and below 1, got {delta!r}")
@@ -166,50 +200,52 @@ class TrustGame(Game[TrustState]):
                 f"payoffs must be four numbers, for CC, CD, DC and DD, of at most {LARGEST_PAYOFF:.0f} in size, "
                 f"got {payoffs!r}"
             )
+        if not _is_whole(matches) or not 1 <= matches <= MOST_MATCHES:
+            raise ConfigError(f"matches must be a whole number from 1 to {MOST_MATCHES}, got {matches!r}")
+        if not isinstance(memory, bool):
+            raise ConfigError(f"memory must be true or false, got {memory!r}")
+        if screen not in SCREENS:
+            raise UnknownNameError("screen", str(screen), SCREENS)
         self.delta = delta
         self.max_rounds = max_rounds
         self.payoffs = Payoffs(*payoffs)
-        self.numeric_shape = (4 * max_rounds + _EXTRA,)
+        self.matches = int(matches)
+        self.memory = memory
+        self.screen = screen
+        self._visible = self.matches if memory else 1
+        self.numeric_shape = (4 * max_rounds * self._visible + _EXTRA,)
 
     def start(self, rng: np.random.Generator, options: Mapping[str, Any]) -> TrustState:
-        """Draw the length, or take it from the option ``rounds``.
+        """Draw the lengths, or take them from the option ``rounds``.
 
         Raises:
-            ConfigError: ``rounds`` is no whole number from 1 to ``max_rounds``.
+            ConfigError: ``rounds`` is neither a whole number from 1 to ``max_rounds`` nor a list of one for each match.
         """
-        drawn = self._horizon(rng)
+        drawn = [self._horizon(rng) for _ in range(self.matches)]
         rounds = options.get("rounds", drawn)
-        if not _is_whole(rounds) or not 1 <= rounds <= self.max_rounds:
-            raise ConfigError(f"rounds must be a whole number from 1 to max_rounds={self.max_rounds}, got {rounds!r}")
-        return TrustState(int(rounds))
+        listed = list(rounds) if isinstance(rounds, list | tuple) else [rounds] * self.matches
+        if len(listed) != self.matches or not all(_is_whole(n) and 1 <= n <= self.max_rounds for n in listed):
+            raise ConfigError(
+                f"rounds must be a whole number from 1 to max_rounds={self.max_rounds}, or a list of {self.matches} "
+                f"of them, got {rounds!r}"
+            )
+        return TrustState(tuple(map(int, listed)))
 
     def clone(self, state: TrustState) -> TrustState:
         """An independent copy."""
-        return TrustState(
-            state.horizon, list(state.moves), list(state.choices), list(state.totals), forfeited=state.forfeited
-        )
+        matches = [list(moves) for moves in state.matches]
+        return TrustState(state.horizons, matches, list(state.choices), list(state.totals), forfeited=state.forfeited)
 
     def to_move(self, state: TrustState) -> int | None:
         """The first seat that has not chosen."""
         return None if state.over else state.choices.index(None)
 
     def read(self, state: TrustState, seat: int, text: str) -> Move | Unreadable:
-        """Read ``<move>COOPERATE</move>``, a lone COOPERATE, or a sentence that plainly says it.
-
-        A word is lone where it is all there is in a line; the letters C and D stand for the words where they are all
-        there is in the message. A text that names both moves is unreadable unless a tag says which, and so is a
-        sentence that denies, doubts or tells of another's move: asking again costs little, a misread move the round.
-        """
-        plain = strip_thinking(text)
-        if _TAG.search(plain):
-            action = read_action(text, self.action_tags)
-            if isinstance(action, Unreadable):
-                return action
-            plain = action.body
-        return _declared(plain)
+        """Read ``<move>COOPERATE</move>``, a lone COOPERATE, or a sentence that plainly says it."""
+        return read_move(text)
 
     def play(self, state: TrustState, seat: int, move: Move) -> None:
-        """Keep the seat's move; when both have chosen, pay the round."""
+        """Keep the seat's move; when both have chosen, pay the round, and begin the next match where this one ends."""
         state.choices[seat] = move
         first, second = state.choices
         if first is None or second is None:
@@ -219,9 +255,11 @@ class TrustGame(Game[TrustState]):
         state.totals[0] += self.payoffs.of(first, second)
         state.totals[1] += self.payoffs.of(second, first)
         state.choices = [None, None]
+        if state.over and len(state.matches) < len(state.horizons):
+            state.matches.append(["", ""])
 
     def punish(self, state: TrustState, seat: int, policy: str) -> None:
-        """``forfeit`` ends the match, the round under way unpaid; ``cooperate`` plays C, as the paper's code does."""
+        """``forfeit`` ends all matches, the round under way unpaid; ``cooperate`` plays C, as the paper's code does."""
         if policy not in self.invalid_policies:
             raise UnknownNameError("on_invalid", policy, self.invalid_policies)
         if policy == "cooperate":
@@ -231,7 +269,7 @@ class TrustGame(Game[TrustState]):
         state.choices = [None, None]
 
     def returns(self, state: TrustState) -> tuple[float, ...]:
-        """The totals of the finished rounds."""
+        """The totals of the finished rounds of all matches."""
         return tuple(state.totals)
 
     def outcomes(self, state: TrustState) -> tuple[Outcome, ...]:
@@ -241,55 +279,63 @@ class TrustGame(Game[TrustState]):
     def view(self, state: TrustState, seat: int) -> TrustView:
         """All that the seat may know."""
         own, other = state.moves[seat], state.moves[1 - seat]
-        begun = len(own) + (not state.over or state.forfeited is not None)
+        past = tuple((moves[seat], moves[1 - seat]) for moves in state.matches[:-1]) if self.memory else ()
         return TrustView(
             seat=seat,
+            match=len(past) + 1,
+            matches=self._visible,
+            past=past,
             own=own,
             other=other,
-            round=begun,
+            round=len(own) + (not state.over or state.forfeited is not None),
             delta=self.delta,
             payoffs=self.payoffs,
-            total=state.totals[seat],
-            other_total=state.totals[1 - seat],
             choice=state.choices[seat],
             over=state.over,
             forfeited=state.forfeited,
         )
 
+    def begins_anew(self, view: TrustView) -> bool:
+        """Whether the seat meets a fresh match and knows of none before it."""
+        return not self.memory and not view.own and not view.over
+
     def rules(self, view: TrustView) -> str:
         """The game, its payoffs and its end, and how to answer."""
         pay = view.payoffs
         table = "\n".join(
-            f"- {you}, {they}: you get {_number(pay.of(own, other))}, the other {_number(pay.of(other, own))}"
+            f"- {you}, {they}: you get {_number(pay.of(own, other))}, the other player gets "
+            f"{_number(pay.of(other, own))}."
             for own, you in (("C", "You COOPERATE"), ("D", "You DEFECT"))
-            for other, they in (("C", "the other COOPERATES"), ("D", "the other DEFECTS"))
+            for other, they in (("C", "the other player COOPERATES"), ("D", "the other player DEFECTS"))
         )
+        game, goal = "You play a match of several rounds with one other player.", ""
+        if view.matches > 1:
+            game = (
+                f"You play {view.matches} matches of several rounds, all with the same other player. "
+                "Both of you can see the finished matches."
+            )
+            goal = " over all matches"
         return (
-            "You play a trust game with one other player. In every round you both choose COOPERATE (C) or DEFECT (D) "
-            f"at the same time; then both choices are shown and paid:\n{table}\n"
-            f"After every round the match goes on with probability {_number(view.delta)} and ends otherwise. Nobody "
-            "is told beforehand which round is the last; a very long match is cut off.\n"
-            f"Your goal is the highest expected total of your own payoffs.\n{_ASK} Give nothing else."
+            f"{game} In every round, you both choose COOPERATE (C) or DEFECT (D) at the same time. Then both choices "
+            f"are shown, and the round is paid:\n{table}\n"
+            f"After every round, the match continues with probability {_number(view.delta)} and ends otherwise. Nobody "
+            "knows in advance which round is the last. A very long match is cut off.\n"
+            f"Your goal is the highest expected total of your own payoffs{goal}.\n{ASK} Write nothing else."
         )
 
     def situation(self, view: TrustView) -> str:
-        """The round, delta, payoffs, both histories, totals and rates."""
+        """The round, delta, payoffs, finished matches, both histories, totals and rates."""
         lines = [self._heading(view)]
         if not view.over:
             cells = (f"{own}{other} {_number(view.payoffs.of(own, other))}" for own in MOVES for other in MOVES)
             lines.append(f"Your payoffs, your move first: {', '.join(cells)}.")
+        lines += [_finished(view, number) for number in range(1, len(view.past) + 1)]
         if view.own:
-            lines += [
-                f"Last round: you {view.own[-1]}, the other {view.other[-1]}.",
-                f"Your moves: {view.own}",
-                f"The other's moves: {view.other}",
-                f"Totals: you {_number(view.total)}, the other {_number(view.other_total)}.",
-                f"Cooperation rates: you {view.cooperation:.0%}, the other {view.other_cooperation:.0%}.",
-            ]
+            lines += self._rounds(view)
         if view.choice is not None:
-            lines.append(f"You chose {WORDS[view.choice]}; the other has yet to choose.")
+            lines.append(f"You chose {WORDS[view.choice]}. The other player has not chosen yet.")
         elif not view.over:
-            lines.append(_ASK)
+            lines.append(ASK)
         return "\n".join(lines)
 
     def legal_actions(self, view: TrustView) -> list[str]:
@@ -297,18 +343,20 @@ class TrustGame(Game[TrustState]):
         return [] if view.over or view.chosen else list(ACTIONS.values())
 
     def resample(self, view: TrustView, rng: np.random.Generator) -> TrustState:
-        """Draw how long the match still lasts and, where the seats before this one have chosen, what."""
-        played = len(view.own)
-        order = 1 if view.seat == 0 else -1
-        state = TrustState(
-            horizon=played,
-            moves=[view.own, view.other][::order],
-            totals=[view.total, view.other_total][::order],
-            forfeited=view.forfeited,
-        )
+        """Draw how long the matches still last and, where the seats before this one have chosen, what.
+
+        Without memory the matches to come are no part of it: nothing that is played now changes them.
+        """
+        played, order = len(view.own), 1 if view.seat == 0 else -1
+        matches = [list(moves[::order]) for moves in (*view.past, (view.own, view.other))]
+        left = played
         if not view.over or view.forfeited is not None:
             # The length has no memory: what is left is distributed like a fresh match, cut off at the same place.
-            state.horizon = min(played + self._horizon(rng), self.max_rounds)
+            left = min(played + self._horizon(rng), self.max_rounds)
+        coming = (self._horizon(rng) for _ in range(view.matches - view.match))
+        totals = [sum(itertools.starmap(self.payoffs.total, (moves[::way] for moves in matches))) for way in (1, -1)]
+        state = TrustState((*(len(first) for first, _ in view.past), left, *coming), matches, totals=totals)
+        state.forfeited = view.forfeited
         if not view.over:
             state.choices[view.seat] = view.choice
             if view.seat == 1 and view.choice is None:
@@ -316,21 +364,29 @@ class TrustGame(Game[TrustState]):
         return state
 
     def secrets(self, state: TrustState, seat: int) -> Sequence[str]:
-        """The length, in words that no text uses before the end."""
+        """The length of the match under way, in words that no text uses before the end."""
         return (f"{state.horizon} rounds",)
 
     def record(self, state: TrustState) -> dict[str, Any]:
-        """Histories, length and payments.
+        """Histories, lengths and payments.
 
-        Keys: ``histories`` (a text of C and D a seat), ``payments`` (a pair a round), ``totals``, ``horizon`` (the
-        drawn length), ``forfeited`` (a seat or None), ``delta``, ``max_rounds``, ``payoffs`` (for CC, CD, DC, DD).
+        Keys: ``matches``, each with ``histories`` (a text of C and D a seat), ``payments`` (a pair a round),
+        ``totals`` and ``horizon`` (the drawn length); ``totals`` of all matches, ``forfeited`` (a seat or None),
+        ``delta``, ``max_rounds``, ``payoffs`` (for CC, CD, DC, DD).
         """
-        pay, (first, second) = self.payoffs, state.moves
+        pay = self.payoffs
+        matches = [
+            {
+                "histories": [first, second],
+                "payments": [[pay.of(one, two), pay.of(two, one)] for one, two in zip(first, second, strict=True)],
+                "totals": [pay.total(first, second), pay.total(second, first)],
+                "horizon": horizon,
+            }
+            for (first, second), horizon in zip(state.matches, state.horizons, strict=False)
+        ]
         return {
-            "histories": [first, second],
-            "payments": [[pay.of(one, two), pay.of(two, one)] for one, two in zip(first, second, strict=True)],
+            "matches": matches,
             "totals": list(state.totals),
-            "horizon": state.horizon,
             "forfeited": state.forfeited,
             "delta": self.delta,
             "max_rounds": self.max_rounds,
@@ -340,24 +396,24 @@ class TrustGame(Game[TrustState]):
     def encode(self, view: TrustView) -> NDArray[np.float32]:
         """The View in numbers from 0 to 1.
 
-        First, ``max_rounds`` each, 1 where: the seat cooperated, it defected, the other cooperated, it defected. Then
-        round / ``max_rounds``; delta; R, S, T, P as (1 + x / (1 + abs(x))) / 2; both totals, 0 for the lowest
-        that can be and 1 for the highest; both cooperation rates, 0 before the first round; seat; C chosen; D chosen;
-        over; forfeited by the seat, by the other.
+        First, for every match, ``max_rounds`` each, 1 where: the seat cooperated, it defected, the other cooperated, it
+        defected. Then match / ``matches``; round / ``max_rounds``; delta; R, S, T, P as (1 + x / (1 + abs(x))) / 2;
+        both totals of the match, 0 for the lowest that can be and 1 for the highest; both cooperation rates, 0 before
+        the first round; seat; C chosen; D chosen; over; forfeited by the seat, by the other.
         """
         array = np.zeros(self.numeric_shape or (), dtype=np.float32)
-        played = len(view.own)
-        marks = array[: 4 * self.max_rounds].reshape(4, self.max_rounds)
-        for row, (moves, move) in enumerate((moves, move) for moves in (view.own, view.other) for move in MOVES):
-            marks[row, :played] = [made == move for made in moves]
+        marks = array[:-_EXTRA].reshape(view.matches, 4, self.max_rounds)
+        for match, histories in enumerate((*view.past, (view.own, view.other))):
+            for row, (moves, move) in enumerate(itertools.product(histories, MOVES)):
+                marks[match, row, : len(moves)] = [made == move for made in moves]
         payoffs = astuple(view.payoffs)
         worst, best = min(0, *payoffs) * self.max_rounds, max(0, *payoffs) * self.max_rounds
-        totals = (view.total, view.other_total)
-        array[4 * self.max_rounds :] = (
+        array[-_EXTRA:] = (
+            view.match / view.matches,
             view.round / self.max_rounds,
             view.delta,
             *((1 + payoff / (1 + abs(payoff))) / 2 for payoff in payoffs),
-            *((total - worst) / (best - worst) if best > worst else 0.0 for total in totals),
+            *((total - worst) / (best - worst) if best > worst else 0.0 for total in view.totals),
             view.cooperation or 0.0,
             view.other_cooperation or 0.0,
             view.seat,
@@ -382,74 +438,41 @@ class TrustGame(Game[TrustState]):
         return int(min(1 + math.log(uniform) // math.log(self.delta), self.max_rounds))
 
     def _heading(self, view: TrustView) -> str:
+        match = f"match {view.match} of {view.matches}" if view.matches > 1 else ""
         if view.forfeited is not None:
             who = "you" if view.forfeited == view.seat else "the other player"
-            return f"The match is over: {who} forfeited it in round {view.round}, which is not paid."
+            where = f"{match}, round {view.round}" if match else f"round {view.round}"
+            return f"The game is over: {who} forfeited it in {where}. That round is not paid."
         if view.over:
-            return f"The match is over after round {view.round}."
-        return f"Round {view.round}. After it the match goes on with probability {_number(view.delta)}."
+            return f"{match.capitalize() or 'The match'} ended after round {view.round}. The game is over."
+        now = f"{match.capitalize()}, round {view.round}." if match else f"Round {view.round}."
+        return f"{now} After each round, the match continues with probability {_number(view.delta)}."
+
+    def _rounds(self, view: TrustView) -> list[str]:
+        """The finished rounds of the match, as the screen shows them."""
+        here = " in this match" if view.matches > 1 else ""
+        last = f"Last round: you {view.own[-1]}, the other player {view.other[-1]}."
+        rates = f"Cooperation rates{here}: you {view.cooperation:.0%}, the other player {view.other_cooperation:.0%}."
+        total, other_total = map(_number, view.totals)
+        if self.screen == "paper":
+            moves = f"Your last moves: {view.own[-SHOWN:]}\nThe other player's last moves: {view.other[-SHOWN:]}"
+            return [last, moves, f"Your total: {total}.", rates]
+        moves = f"Your moves: {view.own}\nThe other player's moves: {view.other}"
+        return [last, moves, f"Totals{here}: you {total}, the other player {other_total}.", rates]
 
 
-_EXTRA = 16
+_EXTRA = 17
 """Numbers in a numeric view besides the histories."""
 
-# ASCII, for otherwise a long s (U+017F) is an s.
-_TAG = re.compile(r"<move>", re.IGNORECASE | re.ASCII)
-# No dot after a single letter: "i.e. defect" is one sentence.
-_SENTENCE_END = re.compile(r"(?<!\b[a-z])\.|[!?;<>\n]|,(?=\s?i\b)", re.IGNORECASE | re.ASCII)
-_WORD = re.compile(r"[^\W_]+")
-_ASKED = re.compile(r"(?:cooperat|defect)[a-z]{0,5}[^\w<>]{0,5}\?", re.IGNORECASE | re.ASCII)
-_BEFORE = frozenset(
-    """
-    a action am answer and but choice choose d decide decided decision final go going hence here i is it let ll m me
-    move my now ok okay output play response round s shall so still the therefore this thus to us we will yes
-    """.split()
-)
-_AFTER = frozenset(
-    """
-    again and as at because by for from given here hoping in it now on once since so still then this thus to too until
-    with
-    """.split()
-)
-_DOUBT = frozenset(
-    """
-    against avoid avoiding but cannot cant could dont either except hardly if instead may maybe might neither never no
-    nor not or otherwise perhaps rather refrain refuse refusing should stop t though unless unlikely wont would
-    """.split()
-)
 
-
-def _declared(text: str) -> Move | Unreadable:
-    """The one move that a text without tags declares."""
-    words = _WORD.findall(text.lower())
-    if words in (["c"], ["d"]):
-        return MOVES[words == ["d"]]
-    named: list[Move] = [move for move, stem in zip(MOVES, ("cooperat", "defect"), strict=True) if _any(stem, words)]
-    if not named:
-        return Unreadable(f"I found no move. {_ASK}")
-    if len(named) > 1:
-        return Unreadable(f"The text names both moves. {_ASK}")
-    word = WORDS[named[0]].lower()
-    if any(_WORD.findall(line.lower()) == [word] and "?" not in line for line in text.splitlines()):
-        return named[0]
-    doubtful = _DOUBT.intersection(words) or _ASKED.search(text)
-    if doubtful or not any(_says(_WORD.findall(part.lower()), word) for part in _SENTENCE_END.split(text)):
-        return Unreadable(f"I cannot tell whether {WORDS[named[0]]} is your move. {_ASK}")
-    return named[0]
-
-
-def _any(stem: str, words: Sequence[str]) -> bool:
-    return any(stem in word for word in words)
-
-
-def _says(words: Sequence[str], word: str) -> bool:
-    """Whether a sentence has the word with only neutral words before it and nothing that could turn it after it."""
-    if word not in words:
-        return False
-    at = words.index(word)
-    after = words[at + 1 : at + 2]
-    neutral = all(before in _BEFORE or before.isdecimal() for before in words[:at])
-    return neutral and (not after or after[0] in _AFTER or after[0] == word)
+def _finished(view: TrustView, number: int) -> str:
+    """A finished match in one line."""
+    own, other = view.past[number - 1]
+    total, other_total = _number(view.payoffs.total(own, other)), _number(view.payoffs.total(other, own))
+    return (
+        f"Match {number} ended after round {len(own)}: you {own}, total {total}; "
+        f"the other player {other}, total {other_total}."
+    )
 
 
 def _share(moves: str) -> float | None:

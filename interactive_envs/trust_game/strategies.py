@@ -1,4 +1,7 @@
-"""Ten strategies of the trust game as functions of the two histories, and the fast loop that plays them."""
+"""Ten strategies of the trust game as functions of the two histories, and the fast loop that plays them.
+
+Every strategy knows the current match only: it begins each match anew.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from random import Random
 from typing import TypeAlias
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.trust_game.rules import MOVES, Move, Payoffs
+from interactive_envs.specs import parse_spec
+from interactive_envs.trust_game.reading import MOVES, Move
+from interactive_envs.trust_game.rules import Payoffs
 
 
 class Draws:
@@ -30,25 +35,56 @@ class Draws:
 
 Strategy: TypeAlias = Callable[[str, str, Draws], Move]
 """The next move from the own moves, the other's moves and the player's random numbers."""
+Summary: TypeAlias = Callable[[str, str], tuple[str, str]]
+"""Shortens the own and the other's moves to two histories after which a strategy plays the same for ever."""
 STRATEGIES: dict[str, Strategy] = {}
 """Every strategy by the name of its player; a strategy with options stands here with their defaults."""
+SUMMARIES: dict[str, Summary] = {}
+"""The state of those strategies that are known to have few: the best reply to them can be computed."""
 
 
-def strategy(name: str) -> Callable[[Strategy], Strategy]:
+def strategy(name: str, summary: Summary | None = None) -> Callable[[Strategy], Strategy]:
     """Give a strategy its name; ``agents/trust_game.py`` makes a player of each function that has one.
 
     Args:
         name: the player's, without its family.
+        summary: shortens histories to what the strategy remembers of them; None where that is not known.
     """
 
     def enter(play: Strategy) -> Strategy:
         STRATEGIES[name] = play
+        if summary:
+            SUMMARIES[name] = summary
         return play
 
     return enter
 
 
-@strategy("tft")
+def last(rounds: int) -> Summary:
+    """Return the summary of a strategy that looks at the last rounds only."""
+
+    def shorten(own: str, other: str) -> tuple[str, str]:
+        return (own[-rounds:], other[-rounds:]) if rounds else ("", "")
+
+    return shorten
+
+
+def _summary_of_grim(own: str, other: str) -> tuple[str, str]:
+    return ("C", "D") if "D" in other else ("", "")
+
+
+def _summary_of_gradual(own: str, other: str) -> tuple[str, str]:
+    """Keep how many defections there were before and since the last punishment began, and how far it is."""
+    body = own.rstrip("C")
+    if not body or len(own) - len(body) >= 2:  # neither punishing nor calming down
+        count = other.count("D")
+        return ("C" * count, "D" * count) if other[-1:] != "C" or not count else ("C" * (count + 1), "D" * count + "C")
+    start = len(body.rstrip("D"))
+    before, since = other.count("D", 0, start), other.count("D", start)
+    return "C" * before + own[start:], "D" * (before + since) + "C" * (len(own) - start - since)
+
+
+@strategy("tft", last(1))
 def tit_for_tat(own: str, other: str, draws: Draws) -> Move:
     """Cooperates first, then repeats the other's last move.
 
@@ -57,7 +93,7 @@ def tit_for_tat(own: str, other: str, draws: Draws) -> Move:
     return "D" if other[-1:] == "D" else "C"
 
 
-@strategy("grim")
+@strategy("grim", _summary_of_grim)
 def grim(own: str, other: str, draws: Draws) -> Move:
     """Cooperates until the other's first defection, then defects for good.
 
@@ -66,19 +102,19 @@ def grim(own: str, other: str, draws: Draws) -> Move:
     return "D" if "D" in other else "C"
 
 
-@strategy("all-c")
+@strategy("all-c", last(0))
 def all_cooperate(own: str, other: str, draws: Draws) -> Move:
     """Always cooperates."""
     return "C"
 
 
-@strategy("all-d")
+@strategy("all-d", last(0))
 def all_defect(own: str, other: str, draws: Draws) -> Move:
     """Always defects."""
     return "D"
 
 
-@strategy("pavlov")
+@strategy("pavlov", last(1))
 def pavlov(own: str, other: str, draws: Draws) -> Move:
     """Win-stay, lose-shift: cooperates first and whenever both made the same move.
 
@@ -87,13 +123,13 @@ def pavlov(own: str, other: str, draws: Draws) -> Move:
     return "C" if own[-1:] == other[-1:] else "D"
 
 
-@strategy("suspicious-tft")
+@strategy("suspicious-tft", last(1))
 def suspicious_tit_for_tat(own: str, other: str, draws: Draws) -> Move:
     """Tit for tat that defects first."""
     return "C" if other[-1:] == "C" else "D"
 
 
-@strategy("tit-for-two-tats")
+@strategy("tit-for-two-tats", last(2))
 def tit_for_two_tats(own: str, other: str, draws: Draws) -> Move:
     """Defects only after two defections in a row.
 
@@ -102,7 +138,7 @@ def tit_for_two_tats(own: str, other: str, draws: Draws) -> Move:
     return "D" if other[-2:] == "DD" else "C"
 
 
-@strategy("gradual")
+@strategy("gradual", _summary_of_gradual)
 def gradual(own: str, other: str, draws: Draws) -> Move:
     """Answers each defection with as many as the other has made, then cooperates twice.
 
@@ -136,6 +172,10 @@ class Coin:
     def __post_init__(self) -> None:
         _check_probability("p", self.p)
 
+    def chance(self, own: str, other: str) -> float:
+        """The probability of cooperating."""
+        return self.p
+
     def __call__(self, own: str, other: str, draws: Draws) -> Move:
         """Draw."""
         return "C" if draws.random() < self.p else "D"
@@ -157,12 +197,50 @@ class GenerousTitForTat:
     def __post_init__(self) -> None:
         _check_probability("generosity", self.generosity)
 
+    def chance(self, own: str, other: str) -> float:
+        """The probability of cooperating."""
+        return self.generosity if other[-1:] == "D" else 1.0
+
     def __call__(self, own: str, other: str, draws: Draws) -> Move:
         """Draw only after a defection."""
         return "D" if other[-1:] == "D" and draws.random() >= self.generosity else "C"
 
 
 STRATEGIES |= {"coin": Coin(), "generous-tft": GenerousTitForTat()}
+SUMMARIES |= {"coin": last(0), "generous-tft": last(1)}
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A strategy that is known exactly: what it remembers, and how it then plays."""
+
+    play: Strategy
+    summary: Summary
+
+    def chance(self, own: str, other: str) -> float:
+        """The probability that it cooperates after its own moves and the other's."""
+        if isinstance(self.play, Coin | GenerousTitForTat):
+            return self.play.chance(own, other)
+        return float(self.play(own, other, Draws(0, 0)) == "C")
+
+
+def opponent_of(spec: str) -> Opponent | None:
+    """Return the strategy behind a player's spec, None where it is not known exactly.
+
+    >>> opponent_of("coin?p=0.25").chance("", "")
+    0.25
+    >>> opponent_of("llm:openai/gpt-5-mini") is None
+    True
+    """
+    try:
+        parsed = parse_spec(spec)
+        name = "coin" if parsed.name == "random" else parsed.name.removeprefix("trust/")  # both draw among the moves
+        if name not in SUMMARIES or parsed.target is not None:
+            return None
+        play = STRATEGIES[name]
+        return Opponent(type(play)(**parsed.options) if parsed.options else play, SUMMARIES[name])
+    except (ConfigError, TypeError):  # no player can have this spec
+        return None
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What a tournament plays: its configuration, and who meets whom in which seats.
 
 A match's luck (a deck, a horizon) and all that its players draw hang on one seed, and the seed on the *deal* alone:
-both seat orders of a pair, every pair of a repeat, and all rotations of a table meet the same luck.
+both seat orders of a pair, with common luck every pair of a repeat, and all rotations of a table meet the same luck.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ GIVEN = "?"
 _OF_FORMAT = {
     "repeats": "round-robin",
     "self_play": "round-robin",
+    "common_luck": "round-robin",
     **dict.fromkeys(("tables", "hands", "duplicate", "carry"), "tables"),
 }
 
@@ -59,8 +60,9 @@ class Tournament:
             there are more players, those sit down who have played least.
         arguments: the environment's, ``retries`` and ``on_invalid`` among them.
         sweep: arguments with several values each; everything is played for every combination.
-        repeats: of a pair; each repeat has its own luck, shared by all pairs.
+        repeats: of a pair; each repeat has its own luck, shared by both seat orders.
         self_play: whether every player also meets itself.
+        common_luck: whether all pairs of a repeat share its luck, too; None leaves it to the game's family.
         tables: how many there are.
         hands: matches per table, each with a new deal; a hold'em hand is a match.
         duplicate: play every hand once in each rotation of the players, so that everybody sits in every seat.
@@ -81,6 +83,7 @@ class Tournament:
     sweep: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     repeats: int = 1
     self_play: bool = False
+    common_luck: bool | None = None
     tables: int = 1
     hands: int = 1
     duplicate: bool = False
@@ -96,8 +99,8 @@ class Tournament:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ConfigError(f"{name} must be a whole number of at least {least}, got {value!r}")
-        for name in ("self_play", "duplicate", "carry"):
-            if not isinstance(getattr(self, name), bool):
+        for name in ("self_play", "duplicate", "carry", "common_luck"):
+            if not isinstance(getattr(self, name), bool) and (name, self.common_luck) != ("common_luck", None):
                 raise ConfigError(f"{name} must be true or false, got {getattr(self, name)!r}")
         limit = self.time_limit
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int | float) or limit <= 0):
@@ -254,13 +257,15 @@ def plan(tournament: Tournament) -> list[Planned]:
 
 def _round_robin(tournament: Tournament, setting: int) -> Iterator[Planned]:
     players = range(len(tournament.players))
+    common = tournament.report.common_luck if tournament.common_luck is None else tournament.common_luck
     pairs = list(itertools.combinations(players, 2)) + [(one, one) for one in players if tournament.self_play]
     for repeat, (left, right) in itertools.product(range(tournament.repeats), sorted(pairs)):
-        cluster = f"r{_padded(repeat, tournament.repeats)}"
+        round_ = f"r{_padded(repeat, tournament.repeats)}"
+        deal = round_ if common else f"{round_}-p{left}x{right}"
         for order in sorted({(left, right), (right, left)}):
             seated = "x".join(_padded(seat, len(players)) for seat in order)
-            match = f"{_setting_id(tournament, setting)}{cluster}-p{seated}"
-            yield Planned(match, cluster, cluster, setting, f"p{left}x{right}", order, repeat % 2)
+            match = f"{_setting_id(tournament, setting)}{round_}-p{seated}"
+            yield Planned(match, deal, deal, setting, f"p{left}x{right}", order, repeat % 2)
 
 
 def _tables_plan(tournament: Tournament, setting: int) -> Iterator[Planned]:

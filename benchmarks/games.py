@@ -30,7 +30,8 @@ from pokerkit import Automation, NoLimitTexasHoldem
 
 from interactive_envs.holdem.rules import HoldemGame, Move
 from interactive_envs.making import make_aec
-from interactive_envs.trust_game.rules import ACTIONS, TrustGame
+from interactive_envs.trust_game.reading import ACTIONS
+from interactive_envs.trust_game.rules import TrustGame
 from interactive_envs.trust_game.strategies import STRATEGIES, Draws, play_match
 
 SEATS, STACK, BLINDS = 6, 10_000, (50, 100)
@@ -260,7 +261,7 @@ def pettingzoo_hands() -> Contestant:
 
 def lengths(matches: int, seed: int, length: int | None) -> list[int]:
     """Rounds of each match."""
-    game, rng = TrustGame(), np.random.default_rng(seed)
+    game, rng = TrustGame(matches=1), np.random.default_rng(seed)
     return [length or game.start(rng, {}).horizon for _ in range(matches)]
 
 
@@ -279,7 +280,7 @@ def rules_matches(length: int | None) -> Contestant:
 
 def aec_matches(length: int | None) -> Contestant:
     """PettingZoo's loop; every observation is read to its length."""
-    env = make_aec("ibench/TrustGame-v1", max_rounds=max(35, length or 0))
+    env = make_aec("ibench/TrustGame-v1", max_rounds=max(35, length or 0), matches=1)
     draws = Draws(0, 0)
 
     def play(matches: int, seed: int) -> Played:

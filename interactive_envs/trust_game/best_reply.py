@@ -112,6 +112,8 @@ class BestReply:
         """Return the state before every round and after the last."""
         states = [self._opponent.summary("", "")]
         for move, reply in zip(own, other, strict=True):
+            if self._opponent.chance(*states[-1]) == float(reply == "D"):
+                raise KeyError(f"the opponent never plays {reply} here")
             states.append(self._next(states[-1], move, reply))
         return states
 

@@ -17,12 +17,12 @@ Play = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def play() -> Play:
-    """Play two agents for some rounds and return the game's record."""
+    """Play two agents for one match of some rounds and return its record."""
 
     def run(
         first: Agent, second: Agent, rounds: int, *, seeds: tuple[int, int] = (0, 0), game: TrustGame | None = None
     ) -> dict[str, Any]:
-        game = game or TrustGame(max_rounds=max(35, rounds))
+        game = game or TrustGame(max_rounds=max(35, rounds), matches=1)
         match = Match(game)
         match.begin(GameSeeds(0), {"rounds": rounds})
         agents = (first, second)
@@ -31,6 +31,7 @@ def play() -> Play:
         while (seat := match.to_move) is not None:
             said = agents[seat].act(match.observe(seat), {"view": game.view(match.state, seat)})
             assert match.act(said).valid
-        return game.record(match.state)
+        (record,) = game.record(match.state)["matches"]
+        return dict(record)
 
     return run

@@ -22,7 +22,8 @@ import pytest
 
 from interactive_envs.agents.trust_game import AxelrodPlayer, CoinPlayer
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
-from interactive_envs.trust_game.rules import Move, TrustGame
+from interactive_envs.trust_game.reading import Move
+from interactive_envs.trust_game.rules import TrustGame
 from interactive_envs.trust_game.strategies import STRATEGIES, GenerousTitForTat, play_match
 
 ROUNDS = 50
@@ -210,7 +211,7 @@ def test_every_deterministic_strategy_of_the_library_answers_a_random_sequence_a
         if axelrod.Classifiers["stochastic"](player) or not axelrod.Classifiers.obey_axelrod(player):
             continue
         moves, _ = theirs(player, axelrod.MockPlayer(sequence), len(sequence))
-        script = type("Script", (CoinPlayer,), {"_move": lambda self, view: str(sequence[len(view.own)])})
+        script = type("Script", (CoinPlayer,), {"_move": lambda self, view, draws: str(sequence[len(view.own)])})
         assert play(AxelrodPlayer(name), script(), len(sequence))["histories"] == moves, name
 
 

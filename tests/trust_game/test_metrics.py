@@ -12,7 +12,7 @@ from interactive_envs.trust_game.strategies import STRATEGIES, play_match
 
 
 def counted(own: str, other: str, total: float = 0) -> Tally:
-    return tally({"histories": [own, other], "totals": [total, 0]}, 0)
+    return tally({"matches": [{"histories": [own, other], "totals": [total, 0]}]}, 0)
 
 
 def test_every_count_of_a_match_by_hand() -> None:
@@ -66,12 +66,12 @@ def test_simple_strategies_have_the_metrics_that_define_them(
     name: str, betrayal: float, reciprocity: float, forgiveness: float
 ) -> None:
     played = play_match(STRATEGIES[name], STRATEGIES["coin"], 200)
-    summed = tally({"histories": played.moves, "totals": played.totals}, 0)
+    summed = tally({"matches": [{"histories": played.moves, "totals": played.totals}]}, 0)
     assert (summed.betrayal_rate, summed.reciprocity, summed.forgiveness) == (betrayal, reciprocity, forgiveness)
 
 
 def test_grim_never_forgives_and_the_other_seat_is_counted_too() -> None:
     played = play_match(STRATEGIES["coin"], STRATEGIES["grim"], 200)
-    record = {"histories": played.moves, "totals": played.totals}
+    record = {"matches": [{"histories": played.moves, "totals": played.totals}]}
     assert tally(record, 1).forgiveness == 0
     assert tally(record, 0).payoff == played.totals[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from interactive_envs.trust_game.rules import MOVES, TrustGame
+from interactive_envs.trust_game.reading import MOVES
+from interactive_envs.trust_game.rules import TrustGame
 
 TRACES = {
     "1a": (6, (2, 2), "CDDDDD", "DCDDDD"),
@@ -29,7 +30,7 @@ INCONSISTENT = {
 
 
 def totals(first: str, second: str) -> tuple[float, ...]:
-    game = TrustGame()
+    game = TrustGame(matches=1)
     state = game.start(np.random.default_rng(0), {"rounds": len(first)})
     for pair in zip(first, second, strict=True):
         for seat, move in enumerate(pair):

@@ -13,17 +13,19 @@ from hypothesis import strategies as st
 
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.match import Match
+from interactive_envs.multiplayer.play import seat_info
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 from interactive_envs.seeds import GameSeeds
-from interactive_envs.trust_game.rules import MOVES, Move, TrustGame, TrustState, TrustView
+from interactive_envs.trust_game.reading import MOVES, Move
+from interactive_envs.trust_game.rules import TrustGame, TrustState, TrustView
 from tests.timing import growth
 
-ASK = "Answer <move>COOPERATE</move> or <move>DEFECT</move>."
+ASK = "Reply with <move>COOPERATE</move> or <move>DEFECT</move>."
 
 
 def begun(game: TrustGame, *rounds: str, length: int = 10) -> TrustState:
-    """A match of some length after these rounds, both moves each; a single letter is seat 0's choice under way."""
+    """Matches of some length after these rounds, both moves each; a single letter is seat 0's choice under way."""
     state = game.start(np.random.default_rng(0), {"rounds": length})
     for moves in rounds:
         for seat, move in enumerate(moves):
@@ -40,55 +42,126 @@ def read(text: str) -> Move | Unreadable:
 
 
 def test_a_match_reads_like_this() -> None:
-    match = Match(TrustGame())
+    match = Match(TrustGame(matches=1))
     match.begin(GameSeeds(0), {"rounds": 3})
     assert match.observe(0) == (
-        "You play a trust game with one other player. In every round you both choose COOPERATE (C) or DEFECT (D) at "
-        "the same time; then both choices are shown and paid:\n"
-        "- You COOPERATE, the other COOPERATES: you get 2, the other 2\n"
-        "- You COOPERATE, the other DEFECTS: you get -1, the other 3\n"
-        "- You DEFECT, the other COOPERATES: you get 3, the other -1\n"
-        "- You DEFECT, the other DEFECTS: you get 0, the other 0\n"
-        "After every round the match goes on with probability 0.8 and ends otherwise. Nobody is told beforehand which "
-        "round is the last; a very long match is cut off.\n"
+        "You play a match of several rounds with one other player. In every round, you both choose COOPERATE (C) or "
+        "DEFECT (D) at the same time. Then both choices are shown, and the round is paid:\n"
+        "- You COOPERATE, the other player COOPERATES: you get 2, the other player gets 2.\n"
+        "- You COOPERATE, the other player DEFECTS: you get -1, the other player gets 3.\n"
+        "- You DEFECT, the other player COOPERATES: you get 3, the other player gets -1.\n"
+        "- You DEFECT, the other player DEFECTS: you get 0, the other player gets 0.\n"
+        "After every round, the match continues with probability 0.8 and ends otherwise. Nobody knows in advance which "
+        "round is the last. A very long match is cut off.\n"
         "Your goal is the highest expected total of your own payoffs.\n"
-        f"{ASK} Give nothing else.\n"
+        f"{ASK} Write nothing else.\n"
         "\n"
-        "Round 1. After it the match goes on with probability 0.8.\n"
+        "Round 1. After each round, the match continues with probability 0.8.\n"
         "Your payoffs, your move first: CC 2, CD -1, DC 3, DD 0.\n"
         f"{ASK}"
     )
     for text in ("COOPERATE", "DEFECT", "COOPERATE", "COOPERATE"):
         assert match.act(text).kind == "move"
     assert match.observe(0) == (
-        "Round 3. After it the match goes on with probability 0.8.\n"
+        "Round 3. After each round, the match continues with probability 0.8.\n"
         "Your payoffs, your move first: CC 2, CD -1, DC 3, DD 0.\n"
-        "Last round: you C, the other C.\n"
+        "Last round: you C, the other player C.\n"
         "Your moves: CC\n"
-        "The other's moves: DC\n"
-        "Totals: you 1, the other 5.\n"
-        "Cooperation rates: you 100%, the other 50%.\n"
+        "The other player's moves: DC\n"
+        "Totals: you 1, the other player 5.\n"
+        "Cooperation rates: you 100%, the other player 50%.\n"
         f"{ASK}"
     )
     match.act("<move>DEFECT</move>")
-    assert match.observe(0).endswith("You chose DEFECT; the other has yet to choose.")
+    assert match.observe(0).endswith("You chose DEFECT. The other player has not chosen yet.")
     match.act("<move>DEFECT</move>")
     assert match.observe(1) == (
-        "The match is over after round 3.\n"
-        "Last round: you D, the other D.\n"
+        "The match ended after round 3. The game is over.\n"
+        "Last round: you D, the other player D.\n"
         "Your moves: DCD\n"
-        "The other's moves: CCD\n"
-        "Totals: you 5, the other 1.\n"
-        "Cooperation rates: you 33%, the other 67%."
+        "The other player's moves: CCD\n"
+        "Totals: you 5, the other player 1.\n"
+        "Cooperation rates: you 33%, the other player 67%."
     )
     assert match.game.outcomes(match.state) == (Outcome.SCORED, Outcome.SCORED)
+
+
+def test_every_finished_match_is_told() -> None:
+    """The three matches of one episode: the second message of a match has those before it, the last one all."""
+    match = Match(TrustGame(matches=3))
+    match.begin(GameSeeds(0), {"rounds": [2, 1, 1]})
+    rules = match.observe(0).partition("\n\n")[0]
+    assert rules.startswith(
+        "You play 3 matches of several rounds, all with the same other player. Both of you can see the finished "
+        "matches. In every round,"
+    )
+    assert "highest expected total of your own payoffs over all matches.\n" in rules
+    for moves in ("CD", "DD"):
+        for move in moves:
+            match.act(move)
+    assert match.observe(0) == (
+        "Match 2 of 3, round 1. After each round, the match continues with probability 0.8.\n"
+        "Your payoffs, your move first: CC 2, CD -1, DC 3, DD 0.\n"
+        "Match 1 ended after round 2: you CD, total -1; the other player DD, total 3.\n"
+        f"{ASK}"
+    )
+    for move in "CCC":
+        match.act(move)
+    assert match.observe(1).startswith("Match 3 of 3, round 1.")
+    match.act("D")
+    assert match.observe(1) == (
+        "Match 3 of 3 ended after round 1. The game is over.\n"
+        "Match 1 ended after round 2: you DD, total 3; the other player CD, total -1.\n"
+        "Match 2 ended after round 1: you C, total 2; the other player C, total 2.\n"
+        "Last round: you D, the other player C.\n"
+        "Your moves: D\n"
+        "The other player's moves: C\n"
+        "Totals in this match: you 3, the other player -1.\n"
+        "Cooperation rates in this match: you 0%, the other player 100%."
+    )
+    assert match.game.returns(match.state) == (0, 8)
+    assert match.game.view(match.state, 0).past == (("CD", "DD"), ("C", "C"))
+
+
+def test_without_memory_every_match_is_a_fresh_dialogue() -> None:
+    match = Match(TrustGame(matches=2, memory=False))
+    match.begin(GameSeeds(0), {"rounds": 1})
+    first, info = match.observe(0), seat_info(match, 0, None)
+    assert "remember" not in info
+    match.act("DEFECT")
+    match.act("COOPERATE")
+    assert match.observe(0) == first
+    assert match.view(0) == info["view"]
+    assert seat_info(match, 0, None)["remember"] == 0
+    match.act("no idea")
+    assert match.observe(0) == f"Not read: I found no move. {ASK} Try again.\n\n{first}"
+    for text in ("DEFECT", "DEFECT"):
+        match.act(text)
+    assert match.to_move is None
+    assert match.game.returns(match.state) == (3, -1)
+    assert "remember" not in seat_info(match, 0, None)
+
+
+def test_the_papers_screen_has_twenty_moves_both_rates_and_the_own_total() -> None:
+    game = TrustGame(matches=5, memory=False, screen="paper")
+    text = game.situation(game.view(begun(game, *["CC"] * 5, *["DC"] * 20, length=30), 0))
+    assert text == (
+        "Round 26. After each round, the match continues with probability 0.8.\n"
+        "Your payoffs, your move first: CC 2, CD -1, DC 3, DD 0.\n"
+        "Last round: you D, the other player C.\n"
+        f"Your last moves: {'D' * 20}\n"
+        f"The other player's last moves: {'C' * 20}\n"
+        "Your total: 70.\n"
+        "Cooperation rates: you 20%, the other player 100%.\n"
+        f"{ASK}"
+    )
 
 
 def test_odd_payoffs_are_told_without_the_noise_of_binary_fractions() -> None:
     game = TrustGame(payoffs=(0.1, -2, 1_000_000, 0))
     text = game.situation(game.view(begun(game, "CC", "CC", "CC"), 0))
     assert "CC 0.1, CD -2, DC 1000000, DD 0" in text
-    assert "Totals: you 0.3, the other 0.3." in text
+    assert "Totals in this match: you 0.3, the other player 0.3." in text
 
 
 # Reading
@@ -197,7 +270,7 @@ def test_long_texts_are_read_in_linear_time(piece: str) -> None:
 def test_lengths_follow_the_paper_and_are_cut_off() -> None:
     """Pr(T = t) = (1 - delta) * delta ** (t - 1), eq. 2.3; chi-squared with 9 degrees of freedom, 1 % level 21.7."""
     rng, game = np.random.default_rng(1), TrustGame(delta=0.8, max_rounds=10)
-    drawn = Counter(game.start(rng, {}).horizon for _ in range(20_000))
+    drawn = Counter(horizon for _ in range(4_000) for horizon in game.start(rng, {}).horizons)
     expected = [0.2 * 0.8 ** (t - 1) for t in range(1, 10)] + [0.8**9]
     assert sum((drawn[t] - 20_000 * p) ** 2 / (20_000 * p) for t, p in enumerate(expected, 1)) < 21.7
 
@@ -216,7 +289,8 @@ def test_equal_seeds_give_equal_lengths_and_a_larger_delta_never_a_shorter_match
 def test_the_option_rounds_fixes_the_length_and_is_checked() -> None:
     game = TrustGame()
     assert game.start(np.random.default_rng(0), {"rounds": 35}).horizon == 35
-    for wrong in (0, 36, 2.5, "3", True, None):
+    assert game.start(np.random.default_rng(0), {"rounds": [3, 1, 4, 1, 5]}).horizons == (3, 1, 4, 1, 5)
+    for wrong in (0, 36, 2.5, "3", True, None, [1, 2, 3, 4], [1, 2, 3, 4, 0]):
         with pytest.raises(ConfigError, match="rounds must be a whole number from 1 to max_rounds=35"):
             game.start(np.random.default_rng(0), {"rounds": wrong})
 
@@ -235,6 +309,9 @@ def test_the_option_rounds_fixes_the_length_and_is_checked() -> None:
         ({"payoffs": (2, -1, 3, 2e6)}, "payoffs must be four numbers"),
         ({"payoffs": "CCDD"}, "payoffs must be four numbers"),
         ({"payoffs": (2, -1, 3, True)}, "payoffs must be four numbers"),
+        ({"matches": 0}, "matches must be a whole number from 1 to 100, got 0"),
+        ({"matches": 101}, "matches must be"),
+        ({"memory": 1}, "memory must be true or false, got 1"),
     ],
 )
 def test_arguments_that_cannot_work_are_named(arguments: dict[str, Any], message: str) -> None:
@@ -251,25 +328,31 @@ def test_a_forfeit_ends_the_match_and_keeps_the_finished_rounds() -> None:
     for text in ("COOPERATE", "DEFECT", "COOPERATE"):
         match.act(text)
     assert match.act("no idea").kind == "retry"
-    assert match.observe(1).startswith(f"Not read: I found no move. {ASK} Try again.\n\nRound 2.")
+    assert match.observe(1).startswith(f"Not read: I found no move. {ASK} Try again.\n\nMatch 1 of 5, round 2.")
     assert match.act("no idea").kind == "punished"
     assert match.to_move is None
     assert match.game.returns(match.state) == (-1, 3)
     assert match.game.outcomes(match.state) == (Outcome.SCORED, Outcome.FORFEIT)
-    ending = "The match is over: {} forfeited it in round 2, which is not paid.\nLast round:"
+    ending = "The game is over: {} forfeited it in match 1 of 5, round 2. That round is not paid.\nLast round:"
     assert match.observe(0).startswith(ending.format("the other player"))
     assert match.observe(1).startswith(ending.format("you"))
     record = match.game.record(match.state)
-    assert (record["histories"], record["payments"], record["forfeited"]) == (["C", "D"], [[-1, 3]], 1)
+    (told,) = record["matches"]
+    assert (told["histories"], told["payments"], record["forfeited"]) == (["C", "D"], [[-1, 3]], 1)
 
 
 def test_the_papers_policy_cooperates_for_who_cannot_be_read() -> None:
-    match = Match(TrustGame(), retries=0, on_invalid="cooperate")
+    match = Match(TrustGame(matches=1), retries=0, on_invalid="cooperate")
     match.begin(GameSeeds(0), {"rounds": 1})
     match.act("DEFECT")
     match.act("no idea")
     assert match.game.returns(match.state) == (3, -1)
     assert match.game.outcomes(match.state) == (Outcome.SCORED, Outcome.SCORED)
+
+
+def test_an_unknown_screen_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'paper'"):
+        TrustGame(screen="papers")
 
 
 def test_an_unknown_policy_is_refused() -> None:
@@ -280,12 +363,13 @@ def test_an_unknown_policy_is_refused() -> None:
 
 def test_a_record_says_everything_in_json() -> None:
     game = TrustGame()
-    record = game.record(begun(game, "CC", "CD", length=2))
+    record = game.record(begun(game, "CC", "CD", "DD", length=2))
     assert json.loads(json.dumps(record)) == {
-        "histories": ["CC", "CD"],
-        "payments": [[2, 2], [-1, 3]],
+        "matches": [
+            {"histories": ["CC", "CD"], "payments": [[2, 2], [-1, 3]], "totals": [1, 5], "horizon": 2},
+            {"histories": ["D", "D"], "payments": [[0, 0]], "totals": [0, 0], "horizon": 2},
+        ],
         "totals": [1, 5],
-        "horizon": 2,
         "forfeited": None,
         "delta": 0.8,
         "max_rounds": 35,
@@ -300,9 +384,16 @@ def matches() -> st.SearchStrategy[tuple[TrustGame, TrustState]]:
     """Any state of any match: in mid-round, over or forfeited, at any length."""
 
     def build(
-        delta: float, max_rounds: int, length: int, moves: str, payoffs: tuple[float, ...], forfeited: bool
+        delta: float,
+        max_rounds: int,
+        length: int,
+        moves: str,
+        payoffs: tuple[float, ...],
+        forfeited: bool,
+        matches: int,
+        memory: bool,
     ) -> tuple[TrustGame, TrustState]:
-        game = TrustGame(delta=delta, max_rounds=max_rounds, payoffs=payoffs)
+        game = TrustGame(delta=delta, max_rounds=max_rounds, payoffs=payoffs, matches=matches, memory=memory)
         state = game.start(np.random.default_rng(0), {"rounds": min(length, max_rounds)})
         for move in moves:
             seat = game.to_move(state)
@@ -322,6 +413,8 @@ def matches() -> st.SearchStrategy[tuple[TrustGame, TrustState]]:
         st.integers(1, 12),
         st.text(alphabet="CD", max_size=24),
         st.tuples(numbers, numbers, numbers, numbers),
+        st.booleans(),
+        st.integers(1, 4),
         st.booleans(),
     )
 
@@ -382,13 +475,24 @@ def test_resampling_draws_lengths_and_choices_like_the_game_itself() -> None:
 
 
 def test_the_array_of_a_round_under_way() -> None:
-    game = TrustGame(max_rounds=4)
+    game = TrustGame(max_rounds=4, matches=1)
     array = game.encode(game.view(begun(game, "CD", "DD", "C", length=4), 0))
     assert array[:16].reshape(4, 4).tolist() == [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0], [1, 1, 0, 0]]
     payoffs = [1 / 2 + 2 / 6, 1 / 2 - 1 / 4, 1 / 2 + 3 / 8, 1 / 2]
     totals = [(-1 + 4) / 16, (3 + 4) / 16]
-    rest = [3 / 4, 0.8, *payoffs, *totals, 0.5, 0, 0, 1, 0, 0, 0, 0]
+    rest = [1, 3 / 4, 0.8, *payoffs, *totals, 0.5, 0, 0, 1, 0, 0, 0, 0]
     assert array[16:].tolist() == pytest.approx(rest)
+
+
+def test_the_array_has_every_match_that_is_seen() -> None:
+    game = TrustGame(max_rounds=2, matches=3)
+    array = game.encode(game.view(begun(game, "CD", "DD", "DC", length=2), 1))
+    assert array[:24].reshape(3, 4, 2).tolist() == [
+        [[0, 0], [1, 1], [1, 0], [0, 1]],
+        [[1, 0], [0, 0], [0, 0], [1, 0]],
+        [[0, 0], [0, 0], [0, 0], [0, 0]],
+    ]
+    assert array[24:26].tolist() == pytest.approx([2 / 3, 2 / 2])
 
 
 def test_a_clone_is_independent() -> None:
@@ -405,13 +509,14 @@ def test_a_view_keeps_the_seats_apart() -> None:
     state = begun(game, "CD", "CC", "D")
     assert game.view(state, 1) == TrustView(
         seat=1,
+        match=1,
+        matches=5,
+        past=(),
         own="DC",
         other="CC",
         round=3,
         delta=0.8,
         payoffs=game.payoffs,
-        total=5,
-        other_total=1,
         choice=None,
         over=False,
         forfeited=None,

@@ -38,7 +38,7 @@ def test_the_fast_loop_makes_the_moves_of_the_path_through_texts(first: str, pla
 
 def test_the_fast_loop_pays_what_the_game_pays_at_other_payoffs(play: Play) -> None:
     payoffs = (0.1, -0.7, 1.3, 0.01)
-    record = play(PLAYERS["coin"](), PLAYERS["coin"](), 35, game=TrustGame(payoffs=payoffs))
+    record = play(PLAYERS["coin"](), PLAYERS["coin"](), 35, game=TrustGame(payoffs=payoffs, matches=1))
     played = play_match(STRATEGIES["coin"], STRATEGIES["coin"], 35, payoffs=Payoffs(*payoffs))
     assert record["totals"] == list(played.totals)
 

@@ -280,7 +280,7 @@ def test_what_is_paid_is_not_called_solved(tmp_path: Path) -> None:
     )
     header, row = result.stdout.splitlines()[:2]
     assert header.split() == ["reward", "n"]
-    assert row.split() == ["all-d", "TrustGame-v1", "3.00", "3"]
+    assert row.split() == ["all-d", "TrustGame-v1", "15.00", "3"]
     assert "solved" not in result.stdout + result.stderr
     assert ibench("replay", str(tmp_path / "run")).stdout.startswith("3 of 3 episodes replay exactly.")
 

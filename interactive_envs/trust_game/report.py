@@ -46,7 +46,11 @@ class Matches(MatchReport):
         ("Regret", "mean_regret", "ratio"),
     )
     columns_note = NOTES
-    terminal: ClassVar[Mapping[str, str]] = {"cooperation_rate": "cooperates", "betrayal_rate": "betrays"}
+    terminal: ClassVar[Mapping[str, str]] = {
+        "cooperation_rate": "cooperates",
+        "betrayal_rate": "betrays",
+        "mean_regret": "regret",
+    }
     package = __package__
     page = "rounds.html.j2"
 

@@ -226,7 +226,9 @@ def test_an_opponents_own_exception_is_told_as_its_bug() -> None:
 
 
 def test_what_opponents_cost_is_counted_and_limited(tmp_path: Path) -> None:
-    config = RunConfig((Cell(TRUST, {"opponents": "tests.multiplayer.opponents:Paid", "delta": 0, "matches": 1}, "tft"),), 3)
+    config = RunConfig(
+        (Cell(TRUST, {"opponents": "tests.multiplayer.opponents:Paid", "delta": 0, "matches": 1}, "tft"),), 3
+    )
     with pytest.raises(CostLimitError, match=r"the price of opponent 'tests\.multiplayer\.opponents:Paid' is unknown"):
         pool.run(config, tmp_path / "limited", limit_cost=1.0)
     assert Paid.asked == 0

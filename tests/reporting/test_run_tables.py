@@ -29,7 +29,7 @@ GAME = "ibench/TrustGame-v1"
 
 
 class ToyTables(RunTables[float]):
-    """The rewards of trust games, which have no tables of their own."""
+    """The rewards of trust games, in other tables than their own."""
 
     family = "toys"
     name, subject = "toys", "toy games"
@@ -85,6 +85,8 @@ def test_tables_of_another_family_are_written_printed_and_linked_to(tmp_path: Pa
 
 def test_a_suite_is_a_run_of_several_settings_of_the_family_alone() -> None:
     for made in run_tables.all_tables():
+        if made.family == "trust":
+            continue  # one id; its opponents are the settings
         own = [env_id for env_id in catalog.ids() if made.holds(Cell(env_id, {}, "random"))]
         first, second = own[:2]
         for ids, suite in (((first,), False), ((first, first), False), ((first, second), True), ((*own, GAME), False)):
@@ -93,7 +95,7 @@ def test_a_suite_is_a_run_of_several_settings_of_the_family_alone() -> None:
 
 
 def test_a_run_without_episodes_of_a_family_is_refused(tmp_path: Path) -> None:
-    with RunStore.create(tmp_path / "run", RunConfig((Cell(GAME, {}, "random"),), 1)) as store:
+    with RunStore.create(tmp_path / "run", RunConfig((Cell("ibench/Math-v1", {}, "random"),), 1)) as store:
         for tables in run_tables.all_tables():
             assert not tables.is_played(store.config)
             with pytest.raises(ConfigError, match=f"holds no episode of {tables.one}"):

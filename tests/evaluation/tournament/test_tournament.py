@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -81,8 +82,9 @@ class Paid(Agent):
 
 
 def league(*specs: str, **changes: Any) -> Tournament:
-    """A small trust tournament of everybody against everybody."""
+    """A small trust tournament of everybody against everybody, one match an episode."""
     setup: dict[str, Any] = {"format": "round-robin", "repeats": 2, "seed": 7} | changes
+    setup["arguments"] = {"matches": 1, **changes.get("arguments", {})}
     return Tournament(TRUST, tuple(Player(spec, spec) for spec in specs), **setup)
 
 
@@ -116,7 +118,14 @@ def test_every_pair_meets_in_both_seat_orders_in_every_repeat() -> None:
         *("r1-p0x1", "r1-p1x0", "r1-p0x2", "r1-p2x0", "r1-p1x2", "r1-p2x1"),
     ]
     assert [planned.order for planned in plan[:2]] == [(0, 1), (1, 0)]
-    assert {planned.cluster for planned in plan} == {"r0", "r1"}
+    assert {planned.cluster for planned in plan} == {
+        f"r{r}-p{pair}" for r in range(2) for pair in ("0x1", "0x2", "1x2")
+    }
+    common = tournament.plan(league("tft", "grim", "all-d", common_luck=True))
+    assert [planned.match for planned in common] == [planned.match for planned in plan]
+    assert {planned.cluster for planned in common} == {"r0", "r1"}
+    poker = Tournament(HOLDEM, (Player("a", "fold"), Player("b", "tag")), "round-robin", arguments={"players": 2})
+    assert {planned.cluster for planned in tournament.plan(poker)} == {"r0"}
 
 
 def test_self_play_is_one_match_a_repeat() -> None:
@@ -124,18 +133,37 @@ def test_self_play_is_one_match_a_repeat() -> None:
     assert sorted(planned.order for planned in plan) == [(0, 0), (0, 1), (1, 0), (1, 1)]
 
 
-def test_horizons_are_the_same_for_both_seat_orders_and_every_pair_and_longer_for_a_larger_delta(
-    tmp_path: Path,
+@pytest.mark.parametrize("common", [False, True])
+def test_horizons_are_drawn_for_each_pair_and_repeat_or_for_all_pairs_and_longer_for_a_larger_delta(
+    tmp_path: Path, common: bool
 ) -> None:
-    played = play(league("tft", "grim", "coin?p=0.5", repeats=6, sweep={"delta": (0.5, 0.9)}), tmp_path)
-    horizons: dict[tuple[int, str], set[int]] = defaultdict(set)
-    for record in played:
-        horizons[record["setting"], record["cluster"]].add(record["game"]["horizon"])
-    assert all(len(lengths) == 1 for lengths in horizons.values())
-    lengths = [next(iter(horizons[setting, f"r{repeat}"])) for repeat in range(6) for setting in range(2)]
-    pairs = list(zip(lengths[::2], lengths[1::2], strict=True))
-    assert all(short <= long for short, long in pairs)
-    assert len({long for _, long in pairs}) > 1
+    """As in the paper's run, both seat orders share them."""
+    setup = league("tft", "grim", "coin?p=0.5", repeats=6, sweep={"delta": (0.5, 0.9)}, common_luck=common)
+    horizons: dict[str, dict[tuple[int, str], set[int]]] = defaultdict(lambda: defaultdict(set))
+    for record in play(setup, tmp_path):
+        (match,) = record["game"]["matches"]
+        horizons[record["match"].partition("-")[2][:2]][record["setting"], record["table"]].add(match["horizon"])
+    assert all(len(lengths) == 1 for of_repeat in horizons.values() for lengths in of_repeat.values())
+    different = [len({max(of_repeat[1, pair]) for pair in ("p0x1", "p0x2", "p1x2")}) for of_repeat in horizons.values()]
+    assert len(horizons) == 6
+    assert max(different) == (1 if common else 3)
+    for of_repeat in horizons.values():
+        assert all(max(of_repeat[0, pair]) <= max(of_repeat[1, pair]) for pair in ("p0x1", "p0x2", "p1x2"))
+
+
+def test_an_episode_of_several_matches_is_one_match_of_a_tournament(tmp_path: Path) -> None:
+    """With the environment's default everybody meets for five matches, with memory, and is paid for all of them."""
+    setup = Tournament(TRUST, (Player("a", "all-d"), Player("b", "all-c")), "round-robin", seed=7)
+    first, second = play(setup, tmp_path)
+    lengths = [match["horizon"] for match in first["game"]["matches"]]
+    assert len(lengths) == 5
+    assert [match["horizon"] for match in second["game"]["matches"]] == lengths
+    assert first["scores"] == second["scores"][::-1] == [3 * sum(lengths), -sum(lengths)]
+    (setting,) = json.loads(summary(tmp_path))["settings"]
+    assert setting["horizons"] == {"r0-p0x1": lengths}
+    told = {player["player"]: player["statistics"] for player in setting["players"]}
+    assert told["a"]["mean_regret"] == {"value": 0, "low": None, "high": None, "n": 2 * sum(lengths)}
+    assert told["b"]["mean_regret"]["value"] == 1
 
 
 def test_with_duplicate_deals_everybody_sits_in_every_seat_of_the_same_deck(tmp_path: Path) -> None:
@@ -186,8 +214,8 @@ def test_match_ids_are_unique_and_those_of_tables_sort_in_the_order_of_play() ->
 
 def test_tit_for_tat_against_all_defect_scores_what_the_rules_say(tmp_path: Path) -> None:
     for record in play(league("tft", "all-d", repeats=3), tmp_path):
-        rounds = record["game"]["horizon"]
-        histories = dict(zip(record["players"], record["game"]["histories"], strict=True))
+        rounds = record["game"]["matches"][0]["horizon"]
+        histories = dict(zip(record["players"], record["game"]["matches"][0]["histories"], strict=True))
         assert histories == {"tft": "C" + "D" * (rounds - 1), "all-d": "D" * rounds}
         assert dict(zip(record["players"], record["scores"], strict=True)) == {"tft": -1, "all-d": 3}
         assert record["outcomes"] == ["scored", "scored"]
@@ -230,18 +258,14 @@ def test_a_seat_of_the_single_seat_view_meets_the_same_opponents(tmp_path: Path)
 
 def test_the_players_of_a_deal_draw_the_same_whoever_meets_them(tmp_path: Path) -> None:
     """The same seat of the same deal has the same seed: what players draw is part of the luck they share."""
-    played = play(league("coin?p=0.5", "all-c", "all-d"), tmp_path)
-    drawn = {
-        (record["cluster"], record["players"].index("coin?p=0.5")): record["game"]["histories"][
-            record["players"].index("coin?p=0.5")
-        ]
-        for record in played
-        if "coin?p=0.5" in record["players"]
-    }
+    played = play(league("coin?p=0.5", "all-c", "all-d", common_luck=True), tmp_path)
+    drawn: dict[tuple[str, int], set[str]] = defaultdict(set)
     for record in played:
         if "coin?p=0.5" in record["players"]:
             seat = record["players"].index("coin?p=0.5")
-            assert record["game"]["histories"][seat] == drawn[record["cluster"], seat]
+            drawn[record["cluster"], seat].add(record["game"]["matches"][0]["histories"][seat])
+    assert len(drawn) == 4
+    assert all(len(histories) == 1 for histories in drawn.values())
 
 
 def test_carried_chips_go_on_with_a_rebuy_and_the_button_moves(tmp_path: Path) -> None:
@@ -264,9 +288,9 @@ def test_an_unreadable_text_is_asked_for_again_and_counted(tmp_path: Path) -> No
     for record in play(setup, tmp_path):
         mine = record["players"].index(f"{HERE}:Mumbling")
         said = [text for text in record["texts"] if text["seat"] == mine]
-        assert [text["kind"] for text in said] == ["retry", "move"] * record["game"]["horizon"]
+        assert [text["kind"] for text in said] == ["retry", "move"] * record["game"]["matches"][0]["horizon"]
         assert all(text["reason"] for text in said[::2])
-        assert record["scores"] == [2 * record["game"]["horizon"]] * 2
+        assert record["scores"] == [2 * record["game"]["matches"][0]["horizon"]] * 2
     told = {player["player"]: player for player in json.loads(summary(tmp_path))["settings"][0]["players"]}
     assert told[f"{HERE}:Mumbling"]["unreadable"]["value"] == 0.5
     assert told["all-c"]["unreadable"]["value"] == 0
@@ -277,7 +301,7 @@ def test_a_player_that_thinks_too_long_loses_the_action(tmp_path: Path) -> None:
     for record in play(setup, tmp_path):
         mine = record["players"].index(f"{HERE}:Slow")
         kinds = [text["kind"] for text in record["texts"] if text["seat"] == mine]
-        assert kinds == ["move"] + ["punished"] * (record["game"]["horizon"] - 1)
+        assert kinds == ["move"] + ["punished"] * (record["game"]["matches"][0]["horizon"] - 1)
     told = {player["player"]: player for player in json.loads(summary(tmp_path))["settings"][0]["players"]}
     assert told[f"{HERE}:Slow"]["time_outs"] == told[f"{HERE}:Slow"]["punished"] > 0
     assert told[f"{HERE}:Slow"]["format_errors"] == 0
@@ -309,18 +333,27 @@ def test_a_broken_match_is_played_again_from_its_beginning(tmp_path: Path, monke
     monkeypatch.setattr(_module().Breaking, "met", set())
     told: list[str] = []
     setup = Tournament(
-        TRUST, (Player("one", f"{HERE}:Breaking"), Player("two", "all-d")), "round-robin", repeats=8, seed=3
+        TRUST,
+        (Player("one", f"{HERE}:Breaking"), Player("two", "all-d")),
+        "round-robin",
+        arguments={"matches": 1},
+        repeats=8,
+        seed=3,
     )
     broken = play(setup, tmp_path / "broken", on_fault=told.append)
     sound = play(
-        Tournament(TRUST, (Player("one", "tft"), Player("two", "all-d")), "round-robin", repeats=8, seed=3),
+        dataclasses.replace(setup, players=(Player("one", "tft"), Player("two", "all-d"))),
         tmp_path / "sound",
     )
     assert set(told) == {"the endpoint is down"}
     assert len(told) == TournamentStore.read_only(tmp_path / "broken").faults()
-    assert len(told) == sum(record["game"]["horizon"] > 1 for record in sound)
+    assert len(told) == sum(record["game"]["matches"][0]["horizon"] > 1 for record in sound)
     assert [record["game"] for record in broken] == [record["game"] for record in sound]
-    assert json.loads(summary(tmp_path / "broken"))["settings"] == json.loads(summary(tmp_path / "sound"))["settings"]
+    told_of = [json.loads(summary(tmp_path / name))["settings"] for name in ("broken", "sound")]
+    for (setting,) in told_of:
+        for player in setting["players"]:  # of a player of one's own the best reply is not known
+            del player["statistics"]["mean_regret"]
+    assert told_of[0] == told_of[1]
 
 
 def test_what_stays_broken_is_left_for_resuming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

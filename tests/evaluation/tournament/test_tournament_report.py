@@ -164,14 +164,15 @@ def test_a_page_ends_where_it_would_be_too_long(tmp_path: Path, monkeypatch: pyt
     assert len(list((tmp_path / "matches").iterdir())) == 2
 
 
-def test_a_trust_match_is_told_round_by_round(tmp_path: Path) -> None:
+def test_trust_matches_are_told_round_by_round(tmp_path: Path) -> None:
     trust(tmp_path, players={"tft": "tft", "mean": "all-d"}, repeats=1)
     text = OUTLINE((tmp_path / "matches" / "0-0.html").read_text(encoding="utf-8")).text
     match = json.loads((tmp_path / "matches.jsonl").read_text(encoding="utf-8").splitlines()[0])
-    rounds = len(match["game"]["histories"][0])
-    assert "tft \N{MINUS SIGN}1 C D" in text
+    assert "tft \N{MINUS SIGN}5 C D" in text
     assert "1 C \N{MINUS SIGN}1 \N{MINUS SIGN}1 D 3 +3 2 D \N{MINUS SIGN}1 0 D 3 0" in text
-    assert f"{rounds} rounds of {rounds} drawn with delta 0.8" in text
+    for number, one in enumerate(match["game"]["matches"], 1):
+        rounds = one["horizon"]
+        assert f", match {number}: {rounds} round{'s' * (rounds > 1)} of {rounds} drawn with delta 0.8" in text
 
 
 def test_a_forfeited_round_shows_what_was_said_in_it(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from interactive_envs.holdem.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.holdem.statistics import read_hand
 from interactive_envs.reporting.matches import MatchRow
-from interactive_envs.trust_game.metrics import Tally, tally
+from interactive_envs.trust_game.metrics import METRICS, Tally, tally
 
 TRUST, HOLDEM = "ibench/TrustGame-v1", "ibench/Holdem-v1"
 
@@ -249,16 +249,21 @@ def test_the_trust_games_metrics_are_those_of_all_matches_together(tmp_path: Pat
     for player in setting["players"]:
         name, shown = player["player"], player["statistics"]
         total = sum(
-            (tally(record["game"], record["players"].index(name)) for record in records if name in record["players"]),
+            (
+                tally(record["game"], seat, record["players"][1 - seat])
+                for record in records
+                for seat in range(2)
+                if record["players"][seat] == name
+            ),
             Tally(),
         )
         assert shown["rounds"] == total.rounds
-        for metric in ("score", "cooperation_rate", "betrayal_rate", "reciprocity", "forgiveness"):
+        for metric in METRICS:
             expected = getattr(total, metric)
             assert shown[metric]["value"] == (None if expected is None else pytest.approx(expected, abs=1e-6)), metric
             if expected is not None:
                 assert shown[metric]["low"] is None or shown[metric]["low"] <= shown[metric]["high"]
-    assert len(setting["horizons"]) == setting["clusters"] == 4
+    assert len(setting["horizons"]) == setting["clusters"] == 4 * 3
     assert setting["expected_rounds"] == 5
 
 
@@ -275,7 +280,7 @@ def test_a_sweep_is_told_by_the_expected_number_of_rounds(tmp_path: Path) -> Non
 
 
 def test_who_meets_himself_is_counted_but_not_rated(tmp_path: Path) -> None:
-    told = summary(tmp_path, setup(TRUST, "tft", "all-d", repeats=1, self_play=True))
+    told = summary(tmp_path, setup(TRUST, "tft", "all-d", repeats=1, self_play=True, arguments={"matches": 1}))
     (setting,) = told["settings"]
     assert {player["player"]: player["matches"] for player in setting["players"]} == {"tft": 4, "all-d": 4}
     assert setting["rated_matches"] == 2
@@ -300,9 +305,9 @@ def test_the_terminals_table(tmp_path: Path) -> None:
     told = summary(tmp_path, setup(TRUST, "all-d", "all-c", repeats=1, sweep={"delta": (0,)}))
     assert tournament_summary.table(told) == (
         "delta = 0\n"
-        "player      score  95 % interval              n  cooperates     betrays\n"
-        "all-d       3.000  -                          2       0.000           -\n"
-        "all-c      -1.000  -                          2       1.000           -"
+        "player      score  95 % interval              n  cooperates     betrays      regret\n"
+        "all-d       3.000  -                         10       0.000           -       0.000\n"
+        "all-c      -1.000  -                         10       1.000           -       1.000"
     )
 
 

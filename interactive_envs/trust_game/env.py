@@ -11,6 +11,17 @@ from interactive_envs.seeds import NOT_KEY
 from interactive_envs.trust_game.best_reply import best_of, regrets_of
 from interactive_envs.trust_game.rules import TrustGame
 
+PAPER = {
+    "delta": 0.8,
+    "max_rounds": 35,
+    "payoffs": [2, -1, 3, 0],
+    "matches": 5,
+    "memory": False,
+    "screen": "paper",
+    "on_invalid": "cooperate",
+}
+"""The paper's run: five repeats, of which the players remember none; its seed was 1234."""
+
 
 class TrustGameEnv(SeatGame):
     """Cooperate or defect in matches whose end nobody knows (Interactive Benchmarks v1, section 2.4).
@@ -47,11 +58,12 @@ class TrustGameEnv(SeatGame):
             {},
             {"opponents": "coin?p=0.5", "seat": 1, "on_invalid": "cooperate"},
             {"delta": 0.5, "max_rounds": 10, "payoffs": [3, 0, 5, 1], "matches": 1, "retries": 0},
-            {"memory": False, "screen": "paper", "on_invalid": "cooperate"},
+            PAPER,
         ),
         views=("text", "numeric", "aec", "parallel"),
         numeric_variants=(0, 1, 2, 3),
         references=(None, None, None, None),
+        presets={"paper": PAPER},
         reward_range=(-175.0, 525.0),
         not_key=tuple(name for name in NOT_KEY if name != "opponents"),
         sources=("Interactive Benchmarks v1, section 2.4", "Interactive Benchmarks v2"),

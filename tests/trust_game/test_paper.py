@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
+import gymnasium as gym
 import numpy as np
 import pytest
 
+from interactive_envs.trust_game.env import TrustGameEnv
 from interactive_envs.trust_game.reading import MOVES
 from interactive_envs.trust_game.rules import TrustGame
 
@@ -55,3 +59,19 @@ def test_three_traces_of_the_paper_print_fewer_moves_than_rounds(name: str) -> N
     assert len(first) < rounds, reason
     assert len(first + first_lost) == len(second + second_lost) == rounds
     assert totals(first + first_lost, second + second_lost) == printed
+
+
+def test_the_preset_is_the_papers_run() -> None:
+    """Five matches that nobody remembers, the last 20 moves and the own total on the screen, unreadable: COOPERATE."""
+    env = gym.make("ibench/TrustGame-v1", preset="paper", opponents="grim", disable_env_checker=True).unwrapped
+    assert isinstance(env, TrustGameEnv)
+    game = env.game
+    assert isinstance(game, TrustGame)
+    assert (game.delta, game.max_rounds, game.matches, game.memory, game.screen) == (0.8, 35, 5, False, "paper")
+    assert (astuple(game.payoffs), env.on_invalid) == ((2, -1, 3, 0), "cooperate")
+    first, _ = env.reset(seed=1234, options={"rounds": [2, 1, 1, 1, 1]})
+    observation, _, _, _, info = env.step("DEFECT")
+    assert "Your total: 3.\nCooperation rates: you 0%, the other player 100%.\n" in observation
+    assert "remember" not in info
+    observation, _, _, _, info = env.step("DEFECT")
+    assert (observation, info["remember"], info["view"].past) == (first, 0, ())

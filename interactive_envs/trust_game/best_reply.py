@@ -181,7 +181,7 @@ def regrets_of(record: Mapping[str, Any], seat: int, spec: str) -> list[float] |
 def best_of(record: Mapping[str, Any], spec: str) -> float | None:
     """Return what a match against the player behind a spec is worth under best play, None where that is not known."""
     reply = best_reply(spec, record["delta"], record["max_rounds"], Payoffs(*record["payoffs"]))
-    return reply and reply.value
+    return None if reply is None else reply.value
 
 
 def _turned(histories: Sequence[str], seat: int) -> tuple[str, str]:

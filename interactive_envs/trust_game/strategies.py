@@ -5,6 +5,7 @@ Every strategy knows the current match only: it begins each match anew.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -238,7 +239,9 @@ def opponent_of(spec: str) -> Opponent | None:
         if name not in SUMMARIES or parsed.target is not None:
             return None
         play = STRATEGIES[name]
-        return Opponent(type(play)(**parsed.options) if parsed.options else play, SUMMARIES[name])
+        if isinstance(play, Coin | GenerousTitForTat):
+            play = dataclasses.replace(play, **parsed.options)
+        return Opponent(play, SUMMARIES[name])
     except (ConfigError, TypeError):  # no player can have this spec
         return None
 

@@ -171,6 +171,6 @@ def _intervals(name: str, title: str, metric: str, parts: Sequence[tuple[str, Ma
         f"{title}; 95 % intervals, clustered by episode.",
         groups,
         (("part", "player", *charts.NUMBERS), *table),
-        (min([0.0, *known]) - 0.05, max([0.0, *known]) + 0.05),
+        (min([0.0, *(end - 0.05 for end in known if end < 0)]), max([0.0, *known]) + 0.05),
         decimals,
     )

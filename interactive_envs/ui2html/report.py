@@ -299,7 +299,7 @@ class _Drawn:
         pictures = tuple(self._picture(title, page) for title, page in shown)
         if one.target is None:
             return Drawing(pictures, ())
-        totals = [self._total(one.target, one.pages[number]) for number in one.rounds]
+        totals = [self._total(one, one.target, one.pages[number]) for number in one.rounds]
         return Drawing(pictures, tuple(total for total in totals if total is not None))
 
     def save(self) -> None:
@@ -308,13 +308,15 @@ class _Drawn:
             self._folder / CACHE, json.dumps({"version": PageJudge.version, "scores": self._scores}) + "\n"
         )
 
-    def _total(self, target: Target, page: str) -> int | None:
-        from interactive_envs.ui2html.judge import scoring  # half a second, which every report would take
+    def _total(self, one: Episode, target: Target, page: str) -> int | None:
+        from interactive_envs.ui2html.judge import floor, scoring  # half a second, which every report would take
 
-        key = _digest(json.dumps([target.for_judge(), page]))
+        known = target.for_judge()
+        key = _digest(json.dumps([known, page, one.request]))
         if key not in self._scores:
             with self._without_browser():
-                self._scores[key] = list(scoring.score(drawing.drawn_target(target.for_judge()), drawing.drawn(page)))
+                under = floor.floor_of(known, one.request)
+                self._scores[key] = list(scoring.score(drawing.drawn_target(known), drawing.drawn(page), under))
         return sum(self._scores[key]) if key in self._scores else None
 
     def _picture(self, title: str, page: Target | str | None) -> Picture:

@@ -24,7 +24,7 @@ class PageJudge(Judge):
     ``abstained``. A page that cannot be drawn has none of what is asked about, and scores 0.
     """
 
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     tuned_on = frozenset(f"page-{number:02}" for number in range(1, 26))
     """The targets whose labelled questions were read while the parser was written."""
 
@@ -46,7 +46,7 @@ class PageJudge(Judge):
             page = _page(request.context)
         except HtmlError as error:
             return _undrawn(request, str(error))
-        return _answered(request, target, page) if request.kind == "question" else _scored(target, page)
+        return _answered(request, target, page) if request.kind == "question" else _scored(request, target, page)
 
     def describe(self) -> dict[str, Any]:
         """Its version."""
@@ -60,10 +60,12 @@ def _answered(request: JudgeRequest, target: Render, page: Render) -> Verdict:
     return Verdict(answered.label, answered.detail, source="offline", abstained=answered.abstained)
 
 
-def _scored(target: Render, page: Render) -> Verdict:
+def _scored(request: JudgeRequest, target: Render, page: Render) -> Verdict:
+    from interactive_envs.ui2html.judge.floor import floor_of
     from interactive_envs.ui2html.judge.scoring import score
 
-    scores = score(target, page)._asdict()
+    floor = floor_of(request.context["target"], str(request.context.get("request", "")))
+    scores = score(target, page, floor)._asdict()
     detail = ", ".join(f"{name} {value}" for name, value in scores.items())
     return Verdict("scored", detail, source="offline", scores=scores)
 

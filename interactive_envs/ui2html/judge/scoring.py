@@ -6,21 +6,22 @@ dimension    what it is made of
 layout       where matched elements are, alone and beside their neighbours; their sizes; the page's height
 component    how many elements of each kind both pages have, and how many of them stand for each other
 style        palette; colours, type, borders, corners and shadows of matched elements
-text         words of matched elements, and their order
-polish       structural similarity of the pictures, gaps between neighbours, overlaps and overflow
+text         how much text matched elements have, in words, lines and capitals; of short texts also the words
+polish       gaps between neighbours, edges that lie in one line, overlaps and overflow
 ===========  ===========================================================================================
 
-The target itself has 20 in each, a page that shows nothing has 0 in each, whatever its colour. What is missing costs
-as much as what is too much. Elements are those of :mod:`interactive_envs.ui2html.rendering.matching`, so tags and
-wrappers do not count and what cannot be seen earns nothing. A target that is a screenshot has no tree; then both
-pages are taken by their pictures alone, and text is compared by its looks.
+All of it can be asked for: no sentence counts word by word, and no drawing stroke by stroke. The target itself has 20
+in each, a page that shows nothing has 0 in each, whatever its colour, and so has what the request alone gives where a
+:mod:`.floor` is given. What is missing costs as much as what is too much. Elements are those of
+:mod:`interactive_envs.ui2html.rendering.matching`, so tags and wrappers do not count and what cannot be seen earns
+nothing. A target that is a screenshot has no tree; then both pages are taken by their pictures alone, and text is
+compared by its looks.
 """
 
 from __future__ import annotations
 
 import collections
 import difflib
-import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -44,8 +45,8 @@ from interactive_envs.ui2html.rendering.matching import (
     to_lab,
     words,
 )
-from interactive_envs.ui2html.rendering.pictures import CELLS, Picture, palette, picture, regions, structure
-from interactive_envs.ui2html.rendering.tree import Box, Node
+from interactive_envs.ui2html.rendering.pictures import Picture, palette, picture, regions
+from interactive_envs.ui2html.rendering.tree import Node
 
 FULL = 20
 """Of a dimension."""
@@ -58,8 +59,12 @@ _SHADE = 25.0
 """The same of a colour, in CIELAB."""
 _GROUND = 0.4
 """Part of the style's worth that is lost on a ground of quite another colour."""
-_HEAP, _CHANCE = 0.7, 0.3
-"""What all words in one heap are worth, and how alike the words of two pages are by chance."""
+_IN_LINE = 2.0
+"""Pixels by which edges may differ that lie in one line."""
+SHORT = 3
+"""Words of a text that can be asked for as they are: a label, a link, a short heading."""
+_SETTING = {"amount": 0.5, "lines": 0.2, "case": 0.15, "words": 0.15}
+"""What text is made of: how many words, how many lines, whether in capitals, and of short texts which words."""
 _COUNTED = 0.7
 """Part of a kind's worth that its number has; the rest has who stands for whom."""
 _LINE = 0.5
@@ -81,14 +86,37 @@ class Scores(NamedTuple):
         return sum(self)
 
 
-def score(target: Render, page: Render) -> Scores:
-    """How near a page comes to the target.
+Floor = tuple[float, ...]
+"""What is worth nothing in each dimension, 0 to 1."""
+GROUND: Floor = (0.0,) * len(Scores._fields)
+"""The floor under a page that shows nothing."""
+_HIGHEST_FLOOR = 0.95
+
+
+def score(target: Render, page: Render, floor: Floor = GROUND) -> Scores:
+    """How near a page comes to the target, above a floor.
 
     A target without a tree is a screenshot: then the page's tree is not looked at either.
+
+    Args:
+        target: what is to be rebuilt.
+        page: the player's.
+        floor: what is worth nothing, see :mod:`.floor`; without it nothing but an empty page is.
     """
     raw = explain(target, page)
-    layout, component, style, text, polish = (int(FULL * _number(raw[name]) + 0.5) for name in Scores._fields)
+    known = [above(_number(raw[name]), under) for name, under in zip(Scores._fields, floor, strict=True)]
+    layout, component, style, text, polish = (int(FULL * value + 0.5) for value in known)
     return Scores(layout, component, style, text, polish)
+
+
+def above(value: float, floor: float) -> float:
+    """The part of what there is above a floor, 0 to 1.
+
+    >>> above(0.4, 0.5), above(0.75, 0.5), above(1.0, 1.0)
+    (0.0, 0.5, 1.0)
+    """
+    under = min(floor, _HIGHEST_FLOOR)
+    return max(0.0, (value - under) / (1 - under))
 
 
 def explain(target: Render, page: Render) -> Mapping[str, float | Mapping[str, float]]:
@@ -200,27 +228,27 @@ class _Comparison:
         return raw * np.sqrt(self.coverage), parts
 
     def text(self) -> tuple[float, dict[str, float]]:
-        """Words that are the same among all words of both pages, and whether they come in the same order."""
+        """How much stands where, in how many lines and in which case; of short texts also which words.
+
+        Nobody can ask for a sentence word by word, so of longer texts the words do not count.
+        """
         whole = sum(_length(element) for side in (self._found.target, self._found.page) for element in side)
         if not whole:
             return 1.0, {}
         read = [(one, other) for one, other in self._pairs() if one.has_text and other.has_text]
-        alike = [_same_words(one, other) for one, other in read]
-        same = sum(a * (_length(one) + _length(other)) for a, (one, other) in zip(alike, read, strict=True)) / whole
-        order = _order([one.text_box for one, _ in read], [other.text_box for _, other in read])
-        # The same words in one heap are still the same words, though nothing is where it belongs.
-        flow = max(0.0, _flow(self._found.target, self._found.page) - _CHANCE) / (1 - _CHANCE)
-        return max(same * (0.9 + 0.1 * order), _HEAP * flow), {"words": same, "order": order, "flow": flow}
+        counted = np.array([_length(one) + _length(other) for one, other in read])
+        table = np.array([_setting(one, other) for one, other in read]).reshape(-1, len(_SETTING))
+        shares = (counted[:, None] * table).sum(axis=0) / whole
+        parts = {name: float(share) for name, share in zip(_SETTING, shares, strict=True)}
+        return sum(weight * parts[name] for name, weight in _SETTING.items()), parts
 
     def polish(self) -> tuple[float, dict[str, float]]:
-        """Structure of the pictures and of matched elements, gaps between neighbours, overlaps and overflow."""
-        alike = structure(self._target, self._page)
-        details, rhythm = self._mean(self._details()), self._rhythm()
+        """Gaps between neighbours, edges and middles that lie in one line, overlaps and overflow."""
+        rhythm, lines = self._rhythm(), self._lines()
         worse = max(0.0, _defects(self._found.page) - _defects(self._found.target))
         tidy = 1 - min(1.0, 3 * worse)
-        raw = 0.15 * alike + 0.3 * details + 0.3 * rhythm + 0.25 * tidy
-        parts = {"structure": alike, "details": details, "rhythm": rhythm, "tidy": tidy}
-        return raw * np.sqrt(self.coverage), parts
+        raw = 0.45 * rhythm + 0.35 * lines + 0.2 * tidy
+        return raw * np.sqrt(self.coverage), {"rhythm": rhythm, "lines": lines, "tidy": tidy}
 
     def _pairs(self) -> zip[tuple[Element, Element]]:
         return zip(self._one, self._other, strict=True)
@@ -273,6 +301,14 @@ class _Comparison:
             apart += np.abs(one - other)
         return self._mean_near(np.exp(-apart / (2 * _GAP)))
 
+    def _lines(self) -> float:
+        """How many of the edges and middles that are in line with a neighbour's are so on both pages."""
+        if not self._near.size:
+            return self._mean(np.ones(len(self._near)))
+        one, other = (_in_line(side, self._near) for side in (self._first, self._second))
+        either = (one | other).sum(axis=2)
+        return self._mean_near(np.where(either > 0, (one & other).sum(axis=2) / np.maximum(1, either), 1.0))
+
     def _mean_near(self, values: Array) -> float:
         """Of values of shape (n, neighbours); who has no matched neighbour has nothing to keep."""
         there = self._near >= 0
@@ -281,19 +317,6 @@ class _Comparison:
             return self._mean(np.ones(len(there)))
         means = (values * there).sum(axis=1)[known] / there.sum(axis=1)[known]
         return float((self._weight[known] * means).sum() / self._weight[known].sum())
-
-    def _details(self) -> Array:
-        """How alike the drawings of matched elements are, wherever they lie."""
-        grids = [(self._target.grid(one.box), self._page.grid(other.box)) for one, other in self._pairs()]
-        table = np.array(grids, float).reshape(len(grids), 2, math.prod(CELLS))
-        table -= table.mean(axis=2, keepdims=True)
-        size = np.linalg.norm(table, axis=2)
-        # Two flat areas are alike, a flat one and a drawn one are not; a few grey levels are flat.
-        high = np.maximum(size.max(axis=1), 1e-9)
-        alike = (table[:, 0] * table[:, 1]).sum(axis=1) / np.maximum(size.prod(axis=1), 1e-9)
-        alike = np.clip(alike, 0, 1) * np.sqrt(size.min(axis=1) / high)
-        flat = np.minimum(1.0, 12.0 / high)
-        return np.where((table[:, 0] == table[:, 1]).all(axis=1), 1.0, np.maximum(alike, flat))
 
 
 def _as_in(one: Element, other: Element) -> Element:
@@ -319,6 +342,16 @@ def _gaps(side: Array, near: NDArray[np.intp], axis: int) -> Array:
     """Between each box and its neighbours along an axis, negative where they overlap; shape of ``near``."""
     start, end = side[:, axis], side[:, axis] + side[:, axis + 2]
     return np.asarray(np.maximum(start[near] - end[:, None], start[:, None] - end[near]))
+
+
+def _in_line(side: Array, near: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which of three places along each axis a box shares with each neighbour; shape of ``near``, and six."""
+    shared = []
+    for axis in (0, 1):
+        for part in (0.0, 0.5, 1.0):
+            at = side[:, axis] + part * side[:, axis + 2]
+            shared.append(np.abs(at[near] - at[:, None]) <= _IN_LINE)
+    return np.stack(shared, axis=2)
 
 
 def _line_height(element: Element) -> float:
@@ -350,48 +383,35 @@ def _length(element: Element) -> float:
     return math.sqrt(max(1.0, box.width / max(1.0, 3 * box.height))) if element.ink else 0.0
 
 
-def _flow(target: Sequence[Element], page: Sequence[Element]) -> float:
-    """How alike all words of two pages are, read from the top."""
-    read = [
-        [word.casefold() for e in sorted(side, key=lambda e: (e.text_box.y, e.text_box.x)) for word in words(e.text)]
-        for side in (target, page)
-    ]
-    return _ratio(*read) if all(read) else 0.0
+def _setting(one: Element, other: Element) -> tuple[float, float, float, float]:
+    """How alike two texts are, each from 0 to 1: the parts in :data:`_SETTING`."""
+    if one.ink or other.ink:
+        amount = float(ratio(np.array([one.text_box.width]), np.array([other.text_box.width]))[0])
+        return amount, amount, 1.0, _same_ink(one, other)
+    long = [max(1, len(words(side.text))) for side in (one, other)]
+    lines = [max(1, side.lines) for side in (one, other)]
+    same = 1.0 if max(long) > SHORT else _same_words(one, other)
+    return min(long) / max(long), min(lines) / max(lines), float(one.text.isupper() == other.text.isupper()), same
+
+
+def _same_ink(one: Element, other: Element) -> float:
+    first, second = np.array(one.ink), np.array(other.ink)
+    if first.shape != second.shape:
+        return 0.0
+    size = float(np.linalg.norm(first) * np.linalg.norm(second))
+    return min(1.0, max(0.0, float(first @ second) / size)) if size and one.ink != other.ink else 1.0
 
 
 def _same_words(one: Element, other: Element) -> float:
-    if one.ink and other.ink:
-        first, second = np.array(one.ink), np.array(other.ink)
-        size = float(np.linalg.norm(first) * np.linalg.norm(second))
-        wide = float(ratio(np.array([one.text_box.width]), np.array([other.text_box.width]))[0])
-        return wide * min(1.0, max(0.0, float(first @ second) / size)) if size and one.ink != other.ink else 1.0
     if one.text == other.text:
         return 1.0
-    first_words, second_words = words(one.text), words(other.text)
-    exact = _ratio(first_words, second_words)
-    folded = _ratio([w.casefold() for w in first_words], [w.casefold() for w in second_words])
-    return 0.2 * exact + 0.8 * folded
+    first, second = words(one.text), words(other.text)
+    folded = _ratio([w.casefold() for w in first], [w.casefold() for w in second])
+    return 0.2 * _ratio(first, second) + 0.8 * folded
 
 
 def _ratio(one: Sequence[str], other: Sequence[str]) -> float:
     return difflib.SequenceMatcher(None, one, other, autojunk=False).ratio() if one or other else 1.0
-
-
-def _order(one: Sequence[Box], other: Sequence[Box]) -> float:
-    """Share of neighbours in reading order that keep their order."""
-    if len(one) < 2:
-        return 1.0
-    turns = sorted(range(len(one)), key=lambda i: (one[i].y, one[i].x))
-    kept = sum(_before(one[i], one[j]) == _before(other[i], other[j]) for i, j in itertools.pairwise(turns))
-    return kept / (len(turns) - 1)
-
-
-def _before(one: Box, other: Box) -> bool:
-    """Whether one is read before the other: it is in a line above, or to the left in the same line."""
-    shared = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
-    if shared > 0.5 * min(one.height, other.height):
-        return one.x <= other.x
-    return one.y <= other.y
 
 
 def _defects(side: Sequence[Element]) -> float:

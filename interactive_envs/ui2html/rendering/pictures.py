@@ -1,4 +1,4 @@
-"""Pictures of pages as arrays: their ground, palette and structure, and what can be distinguished without a tree."""
+"""Pictures of pages as arrays: their ground and palette, and what can be distinguished without a tree."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ Pixels = NDArray[np.uint8]
 PLAIN = 10
 """Steps of a channel, of 255, by which a pixel differs from the next one if something is drawn there."""
 _SHRINK = 4
-_WINDOW = 7
-_NOISE = 20.0
 """Variance, in squared grey levels, below which a difference is none."""
 _COLOURS = 24
 _FLAT = 2
@@ -65,11 +63,6 @@ class Picture:
         """The pixels of a box; none if it lies outside."""
         left, top, right, bottom = self._corners(box, 0)
         return self.pixels[top:bottom, left:right]
-
-    def grid(self, box: Box) -> Array:
-        """Lightness of a box in cells; shape :data:`CELLS`."""
-        pixels = self.crop(box)
-        return _cells(pixels @ GREY) if pixels.size else np.zeros(CELLS)
 
     def drawn(self, box: Box, margin: int = 0) -> float:
         """Share of a box's pixels, and of those around it, that differ from the next one."""
@@ -134,36 +127,6 @@ def shrink(pixels: Pixels, factor: int) -> Array:
     from PIL import Image
 
     return np.asarray(Image.fromarray(pixels).reduce(factor), float)
-
-
-def structure(target: Picture, page: Picture) -> float:
-    """Structural similarity where either shows anything, 0 to 1: 0 for a flat page, 1 for the same picture.
-
-    Contrast and structure of Wang et al. 2004 over windows of 28 px, each as heavy as what is drawn in it; a page that
-    shows nothing still resembles a little, and that little is taken off.
-    """
-    # Not scikit-image's: its plain mean with luminance finds white paper nearly alike, which would change scores.
-    one, other = _grey(target, page), _grey(page, target)
-    own = [ndimage.uniform_filter(part, _WINDOW) for part in (one, other, one * one, other * other, one * other)]
-    first = np.maximum(own[2] - own[0] ** 2, 0)
-    second = np.maximum(own[3] - own[1] ** 2, 0)
-    shared = own[4] - own[0] * own[1]
-    weight = np.sqrt(np.maximum(first, second))
-    weight[weight < np.sqrt(_NOISE) / 4] = 0
-    total = weight.sum()
-    if total <= 0:
-        return 1.0
-    alike = float((weight * (2 * shared + _NOISE) / (first + second + _NOISE)).sum() / total)
-    blank = float((weight * _NOISE / (first + second + _NOISE)).sum() / total)
-    return min(1.0, max(0.0, (alike - blank) / max(1e-9, 1 - blank))) if alike < 1 - 1e-12 else 1.0
-
-
-def _grey(of: Picture, beside: Picture) -> Array:
-    """Lightness, on its own ground as tall as the taller of the two."""
-    height = max(of.small.shape[0], beside.small.shape[0])
-    grey = np.full((height, of.small.shape[1]), float(np.dot(of.ground, GREY)))
-    grey[: of.small.shape[0]] = of.small @ GREY
-    return grey
 
 
 def palette(target: Picture, page: Picture) -> float:

@@ -26,9 +26,10 @@ except ImportError as error:  # asked here too: what was imported before the jud
     raise MissingExtraError("UI2Html", "ui") from error
 
 SPLITS = ("own", "generated")
+QUESTIONS = ("any", "published")
 MAX_ROUNDS = 1_000
 TERMS = (
-    *("rounds", "omission", "summarizer", "show_render", "retries", "strict"),
+    *("rounds", "omission", "summarizer", "show_render", "retries", "strict", "questions"),
     *("view", "judge", "render_mode", "no_interaction", "probes"),
 )
 """Arguments that leave the target as it is, so that runs under other terms meet the same targets."""
@@ -60,7 +61,10 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         targets: a user's own instead: a folder, or a file, of ``*.html``, ``*.htm`` and ``*.png``, each with its
             request in ``NAME.txt`` if there is one.
         omission: how much the request leaves out, 1 little, 3 most.
-        summarizer: who writes the request: ``offline``, or ``vlm:…``, a vision model that sees the target.
+        questions: ``any``; ``published`` for a whole page and a question of the form "Compared with the target, should
+            I …?" in every round, no formulas, and a final page after the last round only.
+        summarizer: who writes the request: ``offline``, ``vlm:…``, a vision model that sees the target, or a function
+            of your own as ``module:name``.
         show_render: put the drawn page as an image part into ``info["parts"]``, for players that can see.
         case: play this target always.
         judge: spec or instance; ``offline`` measures, ``vlm:…`` looks.
@@ -99,6 +103,7 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         omission: int = 2,
         summarizer: str = "offline",
         show_render: bool = False,
+        questions: Literal["any", "published"] = "any",
         judge: str | Judge = "offline",
         no_interaction: bool = False,
         retries: int = 1,
@@ -111,6 +116,8 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
             raise ConfigError(f"omission must be 1, 2 or 3, got {omission!r}")
         if not isinstance(show_render, bool):
             raise ConfigError(f"show_render must be true or false, got {show_render!r}")
+        if questions not in QUESTIONS:
+            raise UnknownNameError("kind of questions", str(questions), QUESTIONS)
         if not isinstance(summarizer, str):
             raise ConfigError(f"summarizer must be a spec, got {summarizer!r}")
         if isinstance(judge, str) and judge.startswith("llm:"):
@@ -119,7 +126,7 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         _find_browser()
         self._requests = RequestWriter(summarizer, omission)
         super().__init__(
-            UI2HtmlTask(source, self._requests),
+            UI2HtmlTask(source, self._requests, published=questions == "published"),
             protocol=functools.partial(Drafts, show_render=show_render),
             budget=max(1, rounds),
             no_interaction=no_interaction or rounds == 0,

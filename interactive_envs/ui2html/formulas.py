@@ -116,6 +116,24 @@ class Formula:
         return f"{self.left} {self.relation} {right}"
 
 
+RULES = """A question can also be a formula, which is measured exactly: property(part) relation value.
+- part: page, or a kind and its number in reading order, for example card 2. The kinds are {kinds}. A card is any painted \
+or bordered box with something in it, a band across the page too; a link is a text.
+- property with a number (lengths in px): {numbers}, and count(kind). gap is the distance to the next part of that kind, \
+middle the horizontal centre, size the letters; lightness (0 to 100), red, green and blue are those of the background.
+- property with a colour: {colours}. With a word: font (serif, sans-serif, monospace); shadow, italic, capitals (yes, no). \
+With a text in quotes: text, which < and > compare by the alphabet.
+- relation: = != < > <= >=. Colours and words have only = and !=.
+- value: mine (what your page has there), a number, #rrggbb, a word, "a text", or another property(part) of the target.
+- If the target has no such part, the answer is no.
+Examples: {examples}.""".format(
+    kinds=", ".join(KINDS),
+    numbers=", ".join(NUMBERS),
+    colours=", ".join(COLOURS),
+    examples="; ".join(f"<ask>{example}</ask>" for example in EXAMPLES),
+)
+"""What players read about formulas."""
+
 _SIGNS = {"==": "=", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
 _RELATION = r"<=|>=|<>|!=|==|=|<|>|≤|≥|≠"
 _TERM = re.compile(r"([a-z-]+)\s*\(\s*([a-z]+)\s*(?:#?\s*(\d{1,3}))?\s*\)", re.IGNORECASE)

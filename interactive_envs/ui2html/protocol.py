@@ -18,7 +18,7 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 from interactive_envs.ui2html.rendering import drawing
 from interactive_envs.ui2html.rendering.browser import HtmlError, Reason
-from interactive_envs.ui2html.rules import DIMENSIONS, Building, Case, Message, UI2HtmlTask, read_scores
+from interactive_envs.ui2html.rules import DIMENSIONS, Building, Case, Message, UI2HtmlTask, missing_part, read_scores
 
 PageState = EpisodeState[Case, Building]
 
@@ -68,6 +68,9 @@ class Drafts(Rounds[Case, Building]):
                 drawing.drawn(read.message.html)
             except HtmlError as error:
                 return self.unreadable(state, text, f"The page cannot be drawn: {explain(error)}.")
+        missing = missing_part(read.message.question, read.message.html or state.task_state.page or "")
+        if missing is not None:
+            return self.unreadable(state, text, missing)
         ask_judge = self.task.judge_query if read.kind == "query" else self.task.judge_answer
         return Submission(read.kind, text, read.message, ask_judge(state.task_state, read.message))
 

@@ -21,7 +21,9 @@ from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabular
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, is_open, read_action, strip_thinking
+from interactive_envs.ui2html import formulas
 from interactive_envs.ui2html.rendering import drawing
+from interactive_envs.ui2html.rendering.browser import HtmlError
 from interactive_envs.ui2html.targets.sources import Source, Target
 
 FAMILY = "ui2html"
@@ -49,6 +51,8 @@ MAX_QUESTION_TEXT = 1_000
 """Characters of a question."""
 SILENCE = ""
 """The fact of a page that came without a question."""
+UNCLEAR = "Cannot tell."
+"""The reply where the judge does not recognise the question or what it is about."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +128,17 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
     Args:
         source: the targets.
         summarise: tells the request of a target.
+        published: whether a round must be a whole page and a question of the published form, "Compared with the
+            target, should I …?", and only the last message ends the episode.
     """
 
     empty_tags = ("answer",)
     judged = True
 
-    def __init__(self, source: Source, summarise: Callable[[Target], str]) -> None:
+    def __init__(self, source: Source, summarise: Callable[[Target], str], *, published: bool = False) -> None:
         self._source = source
         self._summarise = summarise
+        self._published = published
         self.action_examples = EXAMPLES
         self.grammar = GRAMMAR
 
@@ -158,6 +165,7 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         if terms.interaction:
             rounds, each = ("1 round", "It") if terms.budget == 1 else (f"{terms.budget} rounds", "Each")
             blocks.append(_ROUND.format(rounds=rounds, each=each))
+            blocks += [_PUBLISHED] if self._published else [_FREE.format(unclear=terms.budget), formulas.RULES]
         else:
             blocks.append(_NO_ROUNDS)
         return "\n\n".join([*blocks, _PAGE, _unread(terms)])
@@ -179,6 +187,8 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
             closing: whether the rounds are over, so that only a page counts.
         """
         read = read_message(text, closing=closing)
+        if self._published and not closing and isinstance(read, Read):
+            return _as_published(read)
         if isinstance(read, Unreadable) or read.message.html is not None or state.page is not None:
             return read
         return Unreadable("You have sent no page yet; send a complete HTML document.")
@@ -278,6 +288,7 @@ def judge_request(
         request: the text about the target.
     """
     score = kind == "score"
+    formula = None if score else formulas.read_formula(text)
     return JudgeRequest(
         kind,
         text,
@@ -287,7 +298,42 @@ def judge_request(
         images={"target": partial(drawing.target_png, target), "page": partial(drawing.page_png, page)},
         scores=DIMENSIONS if score else (),
         highest=BEST if score else 0,
+        decide=partial(decide_formula, formula, target, page) if isinstance(formula, formulas.Formula) else None,
     )
+
+
+def decide_formula(formula: formulas.Formula, target: Mapping[str, str], page: str) -> Verdict:
+    """The truth about a formal question, whoever judges; abstains where a screenshot does not tell it.
+
+    Raises:
+        FaultError: the browser failed.
+        JudgeError: a page cannot be drawn.
+    """
+    from interactive_envs.ui2html.judge import formal  # half a second, which a player without such questions saves
+
+    try:
+        sheets = formal.Sheet(drawing.drawn_target(target)), formal.Sheet(drawing.drawn(page))
+    except HtmlError as error:
+        raise JudgeError(f"a page cannot be drawn: {error}") from error
+    decided = formal.decide(formula, *sheets)
+    return Verdict("yes" if decided.truth else "no", decided.detail, source="rules", abstained=decided.truth is None)
+
+
+def missing_part(question: str | None, page: str) -> str | None:
+    """Why a formal question has nothing of the player's own to compare with, None where it has.
+
+    Args:
+        question: the player's.
+        page: which can be drawn.
+    """
+    formula = formulas.read_formula(question) if question else None
+    if not isinstance(formula, formulas.Formula) or formula.right != formulas.MINE:
+        return None
+    from interactive_envs.ui2html.judge import formal
+
+    if formal.Sheet(drawing.drawn(page)).measure(formula.left) is not None:
+        return None
+    return f"Your page has no {formula.left}, so that nothing there is mine."
 
 
 def read_scores(verdict: Verdict | None) -> tuple[int, ...]:
@@ -365,11 +411,29 @@ def read_message(text: str, *, closing: bool = False) -> Read | Unreadable:
     question = action.body if action else None
     if question and len(question) > MAX_QUESTION_TEXT:
         return Unreadable(f"A question has at most {MAX_QUESTION_TEXT} characters.")
-    if question and not re.search(r"\w", question):
+    problem = _problem(question) if question else None
+    return problem or Read("query", Message(html, question or None))
+
+
+def _problem(question: str) -> Unreadable | None:
+    """Why a question cannot be answered with yes or no, None where it can."""
+    if not re.search(r"\w", question):
         return Unreadable("That is not a question.")
-    if question and is_open(question):
+    formula = formulas.read_formula(question)
+    if isinstance(formula, Unreadable):
+        return formula
+    if formula is None and is_open(question):
         return Unreadable("Ask a question that can be answered with yes or no.")
-    return Read("query", Message(html, question or None))
+    return None
+
+
+def _as_published(read: Read) -> Read | Unreadable:
+    """A round's message, or why it is none of the published protocol."""
+    if read.kind == "final":
+        return Unreadable("The final page is asked for after the last round; send a page and a question.")
+    if read.message.html is None or read.message.question is None:
+        return Unreadable("Every round needs a complete HTML document and one question.")
+    return read if _FORM.match(read.message.question) else Unreadable(_WRONG_FORM)
 
 
 def _nothing(action: Action | Unreadable | None, closing: bool) -> Unreadable:
@@ -509,12 +573,13 @@ def _texts(html: str) -> list[str]:
 
 # The texts that players read.
 
-_INTRO = """Rebuild a hidden web page, the target, as one static HTML document. This request tells only a part of it.
+_INTRO = """Rebuild a hidden web page, the target, as one static HTML document. This request describes only a part of it.
 
 What is wanted: {request}
 
-In the end your page is compared with the target and gets 0 to 20 points each for layout, components, style, text and \
-polish."""
+At the end your page is compared with the target. You get 0 to 20 points each for layout, components, style, text and \
+polish. A page made from the request alone gets about 0, the target itself 100. Only what you can find out counts: for \
+example, how long a paragraph is, but not its words."""
 
 _ROUND = """You have {rounds}. {each} is one message: your whole page as you would build it now, and after it one \
 yes/no question about a single thing that can be seen.
@@ -523,13 +588,19 @@ yes/no question about a single thing that can be seen.
 <!DOCTYPE html>
 <html>…</html>
 ```
-<ask>Compared with the target, should I make the header darker?</ask>
+<ask>Compared with the target, should I make the header darker?</ask>"""
 
-The reply is yes or no, nothing else. After the last round you are asked for the final page, without a question. To \
-finish earlier, send <answer>the page</answer>, or <answer></answer> to let your last page be the final one.
+_FREE = """The reply is "Yes.", "No." or "Cannot tell.". "Cannot tell." means that the question, or the part it is about, \
+was not recognised; it costs no round, up to {unclear} times. After the last round you are asked for the final page, \
+without a question. To finish earlier, send <answer>the page</answer>, or <answer></answer> to make your last page the \
+final one.
 
-Also read: a line "Q: …" in place of the tag; a question alone, about your last page; a page alone, which spends the \
-round; JSON {{"html": …, "question": …}}. Of several pages in a message the last counts."""
+You may also send a question without a page (it is about your last page) or a page without a question (it uses up the \
+round). These forms can be read, too: a line "Q: …" instead of the tag, and JSON {{"html": …, "question": …}}. If a \
+message contains several pages, the last one counts."""
+
+_PUBLISHED = """Every question has the form "Compared with the target, should I …?". The reply is yes or no. After the \
+last round you are asked for the final page, without a question."""
 
 _NO_ROUNDS = """You may ask nothing. Send the final page: one complete HTML document, in a code fence or from \
 <!DOCTYPE html> to </html>."""
@@ -540,6 +611,8 @@ Liberation Serif (serif), Liberation Mono (monospace). Limits: 200,000 bytes, 5,
 
 _NOTHING = "I found no HTML document and no question; send <!DOCTYPE html> … </html> and <ask>…</ask>."
 _INCOMPLETE = "The HTML is no complete document; send it from <!DOCTYPE html> to </html>."
+_FORM = re.compile(r"compared (?:with|to) the target,? should (?:i|my|the)\b", re.IGNORECASE)
+_WRONG_FORM = 'Ask in the form "Compared with the target, should I …?".'
 _SEVERAL = "I found several questions or answers; send exactly one beside the page."
 _NOTHING_CLOSING = "I found no HTML document; send the final page from <!DOCTYPE html> to </html>."
 

@@ -17,7 +17,7 @@ from interactive_envs.ui2html.formulas import COLOURS, KINDS, MINE, TEXT, WORDS,
 from interactive_envs.ui2html.judge.scoring import seen
 from interactive_envs.ui2html.rendering.browser import Render
 from interactive_envs.ui2html.rendering.colour import Colour
-from interactive_envs.ui2html.rendering.matching import Element, Role, lab, words
+from interactive_envs.ui2html.rendering.matching import WHITE, Element, Role, lab, words
 from interactive_envs.ui2html.rendering.pictures import picture
 
 LINE = 8.0
@@ -58,6 +58,7 @@ class Sheet:
 
     def __init__(self, render: Render) -> None:
         self._picture = picture(render.png)
+        self._ground = _canvas(render) or Colour(*self._picture.ground)
         self.known = bool(render.tree)
         found: dict[str, list[Element]] = {kind: [] for kind in KINDS}
         for element in seen(render.tree, self._picture):
@@ -70,8 +71,9 @@ class Sheet:
             return float(len(self.parts[term.kind]))
         if term.kind == "page":
             height, width = self._picture.pixels.shape[:2]
-            ground = Colour(*self._picture.ground)
-            return {"width": float(width), "height": float(height)}.get(term.property, _shade(ground, term.property))
+            if term.property in ("width", "height"):
+                return float(width if term.property == "width" else height)
+            return _shade(self._ground, term.property)
         of_kind = self.parts[term.kind]
         if term.number > len(of_kind):
             return None
@@ -136,6 +138,16 @@ def in_reading_order(side: list[Element]) -> list[Element]:
         else:
             order.append([element])
     return [element for line in order for element in sorted(line, key=lambda e: (e.box.x, e.box.y))]
+
+
+def _canvas(render: Render) -> Colour | None:
+    """The colour of the page itself; None for a picture, or where the page has a drawn ground."""
+    for node in render.tree:
+        if node.tag in ("html", "body") and node.background_image != "none":
+            return None
+        if node.tag in ("html", "body") and node.background.alpha == 1:
+            return Colour(*node.background[:3])
+    return WHITE if render.tree else None
 
 
 def _folded(text: str) -> str:

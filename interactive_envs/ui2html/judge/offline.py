@@ -20,8 +20,8 @@ DIMENSIONS = ("layout", "component", "style", "text", "polish")
 class PageJudge(Judge):
     """Answers questions about a page yes or no, and scores it from 0 to 20 in five dimensions, by measuring.
 
-    What a question was read as stands in the verdict's detail. What cannot be read is answered ``no``, with
-    ``abstained``. A page that cannot be drawn has none of what is asked about, and scores 0.
+    Formal questions are decided by rules. What another question was read as stands in the verdict's detail. What cannot
+    be read is answered ``no``, with ``abstained``. A page that cannot be drawn has none of what is asked about, and scores 0.
     """
 
     version: ClassVar[int] = 4
@@ -41,6 +41,9 @@ class PageJudge(Judge):
         missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
         if missing:
             raise MissingExtraError("judging pages", "ui")
+        decided = None if request.decide is None else request.decide()
+        if decided is not None:
+            return decided
         target = _target(request.context)
         try:
             page = _page(request.context)

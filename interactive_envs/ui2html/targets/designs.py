@@ -30,8 +30,8 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.ui2html.targets.archetypes import ARCHETYPES
 from interactive_envs.ui2html.targets.page import Page, TargetFact
 from interactive_envs.ui2html.targets.pieces import QUIRKS, base
-from interactive_envs.ui2html.targets.styles import STYLES, colour_name, draw_look
-from interactive_envs.ui2html.targets.words import TOPICS, Copy, Draw
+from interactive_envs.ui2html.targets.styles import STYLES, Look, colour_name, draw_look
+from interactive_envs.ui2html.targets.words import TOPICS, Copy, Draw, Topic
 
 LARGEST_SEED = 2**32 - 1
 DIFFICULTIES = (1, 2, 3, 4, 5)
@@ -116,16 +116,24 @@ def find(target_id: str) -> Design:
 def _built(design: Design) -> Page:
     name = hashlib.sha256(f"{design.archetype}/{design.style}".encode()).digest()
     draw = Draw(np.random.default_rng([design.seed, design.difficulty, int.from_bytes(name[:4])]))
-    archetype = ARCHETYPES[design.archetype]
-    own = draw.some(archetype.quirks, len(archetype.quirks))
+    quirks = draw_quirks(design.archetype, design.difficulty, draw)
+    look = draw_look(design.style, draw)
+    return compose(design.archetype, look, draw.pick(TOPICS), design.difficulty, quirks, draw)
+
+
+def draw_quirks(archetype: str, difficulty: int, draw: Draw) -> frozenset[str]:
+    """The irregularities of a page: one fewer than its difficulty."""
+    own = draw.some(ARCHETYPES[archetype].quirks, len(ARCHETYPES[archetype].quirks))
     common = draw.some(QUIRKS, len(QUIRKS))
     # The archetype's own come first: they change what the page is about.
-    count = design.difficulty - 1
-    quirks = (own[:1] + common[:1] + own[1:] + common[1:])[:count]
-    look = draw_look(design.style, draw)
-    page = Page(look, draw, Copy(draw, draw.pick(TOPICS)), design.difficulty, frozenset(quirks))
+    return frozenset((own[:1] + common[:1] + own[1:] + common[1:])[: difficulty - 1])
+
+
+def compose(archetype: str, look: Look, topic: Topic, difficulty: int, quirks: frozenset[str], draw: Draw) -> Page:
+    """A page of this kind and look; what is left open is drawn."""
+    page = Page(look, draw, Copy(draw, topic), difficulty, quirks)
     base(page)
-    archetype.build(page)
+    ARCHETYPES[archetype].build(page)
     page.title = page.copy.brand
     page.finish()
     return page
@@ -143,7 +151,11 @@ def facts(design: Design) -> tuple[TargetFact, ...]:
 
 def stated(design: Design, omission: int) -> tuple[TargetFact, ...]:
     """The facts that the request of this level gives away; all others are left out."""
-    known = facts(design)
+    return _stated(_built(design), omission)
+
+
+def _stated(page: Page, omission: int) -> tuple[TargetFact, ...]:
+    known = page.facts
     parts = [f for f in known if f.kind == "section" and f.value is True and f.importance == 3]
     if omission == 3:
         # The frame of every page goes without saying.
@@ -169,10 +181,15 @@ def request(design: Design, omission: int = 2) -> str:
     """
     if isinstance(omission, bool) or omission not in OMISSIONS:
         raise ConfigError(f"omission must be 1, 2 or 3, got {omission!r}")
-    page, given = _built(design), stated(design, omission)
-    parts = [_article(f.subject) for f in given if f.kind == "section"]
     start = ("I need", "Please build", "Make me", "We want")[design.seed % 4]
     verb = ("It needs", "It should have", "Give it")[design.seed % 3]
+    return wish(_built(design), omission, start, verb)
+
+
+def wish(page: Page, omission: int, start: str, verb: str) -> str:
+    """The request for a page, in these words."""
+    given = _stated(page, omission)
+    parts = [_article(f.subject) for f in given if f.kind == "section"]
     sentences = [f"{start} {page.purpose}."]
     sentences.append(f"{verb} {_listed(parts)}.")
     shade = "dark" if page.look.style.dark else "light"

@@ -1,13 +1,18 @@
-"""Rule players for UI2Html: two that ask nothing, and one that improves a first draft by asking."""
+"""Rule players for UI2Html: two that ask nothing, one that improves a first draft by asking, and the reference."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from interactive_envs.agent import Agent
 from interactive_envs.ui2html.reference_page import Draft, draft_of
+
+if TYPE_CHECKING:
+    from interactive_envs.ui2html.solver import Designer
 
 Asking = Generator[str, bool, None]
 """Yields questions, hears whether the answer was yes, and changes the draft."""
@@ -37,13 +42,13 @@ class Template(Agent):
         return f"<answer>\n{draft_of(request_in(observation)).html()}</answer>"
 
 
-class Reference(Agent):
+class Rule(Agent):
     """Begins with the template's page and asks about one choice after another: typeface, colours, counts, sizes.
 
     Reads the text only. A size moves step by step as long as the answer is yes; what stays unclear stays as it is.
     """
 
-    name = "reference"
+    name = "rule"
     family = "ui2html"
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
@@ -72,6 +77,39 @@ class Reference(Agent):
             return next(self._asking)
         except StopIteration:
             return None
+
+
+class Reference(Agent):
+    """Knows how the package's targets are drawn, and asks formulas that halve what the target may be.
+
+    It does not know which targets there are. A request for a page of another kind it leaves to ``ui2html/rule``.
+    """
+
+    name = "reference"
+    family = "ui2html"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Forget what was learnt."""
+        self._designer: Designer | None = None
+        self._rng = np.random.default_rng(seed)
+        self._rule = Rule()
+        self._rule.reset()
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Learn from the reply, then ask the next question about the best page so far, or send that page."""
+        from interactive_envs.ui2html.solver import Designer  # NumPy's and SciPy's half second, which others save
+
+        if self._designer is None:
+            self._designer = Designer(request_in(observation), self._rng)
+        elif observation.startswith(("Yes.", "No.")):
+            self._designer.learn(observation.startswith("Yes."))
+        if not self._designer.knows:
+            return self._rule.act(observation, info)
+        asks = "ask" in info.get("action_tags", ("ask",))
+        question = self._designer.question() if asks else None
+        if question is None:
+            return f"<answer>\n{self._designer.page()}</answer>"
+        return f"```html\n{self._designer.page()}```\n<ask>{question}</ask>"
 
 
 def request_in(rules: str) -> str:

@@ -359,6 +359,9 @@ class Rounds(Protocol[CaseT, StateT]):
     ``forced_final`` one more answer is asked for after the last round.
     """
 
+    unclear: ClassVar[str] = "Not understood. Say it in other words."
+    """The reply to what a judge does not understand."""
+
     def begin(self, case: CaseT) -> EpisodeState[CaseT, StateT]:
         """All rounds are left."""
         terms = self.terms
@@ -384,7 +387,7 @@ class Rounds(Protocol[CaseT, StateT]):
         self, state: EpisodeState[CaseT, StateT], action: Submission
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """The state after a message that the judge did not understand: free as often as there are rounds in all."""
-        reply = "Not understood. Say it in other words."
+        reply = self.unclear
         if state.unclear_left:
             state = self.append(state, action, f"{reply} It cost no round.")
             return dataclasses.replace(state, unclear_left=state.unclear_left - 1), state.exchanges[-1].reply

@@ -63,8 +63,8 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         omission: how much the request leaves out, 1 little, 3 most.
         questions: ``any``; ``published`` for a whole page and a question of the form "Compared with the target, should
             I …?" in every round, no formulas, and a final page after the last round only.
-        summarizer: who writes the request: ``offline``, ``vlm:…``, a vision model that sees the target, or a function
-            of your own as ``module:name``.
+        summarizer: who writes the request: ``offline``, ``vlm:…``, a vision model that sees the target, or
+            ``module:NAME``, an :class:`interactive_envs.ui2html.summary.OwnSummarizer`.
         show_render: put the drawn page as an image part into ``info["parts"]``, for players that can see.
         case: play this target always.
         judge: spec or instance; ``offline`` measures, ``vlm:…`` looks.
@@ -88,6 +88,7 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
             {"strict": True, "rounds": 3, "omission": 1},
         ),
         references=(None,) * 6,
+        presets={"paper": {"rounds": 20, "split": "own", "questions": "published"}},
         not_key=TERMS,
         sources=("Interactive Benchmarks v2, sections 2.2 and 3.2",),
     )

@@ -51,7 +51,7 @@ NUMBERS = {
     "gap": "px to the next of its kind",
     "size": "px of its letters",
     "weight": "of its letters, 400 is ordinary, 700 bold",
-    "words": "how many it has",
+    "words": "how many words and signs it has",
     "lines": "how many its text has",
     "border": "px of its widest border",
     "radius": "px of its corners",
@@ -117,12 +117,13 @@ class Formula:
 
 
 RULES = """A question can also be a formula, which is measured exactly: property(part) relation value.
-- part: page, or a kind and its number in reading order, for example card 2. The kinds are {kinds}. A card is any painted \
-or bordered box with something in it, a band across the page too; a link is a text.
-- property with a number (lengths in px): {numbers}, and count(kind). gap is the distance to the next part of that kind, \
-middle the horizontal centre, size the letters; lightness (0 to 100), red, green and blue are those of the background.
-- property with a colour: {colours}. With a word: font (serif, sans-serif, monospace); shadow, italic, capitals (yes, no). \
-With a text in quotes: text, which < and > compare by the alphabet.
+- part: page, or a kind and its number in reading order, for example card 2. The kinds are {kinds}. A card is any \
+painted or bordered box with something in it, a band across the page too; a link is a text.
+- property with a number (lengths in px): {numbers}, and count(kind). gap is the distance to the next part of that \
+kind, middle the horizontal centre, size that of the letters, words the number of words and signs; lightness (0 to \
+100), red, green and blue are those of the background.
+- property with a colour: {colours}. With a word: font (serif, sans-serif, monospace); shadow, italic, capitals (yes, \
+no). With a text in quotes: text, which < and > compare by the alphabet.
 - relation: = != < > <= >=. Colours and words have only = and !=.
 - value: mine (what your page has there), a number, #rrggbb, a word, "a text", or another property(part) of the target.
 - If the target has no such part, the answer is no.

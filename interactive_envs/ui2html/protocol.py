@@ -18,7 +18,16 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 from interactive_envs.ui2html.rendering import drawing
 from interactive_envs.ui2html.rendering.browser import HtmlError, Reason
-from interactive_envs.ui2html.rules import DIMENSIONS, Building, Case, Message, UI2HtmlTask, missing_part, read_scores
+from interactive_envs.ui2html.rules import (
+    DIMENSIONS,
+    UNCLEAR,
+    Building,
+    Case,
+    Message,
+    UI2HtmlTask,
+    missing_part,
+    read_scores,
+)
 
 PageState = EpisodeState[Case, Building]
 
@@ -39,6 +48,7 @@ class Drafts(Rounds[Case, Building]):
     task: UI2HtmlTask
     max_action = 250_000
     refuses_probes = "UI2Html"
+    unclear = UNCLEAR
 
     def __init__(
         self, task: UI2HtmlTask, terms: Terms, probes: Sequence[Probe] = (), *, show_render: bool = False
@@ -127,7 +137,9 @@ class Drafts(Rounds[Case, Building]):
         """At the end also the scores."""
         info, built = super().info(state), state.task_state
         if state.outcome is not None:
-            info |= {"scores": None if built.scores is None else _by_name(built), "score": built.total}
+            info["score"] = built.total
+            if built.scores is not None:
+                info["scores"] = _by_name(built)
         return info
 
     def pictures(self, state: PageState) -> Sequence[dict[str, Any]]:

@@ -52,7 +52,7 @@ MAX_QUESTION_TEXT = 1_000
 SILENCE = ""
 """The fact of a page that came without a question."""
 UNCLEAR = "Cannot tell."
-"""The reply where the judge does not recognise the question or what it is about."""
+"""The reply where the judge does not recognise the question, or what it is about."""
 
 
 @dataclass(frozen=True)
@@ -266,8 +266,10 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
 
     def record(self, state: Building) -> dict[str, Any]:
         """The request, how many pages were sent, and the scores of the last."""
-        scores = None if state.scores is None else dict(zip(DIMENSIONS, state.scores, strict=True))
-        return {"request": state.case.request, "pages": state.pages, "scores": scores}
+        record: dict[str, Any] = {"request": state.case.request, "pages": state.pages}
+        if state.scores is not None:
+            record["scores"] = dict(zip(DIMENSIONS, state.scores, strict=True))
+        return record
 
     def _judge_request(self, kind: Literal["question", "score"], text: str, state: Building) -> JudgeRequest:
         if state.page is None:
@@ -573,7 +575,8 @@ def _texts(html: str) -> list[str]:
 
 # The texts that players read.
 
-_INTRO = """Rebuild a hidden web page, the target, as one static HTML document. This request describes only a part of it.
+_INTRO = """Rebuild a hidden web page, the target, as one static HTML document. This request describes only a part of \
+it.
 
 What is wanted: {request}
 
@@ -590,8 +593,8 @@ yes/no question about a single thing that can be seen.
 ```
 <ask>Compared with the target, should I make the header darker?</ask>"""
 
-_FREE = """The reply is "Yes.", "No." or "Cannot tell.". "Cannot tell." means that the question, or the part it is about, \
-was not recognised; it costs no round, up to {unclear} times. After the last round you are asked for the final page, \
+_FREE = """The reply is "Yes.", "No." or "Cannot tell.". "Cannot tell." means that the question was not recognised, or \
+the part it is about; it costs no round, up to {unclear} times. After the last round you are asked for the final page, \
 without a question. To finish earlier, send <answer>the page</answer>, or <answer></answer> to make your last page the \
 final one.
 

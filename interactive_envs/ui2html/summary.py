@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,7 +13,7 @@ from interactive_envs.judges import prompts
 from interactive_envs.judges.asking import Asker, Form
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.parsing import Unreadable, strip_thinking
-from interactive_envs.specs import parse_spec
+from interactive_envs.specs import own_object, parse_spec
 from interactive_envs.ui2html.rendering.drawing import drawn_target
 from interactive_envs.ui2html.targets import description
 from interactive_envs.ui2html.targets import designs as targets
@@ -50,13 +51,22 @@ Raises:
 """
 
 
+class OwnSummarizer(ABC):
+    """A summarizer of a user's own: an instance that a spec names as ``module:NAME``."""
+
+    @abstractmethod
+    def __call__(self, target: Target, omission: int) -> Summary:
+        """The request for a target, as :data:`Summarizer` says."""
+
+
 def summarise(target: Target, omission: int, summarizer: str = OFFLINE) -> str:
     """The request for a target: the user's own where there is one, else the summarizer's.
 
     Args:
         target: what is to be built.
         omission: how much the request leaves out, 1 little to 3 most.
-        summarizer: ``offline``, or ``vlm:MODEL?options`` for a model that sees the target.
+        summarizer: ``offline``, ``vlm:MODEL?options`` for a model that sees the target, or ``module:NAME`` for an
+            :class:`OwnSummarizer`.
 
     Raises:
         ConfigError: there is no such level or summarizer, or the target cannot be drawn.
@@ -76,6 +86,8 @@ def resolve_summarizer(spec: str) -> Summarizer:
         if parsed.target is not None or parsed.options:
             raise ConfigError(f"summarizer {OFFLINE!r} takes no target and no options, got {spec!r}")
         return offline
+    if parsed.name != VisionSummarizer.name and (parsed.target or "").isidentifier():
+        return own_object("summarizer", spec, OwnSummarizer)
     if parsed.name != VisionSummarizer.name:
         raise UnknownNameError("summarizer", parsed.name, [OFFLINE, VisionSummarizer.name])
     if not parsed.target:

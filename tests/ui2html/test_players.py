@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.agents.ui2html import Blank, Reference, Template, questions, request_in
+from interactive_envs.agents.ui2html import Blank, Reference, Rule, Template, questions, request_in
 from interactive_envs.dialogue.task import Terms
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.ui2html.env import UI2HtmlEnv
+from interactive_envs.ui2html.formulas import Formula, read_formula
 from interactive_envs.ui2html.reference_page import PARTS, Draft, draft_of
 from interactive_envs.ui2html.rules import DIMENSIONS, Case, Read, UI2HtmlTask, read_message
 from interactive_envs.ui2html.targets import designs as targets
@@ -55,6 +57,12 @@ def page_of(said: str) -> str:
     assert isinstance(read, Read)
     assert read.message.html is not None
     return read.message.html
+
+
+def asked_in(said: str) -> str:
+    read = read_message(said)
+    assert isinstance(read, Read)
+    return read.message.question or ""
 
 
 def answered(draft: Draft, *yes: str) -> Draft:
@@ -205,10 +213,10 @@ def test_blank_and_template_ask_nothing() -> None:
 
 
 @pytest.mark.usefixtures("chromium")
-def test_the_reference_asks_one_question_a_round_and_keeps_what_it_heard() -> None:
+def test_the_rule_player_asks_one_question_a_round_and_keeps_what_it_heard() -> None:
     judge = Saying("search field")
     env = UI2HtmlEnv(judge=judge, case="page-01")
-    said, _, info = play(Reference(), env)
+    said, _, info = play(Rule(), env)
     assert (info["outcome"], info["turns"], len(judge.asked), len(said)) == ("scored", 20, 20, 21)
     assert 'type="search"' not in page_of(said[0])
     assert 'type="search"' in page_of(said[-1])
@@ -217,18 +225,51 @@ def test_the_reference_asks_one_question_a_round_and_keeps_what_it_heard() -> No
 
 
 @pytest.mark.usefixtures("chromium")
-def test_without_rounds_the_reference_sends_the_templates_page() -> None:
+def test_without_rounds_the_rule_player_sends_the_templates_page() -> None:
     env = UI2HtmlEnv(rounds=0, judge=Saying(), case="page-01")
-    assert page_of(play(Reference(), env)[0][0]) == page_of(play(Template(), env)[0][0])
+    assert page_of(play(Rule(), env)[0][0]) == page_of(play(Template(), env)[0][0])
     env.close()
+
+
+@pytest.mark.usefixtures("chromium")
+def test_the_reference_leaves_pages_of_another_kind_to_the_rule_player(tmp_path: Path) -> None:
+    (tmp_path / "own.html").write_text("<!DOCTYPE html><html><body><h1>Own</h1></body></html>")
+    (tmp_path / "own.txt").write_text("I want a poem about bridges.")
+    said = []
+    for player in (Reference(), Rule()):
+        env = UI2HtmlEnv(rounds=3, judge=Saying(), targets=str(tmp_path))
+        said.append(play(player, env)[0])
+        env.close()
+    assert said[0] == said[1]
+
+
+@pytest.mark.usefixtures("chromium")
+def test_the_reference_asks_formulas_and_gains_at_least_30_points_by_asking() -> None:
+    scores = {}
+    for rounds in (0, 20):
+        env = UI2HtmlEnv(rounds=rounds, case="page-17")
+        said, total, _ = play(Reference(), env)
+        scores[rounds] = total
+        assert all(isinstance(read_formula(asked_in(text)), Formula) for text in said[:-1])
+        env.close()
+    assert scores[20] >= scores[0] + 0.3
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("chromium")
-def test_asking_is_worth_more_than_not_asking() -> None:
-    gains = []
+def test_chance_no_interaction_rule_and_reference_are_in_order_and_asking_pays_30_points() -> None:
+    players = {"blank": (Blank, 20), "template": (Template, 20), "rule": (Rule, 20), "reference": (Reference, 20)}
+    players["silent"] = (Reference, 0)
+    found: dict[str, list[float]] = {name: [] for name in players}
     for design in targets.fixed()[::4]:
-        env = UI2HtmlEnv(case=design.id)
-        gains.append(play(Reference(), env)[1] - play(Template(), env)[1])
-        env.close()
-    assert statistics.mean(gains) > 2 * statistics.stdev(gains) / len(gains) ** 0.5
+        for name, (player, rounds) in players.items():
+            env = UI2HtmlEnv(case=design.id, rounds=rounds)
+            found[name].append(play(player(), env)[1])
+            env.close()
+    mean = {name: statistics.mean(scores) for name, scores in found.items()}
+    assert mean["blank"] == 0
+    assert 0 < mean["template"] <= 0.05
+    assert mean["template"] < mean["rule"] < mean["reference"]
+    gains = [100 * (one - other) for one, other in zip(found["reference"], found["silent"], strict=True)]
+    assert statistics.mean(gains) - 1.96 * statistics.stdev(gains) / len(gains) ** 0.5 >= 30 - 5
+    assert statistics.mean(gains) >= 30

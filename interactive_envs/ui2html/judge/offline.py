@@ -21,7 +21,8 @@ class PageJudge(Judge):
     """Answers questions about a page yes or no, and scores it from 0 to 20 in five dimensions, by measuring.
 
     Formal questions are decided by rules. What another question was read as stands in the verdict's detail. What cannot
-    be read is answered ``no``, with ``abstained``. A page that cannot be drawn has none of what is asked about, and scores 0.
+    be read is answered ``no``, with ``abstained``. A page that cannot be drawn has none of what is asked about, and
+    scores 0.
     """
 
     version: ClassVar[int] = 4

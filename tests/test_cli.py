@@ -45,7 +45,7 @@ def ibench(*arguments: str, stdin: str | None = None) -> Result:
         ),
         (
             ["run", ENV, "--agent", "rule", "-k", "judge=offline"],
-            "judge is no argument or axis: name one or several judges of the run",
+            "judge is no argument: name one or several judges of the run",
         ),
         (["run", "--resume"], "--resume needs the run's folder: --out FOLDER"),
         (["play", ENV, "-k", "view=numeric"], "the command line plays the text view; leave -k view out"),

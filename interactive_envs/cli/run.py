@@ -128,7 +128,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
     "axes",
     multiple=True,
     metavar="NAME=JSON_LIST",
-    help="An environment argument, or agent.OPTION, with the values to try.",
+    help="An environment argument, agent.OPTION or judge, with the values to try.",
 )
 @_run_options
 def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:
@@ -138,6 +138,8 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
     ibench sweep ibench/SituationPuzzle-v1 --agent rule --agent local -x budget=[5,10,20]
     ibench sweep ibench/SituationPuzzle-v1 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7]
     ibench sweep ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge offline --judge llm:xai/grok-4.1-fast
+    ibench sweep ibench/UI2Html-v1 --agent ui2html/rule -x 'summarizer=["offline","vlm:openai/gpt-5-mini"]' \\
+        -x 'judge=["offline","vlm:openai/gpt-5-mini"]'
     """  # noqa: D301 - click reads the backspace
     grid = {}
     for axis in axes:

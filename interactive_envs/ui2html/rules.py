@@ -435,7 +435,7 @@ def _as_published(read: Read) -> Read | Unreadable:
         return Unreadable("The final page is asked for after the last round; send a page and a question.")
     if read.message.html is None or read.message.question is None:
         return Unreadable("Every round needs a complete HTML document and one question.")
-    return read if _FORM.match(read.message.question) else Unreadable(_WRONG_FORM)
+    return read if _PUBLISHED_FORM.match(read.message.question) else Unreadable(_WRONG_FORM)
 
 
 def _nothing(action: Action | Unreadable | None, closing: bool) -> Unreadable:
@@ -614,7 +614,7 @@ Liberation Serif (serif), Liberation Mono (monospace). Limits: 200,000 bytes, 5,
 
 _NOTHING = "I found no HTML document and no question; send <!DOCTYPE html> … </html> and <ask>…</ask>."
 _INCOMPLETE = "The HTML is no complete document; send it from <!DOCTYPE html> to </html>."
-_FORM = re.compile(r"compared (?:with|to) the target,? should (?:i|my|the)\b", re.IGNORECASE)
+_PUBLISHED_FORM = re.compile(r"compared (?:with|to) the target,? should (?:i|my|the)\b", re.IGNORECASE)
 _WRONG_FORM = 'Ask in the form "Compared with the target, should I …?".'
 _SEVERAL = "I found several questions or answers; send exactly one beside the page."
 _NOTHING_CLOSING = "I found no HTML document; send the final page from <!DOCTYPE html> to </html>."

@@ -58,6 +58,17 @@ def retype(html: str, share: float) -> str:
     return head + body + foot
 
 
+def cut(html: str, share: float) -> str:
+    """Take a share of each text's words away, from its end; a larger share takes these and more."""
+    head, body, foot = _parts(html)
+
+    def shorter(text: re.Match[str]) -> str:
+        words = text[0].split(" ")
+        return " ".join(words[: max(1, round(len(words) * (1 - share)))])
+
+    return head + _TEXT.sub(shorter, body) + foot
+
+
 def resize(html: str, factor: float) -> str:
     """Scale fonts, boxes and the space between them."""
     head, body, foot = _parts(html)
@@ -72,7 +83,7 @@ LADDER: Mapping[str, tuple[Callable[[str, float], str], tuple[float, ...], str]]
     "shift": (shift, (4, 16, 48, 120), "layout"),
     "recolour": (recolour, (10, 30, 60, 100), "style"),
     "drop": (drop, (0.1, 0.25, 0.45, 0.7), "component"),
-    "retype": (retype, (0.1, 0.3, 0.6, 1.0), "text"),
+    "cut": (cut, (0.2, 0.4, 0.6, 0.8), "text"),
     "resize": (resize, (0.97, 0.9, 0.75, 0.55), "layout"),
 }
 """Each harm, its grades and the dimension that it concerns."""

@@ -44,7 +44,7 @@ def plan_run(
             is asked.
         arguments: arguments of every environment.
         probes: specs of probes, the innermost first.
-        axes: an environment's argument, or ``agent.OPTION``, to the values to try.
+        axes: an environment's argument, ``agent.OPTION`` or ``judge``, to the values to try.
         gain: add a twin without interaction to every cell, where the environment allows it.
         episodes: episodes per cell; by default every case once.
         default_episodes: the same where an environment has no fixed list of cases.
@@ -113,12 +113,15 @@ def make_cells(
     on_note: Callable[[str], None],
 ) -> list[Cell]:
     """Combine environments, axis values, judges and players, each with its twin without interaction if ``gain``."""
+    if judges and "judge" in axes:
+        raise ConfigError("give judges to the run, or as the axis judge, not both")
+    judges, axes = (*judges, *axes.get("judge", ())), {name: axes[name] for name in axes if name != "judge"}
     for judge in judges:
         resolve_judge(judge)  # an unknown name is an error even where no judge is asked
     if not agents:
         raise ConfigError("name at least one player (agent); ibench list --agents shows them")
-    if "judge" in arguments or "judge" in axes:
-        raise ConfigError("judge is no argument or axis: name one or several judges of the run, which are compared")
+    if "judge" in arguments:
+        raise ConfigError("judge is no argument: name one or several judges of the run, which are compared")
     if probes and ("probes" in arguments or "probes" in axes):
         raise ConfigError("give probes to the run, or as an argument or axis, not both")
     cells = []

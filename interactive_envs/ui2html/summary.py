@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -51,12 +50,12 @@ Raises:
 """
 
 
-class OwnSummarizer(ABC):
+class OwnSummarizer:
     """A summarizer of a user's own: an instance that a spec names as ``module:NAME``."""
 
-    @abstractmethod
     def __call__(self, target: Target, omission: int) -> Summary:
         """The request for a target, as :data:`Summarizer` says."""
+        raise ConfigError(f"summarizer class {type(self).__name__} has no __call__(target, omission); define it")
 
 
 def summarise(target: Target, omission: int, summarizer: str = OFFLINE) -> str:

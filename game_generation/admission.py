@@ -84,7 +84,7 @@ _DRAW = re.compile(
 """Not the drawing of cards."""
 _FATAL = {
     "raises": "valid_moves() offers a move that raises",
-    "punished": "a legal move is punished",
+    "punished": "a listed move is refused: it costs 10 and nothing happens",
     "result": "the end of a game is told in a way that cannot be right",
     "no moves": "a position before the end has no legal move",
     "moves": "valid_moves() is no list of different actions",
@@ -96,6 +96,8 @@ _FATAL = {
     "illegal accepted": "a move that valid_moves() leaves out is played",
 }
 _MILD = {
+    "lost by -10": "a listed move ends the game with reward -10, scored as the mover's loss (game.toml may set minus_ten)",
+    "goes on after -10": "a listed move gets reward -10 and the game goes on, scored as nothing (game.toml may set minus_ten)",
     "illegal raises": "an illegal move raises",
     "illegal mild": "an illegal move does not cost 10 and end the game",
 }
@@ -161,7 +163,9 @@ class Given:
         """What the stages are asked with."""
         manifest = self.manifest or {}
         options = {
-            name: manifest[name] for name in ("max_turns", "zero_reward", "player", "hidden") if name in manifest
+            name: manifest[name]
+            for name in ("max_turns", "zero_reward", "player", "hidden", "minus_ten")
+            if name in manifest
         }
         sizes = {"games": PLAYED_FULL, "states": STATES_FULL, "seconds": SECONDS_FULL} if full else _QUICK
         return {

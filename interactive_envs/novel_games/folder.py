@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.novel_games.host.adapter import ZERO_REWARDS
+from interactive_envs.novel_games.host.adapter import MINUS_TEN, ZERO_REWARDS
 from interactive_envs.system import files
 
 GAMES = Path(__file__).parent / "games"
@@ -39,6 +39,7 @@ class GameFolder:
         chance: whether anything is drawn.
         max_turns: moves of both seats after which a game is too long.
         zero_reward: what an end with reward 0 means where nobody is named winner, ``draw`` or ``loss``.
+        minus_ten: what a reward of -10 means after a legal move, ``loss`` or ``move``; "" where the game does not say.
         player: attribute of the environment that holds the acting player; None to look for it, "" for alternation.
         states: how many states can be reached, in words.
         solved: how a formula solves it; "" where none does.
@@ -59,6 +60,7 @@ class GameFolder:
     chance: bool = False
     max_turns: int = LONGEST
     zero_reward: str = "draw"
+    minus_ten: str = ""
     player: str | None = None
     states: str = ""
     solved: str = ""
@@ -81,7 +83,9 @@ class GameFolder:
 
     @property
     def _played(self) -> dict[str, Any]:
-        return {"max_turns": self.max_turns, "zero_reward": self.zero_reward, "player": self.player}
+        played = {"max_turns": self.max_turns, "zero_reward": self.zero_reward, "player": self.player}
+        # only where it is said, so that the hash of a game that says nothing stays what networks remember
+        return played | ({"minus_ten": self.minus_ten} if self.minus_ten else {})
 
     @property
     def sha256(self) -> str:
@@ -154,6 +158,7 @@ def _checked(folder: Path, manifest: Mapping[str, Any], texts: Mapping[str, str]
         "chance": bool,
         "max_turns": int,
         "zero_reward": str,
+        "minus_ten": str,
         "player": str,
         "states": str,
         "solved": str,
@@ -174,6 +179,8 @@ def _checked(folder: Path, manifest: Mapping[str, Any], texts: Mapping[str, str]
         raise ConfigError(f"{folder.name}/game.toml: max_turns must be 1 to {LONGEST}, got {manifest['max_turns']}")
     if manifest.get("zero_reward", "draw") not in ZERO_REWARDS:
         raise UnknownNameError(f"zero_reward in {folder.name}/game.toml:", manifest["zero_reward"], ZERO_REWARDS)
+    if "minus_ten" in manifest and manifest["minus_ten"] not in MINUS_TEN:
+        raise UnknownNameError(f"minus_ten in {folder.name}/game.toml:", manifest["minus_ten"], MINUS_TEN)
     known = {name: manifest[name] for name in kinds if name in manifest}
     more = {name: value for name, value in manifest.items() if name not in kinds}
     known |= {"rules": texts["rules.md"], "actions": texts["actions.md"], "source": texts["game.py"]}

@@ -35,7 +35,7 @@ TRAPS = {
     "nim-in-disguise": ("refuse", "formula", "Nim sum of caves"),
     "observation-outside": ("refuse", "observation", "entry 1 is"),
     "opens-network": ("refuse", "hostile", ""),
-    "punished-move": ("refuse", "punished", "reward -10"),
+    "punished-move": ("refuse", "punished", "costs 10 and nothing happens"),
     "raising-move": ("refuse", "raises", "IndexError"),
     "reads-file": ("refuse", "hostile", "open() (line 11)"),
     "rebuilt-actions": ("refuse", "spaces", "reset changes"),
@@ -143,6 +143,47 @@ def test_variant_of_a_good_game(name, tmp_path):
     found = check(game, limits=LIMITS)
     assert found.verdict == verdict, describe(found)
     assert [kind] == ([reason.kind for reason in found.reasons if reason.verdict == verdict][:1] or [""])
+
+
+def foreign(path: Path, source: str, toml: str = "", rules: str = "Who cannot move loses.") -> Path:
+    """A stranger's folder around this code."""
+    path.mkdir()
+    head = 'title = "T"\ncategory = "board"\norigin = "a test"\nlicence = "MIT"\n'
+    for name, text in (
+        ("game.toml", head + toml),
+        ("rules.md", rules),
+        ("actions.md", "N: a field."),
+        ("game.py", source),
+    ):
+        (path / name).write_text(text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "meaning"), [("a move that loses by the rules", "loss"), ("every valid move costs 10", "move")]
+)
+def test_game_toml_may_say_what_minus_ten_means(name, meaning, tmp_path):
+    found = check(foreign(tmp_path / "game", VARIANTS[name][0], f'minus_ten = "{meaning}"'), limits=LIMITS)
+    assert found.verdict == "admit", describe(found)
+
+
+def test_minus_ten_after_a_listed_move_is_scored():
+    source = VARIANTS["a move that loses by the rules"][0]
+    losing, costing = Program(source), Program(VARIANTS["every valid move costs 10"][0])
+    table = losing.new(0)
+    table.play(5)
+    assert table.result == "second"
+    table = costing.new(0)
+    table.play(5)
+    assert (table.result, table.seat) == (None, 1)
+    goes_on = VARIANTS["punished and going on"][0]
+    table = Program(goes_on, minus_ten="loss").new(0)
+    table.play(5)
+    assert table.result == "second"
+    table = Program(source, minus_ten="move", zero_reward="loss").new(0)
+    table.play(5)  # then -10 is no reward, and the end speaks for itself
+    assert table.result == "second"
+    assert Program(source, minus_ten="move").new(0).branch(5).result == "draw"
 
 
 def test_why_a_variant_is_refused_is_said_in_the_words_of_the_format(tmp_path):

@@ -100,6 +100,23 @@ VARIANTS = {
         "refuse",
         "punished",
     ),
+    "a move that loses by the rules": (  # punished with -10, as illegal ones are
+        below(
+            "step(self, action)",
+            "told = super().step(action)\n"
+            "if self.board[5] == 0 or told[2]:\n"
+            "    return told\n"
+            "self.done = True\n"
+            "return self._get_obs(), -10, True, False, {}",
+        ),
+        "flag",
+        "lost by -10",
+    ),
+    "every valid move costs 10": (  # as the prompt of gg-bench said
+        SHY.replace("return self._get_obs(), 0, False", "return self._get_obs(), -10, False"),
+        "flag",
+        "goes on after -10",
+    ),
     "two marks a turn": (
         UNNAMED.replace("self.mark = 1", "self.mark, self.left = 1, 2").replace(
             "self.mark = -self.mark",

@@ -25,7 +25,9 @@ WON = ("first", "second")
 EXTRAS = 3
 """Entries that :meth:`Table.encoded` adds to the game's own: to move, seat, share of the turns used."""
 PUNISHMENT = -10
-"""Gg-bench's reward for an illegal move."""
+"""Gg-bench's reward for an illegal move; its prompt asked for it after valid moves, so games pay it for those, too."""
+MINUS_TEN = ("loss", "move")
+"""What such a reward may mean after a move that is listed: the mover has lost, or nothing (an ordinary move)."""
 PLAYER_NAMES = ("current_player", "current_turn", "player", "turn", "active_player", "player_turn", "to_move")
 """Attributes under which foreign games keep the acting player."""
 ZERO_REWARDS = ("draw", "loss")
@@ -44,10 +46,6 @@ WIDEST = 1e6
 
 class GameError(Exception):
     """The game's code broke its contract; a result about the game, never about a player."""
-
-
-class PunishedError(GameError):
-    """A move that the game lists is, for its rewards, illegal."""
 
 
 class Scale:
@@ -108,6 +106,8 @@ class Program:
             the mover.
         player: attribute that holds the acting player; None looks for one, ``""`` means strict alternation.
         hidden: whether a seat does not see everything.
+        minus_ten: what a reward of -10 means after a legal move: ``loss`` of the mover, ``move`` for nothing; ``""``
+            for a loss where the game ends with it, and nothing where it goes on.
 
     Raises:
         GameError: the source does not run, has no ``CustomEnv``, or one that cannot be built.
@@ -121,9 +121,10 @@ class Program:
         zero_reward: str = "draw",
         player: str | None = None,
         hidden: bool = True,
+        minus_ten: str = "",
     ) -> None:
-        self.max_turns, self.zero_reward, self.hidden = max_turns, zero_reward, hidden
-        self._arguments = source, max_turns, zero_reward, player, hidden
+        self.max_turns, self.zero_reward, self.hidden, self.minus_ten = max_turns, zero_reward, hidden, minus_ten
+        self._arguments = source, max_turns, zero_reward, player, hidden, minus_ten
         module = types.ModuleType("game")
         sys.modules.setdefault("game", module)
         try:
@@ -322,8 +323,8 @@ class Table:
         self.moves.append(action)
         self._legal = None
         self.news = info.get("news", "")
-        if reward <= PUNISHMENT:
-            raise PunishedError(f"a move that valid_moves() lists was punished with reward {reward:g}")
+        if reward <= PUNISHMENT and self.program.minus_ten:
+            reward, terminated = (reward, True) if self.program.minus_ten == "loss" else (0, terminated)
         if terminated or truncated:
             self.result = self._result(mover, float(reward), bool(terminated), info)
         elif self.turns >= self.program.max_turns:
@@ -437,8 +438,12 @@ def name_fault(names: Sequence[str]) -> str:
     return ""
 
 
-def _program(source: str, max_turns: int, zero_reward: str, player: str | None, hidden: bool) -> Program:
-    return Program(source, max_turns=max_turns, zero_reward=zero_reward, player=player, hidden=hidden)
+def _program(
+    source: str, max_turns: int, zero_reward: str, player: str | None, hidden: bool, minus_ten: str
+) -> Program:
+    return Program(
+        source, max_turns=max_turns, zero_reward=zero_reward, player=player, hidden=hidden, minus_ten=minus_ten
+    )
 
 
 def _table(program: Program, attributes: Mapping[str, Any], observation: Any, state: tuple[Any, ...]) -> Table:

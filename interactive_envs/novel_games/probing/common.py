@@ -18,21 +18,22 @@ DEFAULTS: dict[str, Any] = {
     "max_turns": 100,
     "zero_reward": "draw",
     "player": None,
+    "minus_ten": "",
     "games": 200,
     "states": 20_000,
     "seconds": 5.0,
     "hidden": False,
     "traces": [],
 }
-"""What a stage is asked with: the first three as in :class:`Program`; games played; states searched; seconds for play
+"""What a stage is asked with: the first four as in :class:`Program`; games played; states searched; seconds for play
 that may stop early; whether the game says that it has secrets; the examples of the rules."""
 WATCHED = 20
 """Games in which every attribute is followed, and seeds that are compared: enough for a coin to fall both ways."""
 
 
 @lru_cache(maxsize=1)
-def _loaded(source: str, max_turns: int, zero_reward: str, player: str | None) -> Program:
-    return Program(source, max_turns=max_turns, zero_reward=zero_reward, player=player)
+def _loaded(source: str, max_turns: int, zero_reward: str, player: str | None, minus_ten: str) -> Program:
+    return Program(source, max_turns=max_turns, zero_reward=zero_reward, player=player, minus_ten=minus_ten)
 
 
 def load_program(source: str, settings: Settings) -> Program:
@@ -47,7 +48,7 @@ def load_anew(source: str, settings: Settings) -> Program:
 
 def _options(settings: Settings) -> tuple[Any, ...]:
     asked = {**DEFAULTS, **settings}
-    return asked["max_turns"], asked["zero_reward"], asked["player"]
+    return asked["max_turns"], asked["zero_reward"], asked["player"], asked["minus_ten"]
 
 
 @contextmanager
@@ -108,7 +109,7 @@ def seen(table: Table, seed: int) -> Iterator[Any]:
     try:
         while table.result is None:
             legal = sorted(table.legal())
-            yield _visible(table), table.seat
+            yield visible(table), table.seat
             table.play(legal[int(rng.integers(len(legal)))])
     except Exception as error:
         yield type(error).__name__
@@ -120,7 +121,8 @@ def seed_matters(program: Program) -> bool:
     return len({repr(trace(program.new(seed), 0)) for seed in range(WATCHED)}) > 1
 
 
-def _visible(table: Table) -> str:
+def visible(table: Table) -> str:
+    """What can be seen of a position: observation, board and legal moves."""
     seen = np.asarray(table.observation, np.float64).ravel().tolist()
     return repr((seen, str(table.env.render()), sorted(table.env.valid_moves())))
 

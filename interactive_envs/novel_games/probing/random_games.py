@@ -12,11 +12,11 @@ import numpy as np
 
 from interactive_envs.novel_games.host.adapter import (
     LABELS,
+    PUNISHMENT,
     TOO_LONG,
     WON,
     GameError,
     Program,
-    PunishedError,
     Table,
     folded,
     name_fault,
@@ -30,6 +30,7 @@ from interactive_envs.novel_games.probing.common import (
     mean,
     observation_fault,
     space_sizes,
+    visible,
 )
 from interactive_envs.novel_games.probing.watching import Watch
 
@@ -83,12 +84,13 @@ def fuzz(source: str, settings: Settings) -> Facts:
             try:
                 _play(table, action, ended)
             except GameError as error:
-                kind = "punished" if isinstance(error, PunishedError) else "result"
-                _note(faults, (kind, f"{error} (action {action})"), game, table)
+                _note(faults, ("result", f"{error} (action {action})"), game, table)
                 break
             except Exception as error:
                 _note(faults, ("raises", f"action {action}: {type(error).__name__}: {error}"), game, table)
                 break
+            if ended["reward"] <= PUNISHMENT and not program.minus_ten:
+                _note(faults, (_punished(program, table, game), f"action {action}"), game, table)
             steps += 1
             again += table.result is None and table.seat == mover
             watch.step(table.env, table.result is None)
@@ -175,6 +177,19 @@ def _replay_fault(program: Program, table: Table, rng: Any, game: int) -> tuple[
     return None
 
 
+def _punished(program: Program, table: Table, game: int) -> str:
+    """What came of a listed move with reward -10: the game ended, went on, or nothing happened at all."""
+    if table.result is not None and table.result != TOO_LONG:
+        return "lost by -10"
+    before = program.new(game)
+    try:
+        for action in table.moves[:-1]:
+            before.play(action)
+        return "punished" if visible(before) == visible(table) else "goes on after -10"
+    except Exception:
+        return "goes on after -10"
+
+
 def _note(faults: dict[str, list[Any]], fault: tuple[str, str], game: int, table: Table) -> None:
     kind, what = fault
     faults.setdefault(kind, [0, f"{what} (seed {game}, turn {table.turns + 1})"])[0] += 1
@@ -186,7 +201,10 @@ def _play(table: Table, action: int, ended: Facts) -> None:
 
     def noted(action: int) -> Any:
         answer = step(action)
-        ended.update(reward=float(answer[1]), told="winner" in answer[4])
+        reward = float(answer[1])
+        if reward <= PUNISHMENT and table.program.minus_ten == "move":
+            reward = 0.0
+        ended.update(reward=reward, told="winner" in answer[4])
         return answer
 
     env.step = noted

@@ -1,1 +1,1 @@
-"""Generation and admission of new games."""
+"""Games from elsewhere: gg-bench's release as folders."""

@@ -34,7 +34,7 @@ from interactive_envs.specs import Given, spec_of
 from interactive_envs.system import own_modules
 
 if TYPE_CHECKING:
-    from interactive_envs.game_generation.admission import Admission
+    from interactive_envs.novel_games.admission import Admission
     from interactive_envs.training.jobs import Trained
 
 __all__ = ["Difference", "Run", "TournamentRun", "check_game", "evaluate", "passk", "suite", "tournament", "train"]
@@ -310,7 +310,7 @@ def check_game(path: str | Path, *, full: bool = False) -> Admission:
     Returns:
         ``verdict`` (``admit``, ``flag`` or ``refuse``), the ``reasons`` for it, and the ``facts`` behind them.
     """
-    from interactive_envs.game_generation.admission import check_paths
+    from interactive_envs.novel_games.admission import check_paths
     from interactive_envs.novel_games.folder import GAMES, own_names
 
     return next(iter(check_paths([GAMES / path if str(path) in own_names() else path], full=full)))

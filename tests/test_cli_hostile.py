@@ -280,7 +280,7 @@ def stranger(tmp_path: Path) -> tuple[Path, Path]:
     return folder, canary
 
 
-OWN_GAME = ("ibench/Game-v0", "-k", "path=.")
+OWN_GAME = ("ibench/Game-v0", "-k", "path=.", "-k", "unchecked=true")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from interactive_envs import catalog
 from interactive_envs.cli.main import main
 from interactive_envs.cli.new import KINDS, TEMPLATES
 from interactive_envs.evaluation.validate import check
-from interactive_envs.game_generation import admission
+from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import own_names
 
 PUZZLE = "ibench/SituationPuzzle-v1"

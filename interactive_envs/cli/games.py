@@ -56,7 +56,7 @@ def check(paths: tuple[str, ...], full: bool, as_json: bool) -> None:
     A PATH is a game folder, a file of code, or the name of a game of the package. The exit status is 1 if any game is
     refused.
     """
-    from interactive_envs.game_generation.admission import check_paths, describe
+    from interactive_envs.novel_games.admission import check_paths, describe
     from interactive_envs.novel_games.folder import GAMES, own_names
 
     known = [str(GAMES / path) if path in own_names() else path for path in paths]

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.novel_games.folder import own, own_names
 from interactive_envs.novel_games.rules import GeneratedGame
+from interactive_envs.novel_games.verdicts import require_admitted
 
 _COMMON: dict[str, Any] = {
     "family": "generated",
@@ -37,6 +39,7 @@ class GeneratedGameEnv(SeatGame):
     Args:
         path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox; fixed by
             the ids of the package's games, elsewhere the first of them by default.
+        unchecked: play a folder that the check refuses (``ibench games check``); the record says so.
         answers: ``name`` or ``number``: how moves are given.
         log: whether the moves so far are shown.
         lone: whether a move that is the only legal one is played without asking.
@@ -51,6 +54,7 @@ class GeneratedGameEnv(SeatGame):
         self,
         *,
         path: str | None = None,
+        unchecked: bool = False,
         answers: str = "name",
         log: bool = True,
         lone: bool = False,
@@ -60,7 +64,11 @@ class GeneratedGameEnv(SeatGame):
         on_invalid: str = "forfeit",
         render_mode: str | None = None,
     ) -> None:
+        if not isinstance(unchecked, bool):
+            raise ConfigError(f"unchecked must be true or false, got {unchecked!r}")
         game = GeneratedGame(path if path is not None else own_names()[0], answers=answers, log=log, lone=lone)
+        if not unchecked:
+            require_admitted(game.folder)
         self.unit = _of(path) if path in own_names() else _ANY  # type: ignore[misc]
         super().__init__(
             game, opponents=opponents, seat=seat, retries=retries, on_invalid=on_invalid, render_mode=render_mode

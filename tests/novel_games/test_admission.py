@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interactive_envs.game_generation import admission
-from interactive_envs.game_generation.admission import check, check_paths, describe, distance
+from interactive_envs.novel_games import admission
+from interactive_envs.novel_games.admission import check, check_paths, describe, distance
 from interactive_envs.novel_games.host.adapter import Program
 from interactive_envs.novel_games.probing import random_games
 from interactive_envs.novel_games.probing.shape import canonical

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.game_generation.admission import check, describe
+from interactive_envs.novel_games.admission import check, describe
 from interactive_envs.game_generation.importing import import_release
 from interactive_envs.novel_games.folder import read_folder
 

@@ -231,7 +231,7 @@ def test_a_game_with_secrets_has_no_exact_player() -> None:
 
 
 def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
-    env: Any = gym.make("ibench/Game-v0", path=game, opponents="rung", disable_env_checker=True)
+    env: Any = gym.make("ibench/Game-v0", path=game, unchecked=True, opponents="rung", disable_env_checker=True)
     with pytest.raises(ConfigError, match="has no ladder yet; ibench train, then ibench games ladder make one"):
         env.reset(seed=0)
 
@@ -274,7 +274,7 @@ def test_a_ladder_names_players_of_games_alone(game: str, tmp_path: Path, agent:
     mark = tmp_path / "mark"
     rungs = {"rungs": [{"agent": agent.replace("MARK", str(mark))}], "opponent": {"level": 1}}
     (Path(game) / LADDER).write_text(json.dumps(rungs))
-    env: Any = gym.make("ibench/Game-v0", path=game, opponents="rung", disable_env_checker=True)
+    env: Any = gym.make("ibench/Game-v0", path=game, unchecked=True, opponents="rung", disable_env_checker=True)
     with pytest.raises(ConfigError, match=r"a rung is random, minimax, or ppo or mcts with a checkpoint"):
         env.reset(seed=0)
     assert not mark.exists()

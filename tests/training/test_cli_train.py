@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from interactive_envs.agent import resolve_agent
 from interactive_envs.agents.rung import rung_spec
 from interactive_envs.cli.main import main
-from interactive_envs.game_generation import admission
+from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import own, own_names
 from tests.novel_games import small_games
 from tests.novel_games.test_env import folder

@@ -253,7 +253,7 @@ def check(path: str | Path, *, full: bool = False, limits: Limits = LIMITS) -> A
 def describe(admission: Admission) -> str:
     """Verdict, reasons and the main numbers as text."""
     lines = [f"{admission.verdict:<7} {admission.path}"]
-    lines += [f"        {reason.verdict}: {reason.kind}: {_printable(reason.text)}" for reason in admission.reasons]
+    lines += [f"        {reason.verdict}: {reason.kind}: {printable(reason.text)}" for reason in admission.reasons]
     build, fuzz, exact = (admission.facts.get(stage, {}) for stage in ("build", "fuzz", "exact"))
     if "actions" in build and "lengths" in fuzz:
         shares = ", ".join(f"{name} {share:.0%}" for name, share in _shares(fuzz).items() if share)
@@ -270,7 +270,7 @@ def describe(admission: Admission) -> str:
     return "\n".join(lines)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """A line that may come from the game."""
     return "".join(char if char.isprintable() else "·" for char in text[:MOST_SHOWN])
 

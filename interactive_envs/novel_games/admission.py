@@ -96,8 +96,8 @@ _FATAL = {
     "illegal accepted": "a move that valid_moves() leaves out is played",
 }
 _MILD = {
-    "lost by -10": "a listed move ends the game with reward -10, scored as the mover's loss (game.toml may set minus_ten)",
-    "goes on after -10": "a listed move gets reward -10 and the game goes on, scored as nothing (game.toml may set minus_ten)",
+    "lost by -10": "reward -10 after a listed move ends the game, scored as the mover's loss (game.toml: minus_ten)",
+    "goes on after -10": "reward -10 after a listed move and the game goes on, scored as nothing (game.toml: minus_ten)",
     "illegal raises": "an illegal move raises",
     "illegal mild": "an illegal move does not cost 10 and end the game",
 }

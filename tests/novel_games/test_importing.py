@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.novel_games.admission import check, describe
 from interactive_envs.game_generation.importing import import_release
+from interactive_envs.novel_games.admission import check, describe
 from interactive_envs.novel_games.folder import read_folder
 
 SOURCE = (Path(__file__).parent / "fixtures" / "good-foreign" / "game.py").read_text()

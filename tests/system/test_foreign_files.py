@@ -18,9 +18,9 @@ from interactive_envs.agents.rung import rung_spec
 from interactive_envs.errors import IbenchError
 from interactive_envs.evaluation.judging.suites import read_items
 from interactive_envs.evaluation.tournament import plan as tournament_plan
-from interactive_envs.novel_games import admission
 from interactive_envs.game_generation.importing import import_release
 from interactive_envs.holdem.phh import check_files
+from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import read_folder
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.ui2html.targets.sources import Given

@@ -1,4 +1,4 @@
-"""What one game does when it is tried: facts as JSON values, on which :mod:`interactive_envs.novel_games.admission` decides.
+"""What one game does when it is tried: facts as JSON values, on which ``novel_games/admission.py`` decides.
 
 Each stage is ``stage(source, settings) -> facts`` and stands alone, so that each can be asked with limits of its own.
 The files of this folder run inside the sandbox, which loads them in the order of ``MODULES`` in

@@ -97,7 +97,7 @@ _FATAL = {
 }
 _MILD = {
     "lost by -10": "reward -10 after a listed move ends the game, scored as the mover's loss (game.toml: minus_ten)",
-    "goes on after -10": "reward -10 after a listed move, and the game goes on, which counts as 0 (game.toml: minus_ten)",
+    "goes on after -10": "reward -10 after a listed move, and the game goes on: counted as 0 (game.toml: minus_ten)",
     "illegal raises": "an illegal move raises",
     "illegal mild": "an illegal move does not cost 10 and end the game",
 }

@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from interactive_envs.family import Family
 
-FAMILY = Family("holdem", matches="interactive_envs.holdem.report:Matches")
+FAMILY = Family(
+    "holdem",
+    suites={"holdem": "interactive_envs.holdem.suites:HOLDEM"},
+    page="interactive_envs.holdem.tables:HoldemPage",
+    tables="interactive_envs.holdem.tables:HoldemTables",
+    matches="interactive_envs.holdem.report:Matches",
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from interactive_envs.catalog.unit import Unit
 from interactive_envs.holdem.rules import HoldemGame
@@ -110,3 +110,12 @@ class HoldemEnv(SeatGame):
         super().__init__(
             game, opponents=opponents, seat=seat, retries=retries, on_invalid=on_invalid, render_mode=render_mode
         )
+
+    def record(self) -> dict[str, Any]:
+        """The whole episode as JSON values, and what of each hand was luck (:mod:`interactive_envs.holdem.luck`)."""
+        from interactive_envs.holdem.luck import hand_luck
+
+        content = super().record()
+        # The boards drawn for a deal are the same in every seat.
+        seed = self._match.seeds.game
+        return content | {"luck": [hand_luck(hand, seed + hand["number"]) for hand in content["game"]["hands"]]}

@@ -30,17 +30,22 @@ _BOARD = {"flop": (0, 3), "turn": (3, 4), "river": (4, 5)}
 
 
 def luck_of(record: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """Return what of the one hand in a tournament's match was luck, as :func:`hand_luck` says."""
+    (played,) = record["hands"]
+    return hand_luck(played, seed)
+
+
+def hand_luck(played: Mapping[str, Any], seed: int) -> dict[str, Any]:
     """Return what of a hand was luck.
 
     Args:
-        record: what ``HoldemGame.record`` leaves of one hand.
-        seed: of the match.
+        played: what ``HoldemGame.record`` leaves of the hand.
+        seed: of the deal.
 
     Returns:
         ``adjusted``: chips won with all-in boards at their expectation, a seat each; ``controls``: the numbers of
         :data:`CONTROLS`, a seat each.
     """
-    (played,) = record["hands"]
     hand, holes = statistics.read_hand(played)
     # Drawn boards must not know which board came; those of a deal's replays are the same, and cancel out.
     digest = hashlib.sha256(f"{seed} boards".encode()).digest()

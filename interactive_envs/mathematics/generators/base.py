@@ -67,6 +67,25 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Hidden:
+    """A whole number that a problem's text names and does not tell.
+
+    Attributes:
+        name: as claims write it: ``f(3)``, ``A(2,1)``, ``n``.
+        low: the least that it can be; the player is told.
+        high: the most that it can be.
+        value: what it is.
+        askable: whether its value may be asked; about the others only claims are answered.
+    """
+
+    name: str
+    low: int
+    high: int
+    value: int
+    askable: bool = True
+
+
+@dataclass(frozen=True)
 class Problem:
     """A problem with its answer and everything its derivation names.
 
@@ -82,6 +101,8 @@ class Problem:
         facts: the derivation, and other facts that bear on it.
         notes: for people.
         parameters: JSON values from which ``Generator.confirm`` finds the answer again.
+        hidden: the numbers that the player must find by asking; empty where the text tells everything.
+        setting: ``parameters`` with the names of hidden numbers in place of their values.
     """
 
     id: str
@@ -95,17 +116,22 @@ class Problem:
     facts: tuple[Fact, ...]
     notes: str = ""
     parameters: Mapping[str, Any] = dataclasses.field(default_factory=dict, hash=False)
+    hidden: tuple[Hidden, ...] = ()
+    setting: Mapping[str, Any] = dataclasses.field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Any]:
-        """As JSON values."""
-        return dataclasses.asdict(self)
+        """As JSON values; without ``hidden`` and ``setting`` where the text tells everything."""
+        return {
+            key: value for key, value in dataclasses.asdict(self).items() if value or key not in ("hidden", "setting")
+        }
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Self:
         """Back from JSON values."""
         quantities = tuple(Quantity(**{**item, "phrases": tuple(item["phrases"])}) for item in record["quantities"])
         facts = tuple(Fact(**item) for item in record["facts"])
-        return cls(**{**record, "quantities": quantities, "facts": facts})
+        hidden = tuple(Hidden(**item) for item in record.get("hidden", ()))
+        return cls(**{**record, "quantities": quantities, "facts": facts, "hidden": hidden})
 
 
 class Generator(ABC):

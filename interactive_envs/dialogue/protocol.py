@@ -384,10 +384,10 @@ class Rounds(Protocol[CaseT, StateT]):
         return (self.rewind(state, 0) if self.task.begins_anew(task_state) else state), reply
 
     def after_unclear(
-        self, state: EpisodeState[CaseT, StateT], action: Submission
+        self, state: EpisodeState[CaseT, StateT], action: Submission, reply: str = ""
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """The state after a message that the judge did not understand: free as often as there are rounds in all."""
-        reply = self.unclear
+        reply = reply or self.unclear
         if state.unclear_left:
             state = self.append(state, action, f"{reply} It cost no round.")
             return dataclasses.replace(state, unclear_left=state.unclear_left - 1), state.exchanges[-1].reply

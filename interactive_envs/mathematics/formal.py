@@ -25,9 +25,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from interactive_envs.mathematics.generators.base import ANSWER, Hidden, Problem
+from interactive_envs.mathematics.generators.base import ANSWER, Hidden, Problem, identifier
 from interactive_envs.parsing import Unreadable
 
+LONGEST = 1_000
+"""Characters of a message that is read."""
 LARGEST = 50_000
 """Bits of a number that is computed."""
 UNDEFINED = "undefined"
@@ -86,12 +88,14 @@ class Names:
     Attributes:
         values: of the numbers that may be named, by their key (see :func:`key`).
         answers: keys of the answer.
+        answer: its value, None where it is no fraction.
         hidden: the hidden numbers by key.
         shown: the names that the player is told, in order.
     """
 
     values: Mapping[str, Fraction]
     answers: frozenset[str]
+    answer: Fraction | None = None
     hidden: Mapping[str, Hidden] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
 
@@ -117,7 +121,7 @@ def names_of(problem: Problem) -> Names:
     """Return the names of a problem's numbers; the answer's own are apart."""
     hidden = {key(each.name): each for each in problem.hidden}
     values: dict[str, Fraction] = {}
-    answers = {ANSWER}
+    answers, answer = {ANSWER}, _fraction(problem.answer)
     for quantity in problem.quantities:
         keys = {key(name) for name in (quantity.name, *quantity.phrases) if _NAME.fullmatch(name)}
         if quantity.name == ANSWER:
@@ -129,11 +133,24 @@ def names_of(problem: Problem) -> Names:
     values |= {one: Fraction(each.value) for one, each in hidden.items()}
     told = [quantity.name for quantity in problem.quantities if quantity.told and key(quantity.name) in values]
     shown = (*(each.name for each in problem.hidden), *told)
-    return Names(values, frozenset(answers - hidden.keys()), hidden, shown)
+    return Names(values, frozenset(answers - hidden.keys()), answer, hidden, shown)
+
+
+def spelled(problem: Problem, text: str) -> str:
+    """Return a sentence with one-word names of hidden numbers, ``f_3`` for ``f(3)``, as the reader of words wants."""
+    for each in problem.hidden:
+        if "(" in each.name:
+            word, _, inside = each.name.partition("(")
+            places = r"\s*,\s*".join(map(re.escape, inside.rstrip(")").split(",")))
+            found = rf"(?<!\w){re.escape(word)}\s?[(\[]\s*{places}\s*[)\]]"
+            text = re.sub(found, identifier(each.name), text, flags=re.IGNORECASE)
+    return text
 
 
 def read(problem: Problem, text: str) -> Formal | Unreadable | None:
-    """Return what a formal message says of a problem, why it is none; None for a sentence in words."""
+    """Return what a formal message says of a problem, or why it is none; None for a sentence in words."""
+    if len(text) > LONGEST:
+        return None
     names = names_of(problem)
     text = text.strip()
     asked = _ASKING.fullmatch(text) if problem.hidden else None
@@ -368,7 +385,9 @@ class _Parser:
             return self._names.values[name]
         if name in self._names.answers:
             self.about_answer = True
-            return Fraction(0)
+            if self._names.answer is None:
+                raise _UndefinedError("no fraction")
+            return self._names.answer
         known = f" The names are: {listed(self._names.shown)}." if self._names.shown else ""
         raise _UnknownNameError(f"The problem has no number named {written}.{known}")
 

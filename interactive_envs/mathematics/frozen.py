@@ -1,8 +1,9 @@
 """Fixed problems, made of choices: ``python -m tools.freeze_problems`` writes them again after a change.
 
-A choice is a generator, a seed and a difficulty under an id of its own; a ``text`` in it is shown instead of the
-generated one. Its ``quantities`` have what such a text adds: more ``phrases`` for a quantity that is there, or
-a further one with its ``value``, and the ``fact`` and the ``claim`` that it follows from.
+A choice is a generator, a seed and a difficulty under an id of its own. A ``text`` in it is shown instead of the
+generated one; with ``hidden`` the problem has its generator's hidden part. Its ``quantities`` have what such a text adds:
+more ``phrases`` for a quantity that is there, or a further one with its ``value``, and the ``fact`` and the ``claim``
+that it follows from.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from interactive_envs.mathematics.generators import hidden as conceal
 from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import ANSWER, Fact, Problem, Quantity
 
@@ -25,7 +27,9 @@ def freeze(choices: Iterable[Mapping[str, Any]]) -> list[Problem]:
     """Return the problems that were chosen."""
     problems = []
     for choice in choices:
-        made = load_generators()[choice["generator"]].make(np.random.default_rng(choice["seed"]), choice["difficulty"])
+        name, rng, difficulty = choice["generator"], np.random.default_rng(choice["seed"]), choice["difficulty"]
+        hidden = choice.get("hidden", False)
+        made = conceal.make(name, rng, difficulty) if hidden else load_generators()[name].make(rng, difficulty)
         changes = {key: choice[key] for key in ("id", "text", "notes") if key in choice}
         problems.append(dataclasses.replace(_with(made, choice.get("quantities", ())), **changes))
     return problems

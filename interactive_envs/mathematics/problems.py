@@ -8,7 +8,7 @@ import functools
 import hashlib
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from interactive_envs.dialogue import datasets
 from interactive_envs.dialogue.datasets import Entry
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.mathematics import frozen
+from interactive_envs.mathematics.generators import hidden as conceal
 from interactive_envs.mathematics.generators import load_generators
 from interactive_envs.mathematics.generators.base import ANSWER, LEVELS, Problem, Quantity
 from interactive_envs.seeds import canonical_json
@@ -25,17 +26,25 @@ OWN = "own"
 MAX_ANSWER = 500
 """Characters."""
 _GENERATED = re.compile(r"([\w-]+)/([1-5])/(\d{1,10})")
+_HIDDEN = "hidden-"
+"""Before the generator's name in the id of a generated problem with a hidden part."""
 
 
 class Generated:
-    """Problems of the generators; an id such as ``remainders/3/1234`` names generator, difficulty and seed.
+    """Problems of the generators; an id such as ``hidden-bags/3/1234`` names generator, difficulty and seed.
 
     Args:
         difficulties: to draw from.
+        hidden: draw problems with a hidden part, of the generators that have one; else problems told in full.
     """
 
-    def __init__(self, difficulties: Sequence[int] = LEVELS) -> None:
+    def __init__(self, difficulties: Sequence[int] = LEVELS, *, hidden: bool = True) -> None:
         self._difficulties = tuple(difficulties)
+        self._makers: dict[str, Callable[[np.random.Generator, int], Problem]] = (
+            {f"{_HIDDEN}{name}": functools.partial(conceal.make, name) for name in conceal.load_hidden()}
+            if hidden
+            else {name: generator.make for name, generator in load_generators().items()}
+        )
 
     def ids(self) -> None:
         """They have no end."""
@@ -46,7 +55,7 @@ class Generated:
         Raises:
             UnknownNameError: there is no such generator.
         """
-        names = list(load_generators())
+        names = list(self._makers)
         name = names[int(rng.integers(len(names)))]
         difficulty = self._difficulties[int(rng.integers(len(self._difficulties)))]
         seed = int(rng.integers(2**32))
@@ -55,28 +64,30 @@ class Generated:
             if named is None or named[1] not in names:
                 raise UnknownNameError("case", problem_id, [f"{known}/1/0" for known in names])
             name, difficulty, seed = named[1], int(named[2]), int(named[3])
-        made = load_generators()[name].make(np.random.default_rng(seed), difficulty)
+        made = self._makers[name](np.random.default_rng(seed), difficulty)
         return dataclasses.replace(made, id=f"{name}/{difficulty}/{seed}")
 
     def sha256(self) -> str:
         """Hash of the generators' names; their code is the package's version."""
-        return hashlib.sha256(canonical_json(list(load_generators())).encode()).hexdigest()
+        return hashlib.sha256(canonical_json(list(self._makers)).encode()).hexdigest()
 
 
-def load(dataset: str | None = None) -> tuple[Problem, ...]:
+def load(dataset: str | None = None, *, hidden: bool = False) -> tuple[Problem, ...]:
     """Return the problems of a data set, or the package's own; see :func:`interactive_envs.dialogue.datasets.load`.
+
+    ``hidden`` chooses between the package's own with a hidden part and those told in full.
 
     A user's item has ``id``, ``problem``, ``answer`` (a number, an expression such as ``2*sqrt(3)``, ``{1, 2}``,
     ``(3, 4)``, or LaTeX) and ``solution`` (prose that judges may read); ``answer_form`` and ``difficulty`` may be
     given.
     """
-    return fixed() if dataset is None else datasets.load(dataset, read_problem, "a problem")
+    return fixed(hidden=hidden) if dataset is None else datasets.load(dataset, read_problem, "a problem")
 
 
 @functools.cache
-def fixed() -> tuple[Problem, ...]:
-    """Return the package's problems, mixed: a few episodes meet several fields and difficulties."""
-    found = [problem for _, path in frozen.pairs() for problem in frozen.read(path)]
+def fixed(*, hidden: bool = False) -> tuple[Problem, ...]:
+    """Return the package's problems, with a hidden part or told in full; mixed, so that a few are of several fields."""
+    found = [each for _, path in frozen.pairs() for each in frozen.read(path) if bool(each.hidden) == hidden]
     return tuple(sorted(found, key=lambda problem: zlib.crc32(problem.id.encode())))
 
 

@@ -166,6 +166,11 @@ class Generator(ABC):
         """Return the answer found by another route, from ``problem.parameters`` alone."""
 
 
+def identifier(name: str) -> str:
+    """Return a hidden number's name as one word: ``f_3`` for ``f(3)``; ``f_m1`` for ``f(-1)``."""
+    return re.sub(r"\W+", "_", name.replace("-", "m")).strip("_")
+
+
 def gives_away(text: str, answer: str) -> bool:
     """Return whether an answer stands in a text; a fraction also as ``3/7``."""
     fraction = re.fullmatch(r"Rational\((-?\d+), (\d+)\)", answer)

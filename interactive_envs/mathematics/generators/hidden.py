@@ -15,7 +15,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,7 +22,7 @@ import numpy as np
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.mathematics.generators import load_generators
-from interactive_envs.mathematics.generators.base import LEVELS, TRIES, Generator, Hidden, Problem
+from interactive_envs.mathematics.generators.base import LEVELS, TRIES, Generator, Hidden, Problem, identifier
 from interactive_envs.mathematics.generators.draft import Draft, Rng
 from interactive_envs.mathematics.generators.setting import HiddenPart, Setting, Values
 
@@ -97,11 +96,6 @@ def fill(setting: Any, values: Values) -> Any:
     if isinstance(setting, Mapping):
         return {key: fill(value, values) for key, value in setting.items()}
     return [fill(value, values) for value in setting] if isinstance(setting, list | tuple) else setting
-
-
-def identifier(name: str) -> str:
-    """Return a hidden number's name as one word: ``f_3`` for ``f(3)``; ``f_m1`` for ``f(-1)``."""
-    return re.sub(r"\W+", "_", name.replace("-", "m")).strip("_")
 
 
 def _seal(ranges: Mapping[str, tuple[int, int]], rng: Rng, difficulty: int) -> set[str]:

@@ -82,6 +82,18 @@ class ClaimJudge:
         steps = ", ".join("yes" if verdict else "no" for verdict in verdicts)
         return Reply(label, f"read: {relations} -> {steps}" + (f" -> {label}" if len(parts) > 1 else ""))
 
+    def is_about_answer(self, text: str) -> bool:
+        """Return whether a claim is about the answer itself: as it is read, or else by its words."""
+        try:
+            if any(re.search(rf"\b{ANSWER}\b", part.relation) for part in reading.read(self.names, text)):
+                return True
+        except UnreadableError:
+            pass
+        try:
+            return refers_to_answer(self.names, text) or any(word in ASKED for word in re.findall(r"\w+", text.lower()))
+        except UnreadableError:
+            return False
+
     def _elsewhere(self, relation: str, text: str) -> str:
         """Return what else a denied value may be said of: another quantity that has it; empty where there is none."""
         sides = re.fullmatch(r"Eq\((\w+), (.+)\)", relation)

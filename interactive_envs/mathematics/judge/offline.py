@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from interactive_envs.errors import JudgeError
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.llm.process import PerProcess
+from interactive_envs.mathematics import formal
+from interactive_envs.mathematics.formal import Formal
 from interactive_envs.mathematics.generators.base import Problem
 from interactive_envs.mathematics.judge.worker import Worker, WorkerError
 
@@ -53,8 +55,13 @@ class MathJudge(Judge):
             return Verdict(label, found.detail, source="offline", abstained=found.right is None)
         if request.kind != "question":
             raise JudgeError(f"the judge of mathematics knows no requests of kind {request.kind!r}")
+        decided = formal.read(problem, request.text)
+        if isinstance(decided, Formal) and decided.kind != "answer" and decided.reply in request.labels:
+            return Verdict(decided.reply, f"by fractions: {decided.reply}", source="offline")
+        if "refused" in request.labels and is_about_answer(problem, request.text):
+            return Verdict("refused", "about the answer itself", source="offline")
         try:
-            reply = _ask("claim", problem, request.text)
+            reply = _ask("claim", problem, formal.spelled(problem, request.text))
         except WorkerError as error:
             return Verdict("irrelevant", f"undecided: {error}", source="offline", abstained=True)
         return Verdict(reply["label"], reply["detail"], source="offline", abstained=reply["abstained"])
@@ -82,6 +89,22 @@ def grade(problem: Problem, text: str) -> Grade:
     except WorkerError as error:
         return Grade(None, f"undecided: {error}")
     return Grade(reply["right"], reply["detail"])
+
+
+def is_about_answer(problem: Problem, text: str) -> bool:
+    """Return whether a claim says something of the answer itself; False where that cannot be told.
+
+    Raises:
+        JudgeError: the worker died.
+        ConfigError: the worker cannot start.
+    """
+    decided = formal.read(problem, text)
+    if isinstance(decided, Formal):
+        return decided.kind == "answer"
+    try:
+        return bool(_ask("subject", problem, formal.spelled(problem, text))["answer"])
+    except WorkerError:
+        return False
 
 
 def _ask(what: str, problem: Problem, text: str) -> dict[str, Any]:

@@ -13,13 +13,25 @@ from interactive_envs.mathematics.judge import offline
 from interactive_envs.mathematics.problems import solution
 
 TASK = "math"
+REFUSED = "refused"
+"""The label of a claim about the answer itself where such claims are not decided."""
 
 
-def judge_request(kind: Literal["question", "final"], text: str, problem: Problem) -> JudgeRequest:
-    """Return a claim or a final answer; the context holds ``problem`` and ``solution``, its derivation in prose."""
+def judge_request(
+    kind: Literal["question", "final"], text: str, problem: Problem, *, answer_claims: bool = True
+) -> JudgeRequest:
+    """Return a claim or a final answer; the context holds ``problem`` and ``solution``, its derivation in prose.
+
+    Without ``answer_claims`` a claim about the answer itself is labelled ``REFUSED``.
+    """
     context = {"problem": problem.as_json(), "solution": solution(problem)}
-    decide = functools.partial(decide_by_symbols, problem, text) if kind == "final" else None
-    labels = LABELS if kind == "question" else FINALS
+    decide, labels = None, FINALS
+    if kind == "final":
+        decide = functools.partial(decide_by_symbols, problem, text)
+    elif answer_claims:
+        labels = LABELS
+    else:
+        decide, labels = functools.partial(refuse, problem, text), (*LABELS, REFUSED)
     return JudgeRequest(kind, text, labels, context, TASK, fields=prompt_fields(problem), decide=decide)
 
 
@@ -34,6 +46,18 @@ def decide_by_symbols(problem: Problem, text: str) -> Verdict:
     if grade.right is None:
         return Verdict("incorrect", f"symbols do not decide ({grade.detail})", abstained=True)
     return Verdict("correct" if grade.right else "incorrect", f"by symbols: {grade.detail}")
+
+
+def refuse(problem: Problem, text: str) -> Verdict:
+    """Refuse a claim about the answer itself; abstains where the reader sees none.
+
+    Raises:
+        JudgeError: the worker that reads died.
+        ConfigError: the worker cannot start.
+    """
+    if offline.is_about_answer(problem, text):
+        return Verdict(REFUSED, "about the answer itself")
+    return Verdict("irrelevant", "no claim about the answer itself", abstained=True)
 
 
 def prompt_fields(problem: Problem) -> dict[str, str]:

@@ -246,7 +246,7 @@ class _Answers:
         self._judges: collections.OrderedDict[str, Any] = collections.OrderedDict()
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return the reply to a request: ``do`` (claim or grade), ``problem`` and ``text``."""
+        """Return the reply to a request: ``do`` (claim, subject or grade), ``problem`` and ``text``."""
         from interactive_envs.mathematics.judge.grading import grade
 
         try:
@@ -254,6 +254,8 @@ class _Answers:
             if request["do"] == "grade":
                 found = grade(judge, request["text"])
                 return {"right": found.right, "detail": found.detail}
+            if request["do"] == "subject":
+                return {"answer": judge.is_about_answer(request["text"])}
             reply = judge.reply(request["text"])
             return {"label": reply.label, "detail": reply.detail, "abstained": reply.abstained}
         except (MemoryError, RecursionError) as error:

@@ -1,17 +1,94 @@
-"""A rule player for mathematical problems: it does no mathematics and narrows the answer down by asking."""
+"""Players of mathematical problems: one asks for the hidden numbers and computes, one narrows the answer down."""
 
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from interactive_envs.agent import Agent
-from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.dialogue.view import DialogueView, facts_of
+from interactive_envs.errors import ConfigError
+from interactive_envs.mathematics.generators import hidden
+from interactive_envs.mathematics.rules import Shown
 
 WIDEST = 32
 """Powers of two up to which a whole number is looked for."""
+
+
+GUESSES = 40
+"""Draws of unknown numbers until some make a problem."""
+
+
+class Reference(Agent):
+    """Asks for every hidden number, one after the other, and computes the answer as the generator's second route does.
+
+    It asks for values first, then halves the widest range that is left. When the rounds are over it draws what it does
+    not know, so without questions it only guesses. It never combines two hidden numbers in a claim, which would take
+    fewer rounds.
+    """
+
+    name = "reference"
+    family = "math"
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Seed the draws.
+
+        Raises:
+            ConfigError: the problem has no hidden numbers.
+        """
+        shown = getattr((info or {}).get("view"), "shown", None)
+        if not isinstance(shown, Shown) or not shown.hidden:
+            raise ConfigError(
+                "agent 'reference' of mathematics needs hidden numbers; leave out hidden=false, or try 'bisect'"
+            )
+        # Another stream than the environment's, which draws the hidden numbers from the same seed.
+        self._random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"math player")])
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Ask while there is something to ask for and a round to answer in, then answer."""
+        view: DialogueView = info["view"]
+        ranges = ranges_left(view)
+        if view.queries_allowed and view.rounds_left > 1:
+            for each in view.shown.hidden:
+                low, high = ranges[each.name]
+                if each.askable and low < high:
+                    return f"<ask>{each.name} = ?</ask>"
+            name, (low, high) = max(ranges.items(), key=lambda item: item[1][1] - item[1][0])
+            if low < high:
+                return f"<ask>{name} < {(low + high + 1) // 2}</ask>"
+        return f"<answer>{self._answer(view.shown, ranges)}</answer>"
+
+    def _answer(self, shown: Shown, ranges: Mapping[str, tuple[int, int]]) -> str:
+        second = hidden.load_hidden()[shown.generator].second
+        for _ in range(GUESSES):
+            drawn = {name: int(self._random.integers(low, high + 1)) for name, (low, high) in ranges.items()}
+            try:
+                return str(second(hidden.fill(shown.setting, drawn)))
+            except (ArithmeticError, ValueError, LookupError):  # numbers drawn that make no problem
+                continue
+        return "0"
+
+
+def ranges_left(view: DialogueView) -> dict[str, tuple[int, int]]:
+    """Return the least and the greatest value that each hidden number can have after the reference's messages."""
+    ranges = {each.name: (each.low, each.high) for each in view.shown.hidden}
+    for query, fact in facts_of(view):
+        asked = re.fullmatch(r"(\S+) (= \?|< (-?\d+))", query)
+        if asked is None or asked[1] not in ranges:
+            continue
+        low, high = ranges[asked[1]]
+        if asked[3] is None:
+            value = int(fact.rsplit(" ", 1)[1])
+            ranges[asked[1]] = value, value
+        elif fact in ("yes", "no"):
+            bound = int(asked[3])
+            ranges[asked[1]] = (low, min(high, bound - 1)) if fact == "yes" else (max(low, bound), high)
+    return ranges
 
 
 class Bisect(Agent):

@@ -1,9 +1,9 @@
 """Fixed problems, made of choices: ``python -m tools.freeze_problems`` writes them again after a change.
 
 A choice is a generator, a seed and a difficulty under an id of its own. A ``text`` in it is shown instead of the
-generated one; with ``hidden`` the problem has its generator's hidden part. Its ``quantities`` have what such a text adds:
-more ``phrases`` for a quantity that is there, or a further one with its ``value``, and the ``fact`` and the ``claim``
-that it follows from.
+generated one; with ``hidden`` the problem has its generator's hidden part. Its ``quantities`` have what such a text
+adds: more ``phrases`` for a quantity that is there, or a further one with its ``value``, and the ``fact`` and the
+``claim`` that it follows from.
 """
 
 from __future__ import annotations

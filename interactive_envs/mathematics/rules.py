@@ -5,6 +5,7 @@ Interactive Benchmarks v2, section 2.3: the player tests steps of its own deriva
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -124,7 +125,7 @@ class MathTask(FreeTextTask[Problem]):
     def read_bare(self, state: Problem, text: str) -> tuple[Literal["query", "final"], Any] | None:
         """One line that ends with a question mark asks, and so does a formal message."""
         line = text.strip()
-        found = None if "\n" in line else formal.read(state, line)
+        found = None if re.search(r"\n|</?\w+>", line) else formal.read(state, line)
         if found is not None:
             return "query", line if isinstance(found, Formal) else found
         return super().read_bare(state, text)
@@ -220,9 +221,9 @@ Problem: {problem}"""
 _PROBLEM_HIDDEN = """A mathematical problem with hidden numbers. Find out what you need, then answer.
 
 Problem: {problem}"""
-_FORMULA = """- Make a formal claim with these names: {examples}. You may use numbers, + - * / ^ mod ( ), gcd, lcm, min, \
-max, abs and floor, the relations = != < <= > >= and divides, and the words and, or and not. The reply is yes or no; \
-it is undefined if, for example, you divide by zero."""
+_FORMULA = """- Make a formal claim with these names: {examples}. You may use numbers, + - * / ^ mod ( ), gcd, lcm, \
+min, max, abs and floor, the relations = != < <= > >= and divides, and the words and, or and not. The reply is yes or \
+no; it is undefined if, for example, you divide by zero."""
 _SENTENCES = """- Or make a claim in words, about the hidden numbers or about a step of your derivation. The reply is \
 yes, no, both (part of it is true, part is not) or irrelevant (it has no bearing on the problem).
 

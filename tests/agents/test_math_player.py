@@ -1,4 +1,4 @@
-"""The player that narrows a number down without doing mathematics."""
+"""The player that narrows a number down without doing mathematics, and the one that asks for hidden numbers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.agents.mathematics import Bisect
+from interactive_envs.agents.mathematics import Bisect, Reference
 from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.errors import ConfigError
+from interactive_envs.mathematics.env import MathEnv
 from interactive_envs.mathematics.rules import Shown
 
 
@@ -43,3 +45,44 @@ def test_it_goes_down_the_stern_brocot_tree_for_fractions() -> None:
 
 def test_with_the_last_round_it_answers() -> None:
     assert found(3306, rounds=1) == (Fraction(0), 0)
+
+
+def play(player: Reference | Bisect, env: MathEnv, **options: Any) -> tuple[list[str], dict[str, Any]]:
+    """What a player says in an episode, and the last info."""
+    observation, info = env.reset(seed=1, **options)
+    player.reset(seed=1, info=info)
+    said, over = [], False
+    while not over:
+        said.append(player.act(observation, info))
+        observation, _, over, _, info = env.step(said[-1])
+    return said, info
+
+
+def test_the_reference_asks_for_values_then_halves_ranges_then_answers() -> None:
+    said, info = play(Reference(), MathEnv(case="number-theory-hidden-zeros-1"))
+    assert said == ZEROS
+    assert (info["outcome"], info["turns"]) == ("success", len(said))
+
+
+def test_the_reference_is_right_wherever_its_rounds_suffice() -> None:
+    env = MathEnv(budget=60)
+    for case in env.cases or ():
+        assert play(Reference(), env, options={"case": case})[1]["outcome"] == "success", case
+
+
+def test_without_a_question_the_reference_guesses_wrong() -> None:
+    env = MathEnv(no_interaction=True)
+    won = [play(Reference(), env, options={"case": case})[1]["outcome"] == "success" for case in env.cases or ()]
+    assert (sum(won), len(won)) == (0, 66)
+
+
+def test_the_reference_needs_hidden_numbers() -> None:
+    with pytest.raises(ConfigError, match="needs hidden numbers"):
+        play(Reference(), MathEnv(hidden=False))
+
+
+def test_bounds_on_the_answer_solve_nothing_where_claims_about_it_are_refused() -> None:
+    cases = ("number-theory-dancers", "combinatorics-packets", "probability-which-bag")
+    for refused, outcome in ((False, "success"), (True, "timeout")):
+        env = MathEnv(hidden=False, answer_claims=not refused)
+        assert {play(Bisect(), env, options={"case": case})[1]["outcome"] for case in cases} == {outcome}

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
 
@@ -52,10 +53,11 @@ def test_an_episode_word_for_word(dataset: str, table: Judge) -> None:
     assert str(observation) == (
         "A mathematical problem. You may test your steps before you answer.\n\n"
         "Problem: What is 2 times 3?\n\n"
-        "Test one claim a message: <ask>…</ask>. It may be about the answer or about anything on the way to it: an "
-        "equation, a bound, the value of something, divisibility. The reply is yes, no, both (part of it is true, part "
-        "is not) or irrelevant (it has no bearing on the problem, or could not be read). You have 5 rounds; a question "
-        "costs one, and so does an answer.\n\n"
+        "Test one claim per message: <ask>…</ask>. It may be about anything on the way to the answer: an equation, a "
+        "bound, the value of something, divisibility. The reply is yes, no, both (part of it is true, part is not) or "
+        "irrelevant (it has no bearing on the problem). Claims about the answer itself, such as its size, digits, "
+        "parity or divisors, are refused; that costs no round. You have 5 rounds; a question costs one, and so does an "
+        "answer.\n\n"
         "Give the exact answer and nothing else: <answer>…</answer>. A wrong answer costs a round; you may try "
         "again. A message that is not understood costs nothing, up to 5 times.\n\n"
         "A message that cannot be read costs a round."
@@ -106,7 +108,7 @@ def test_a_forced_final_comes_after_the_last_round(dataset: str, table: Judge) -
 
 
 def test_the_judge_is_told_everything_and_the_player_nothing(table: Any) -> None:
-    env = MathEnv(judge=table, case="number-theory-dancers")
+    env = MathEnv(hidden=False, answer_claims=True, judge=table, case="number-theory-dancers")
     env.reset(seed=1)
     env.step("Is it even?")
     (request,) = table.requests
@@ -141,17 +143,19 @@ def test_a_line_that_cannot_be_used_is_named(line: object, says: str, tmp_path: 
         MathEnv(dataset=str(path))
 
 
-def test_generated_problems_are_named_by_generator_difficulty_and_seed() -> None:
-    env = MathEnv(split="generated", difficulty=3)
+@pytest.mark.parametrize("hidden", [True, False])
+def test_generated_problems_are_named_by_generator_difficulty_and_seed(hidden: bool) -> None:
+    env = MathEnv(split="generated", difficulty=3, hidden=hidden)
     assert env.cases is None
     seen = set()
     for seed in range(8):
         env.reset(seed=seed)
         name, difficulty, _ = env.case_id.split("/")
-        assert name in load_generators()
+        assert name.startswith("hidden-") == hidden
+        assert name.removeprefix("hidden-") in load_generators()
         assert difficulty == "3"
         seen.add(name)
-        again = problems.Generated().draw(np.random.default_rng(0), env.case_id)
+        again = problems.Generated(hidden=hidden).draw(np.random.default_rng(0), env.case_id)
         assert env.task.show(again).problem in str(env.observe())
     assert len(seen) > 3
 
@@ -161,10 +165,12 @@ def test_generated_problems_are_named_by_generator_difficulty_and_seed() -> None
     [
         ({"split": "hard"}, UnknownNameError, "split 'hard'"),
         ({"difficulty": 0}, ConfigError, "difficulty must be a whole number from 1 to 5, or None, got 0"),
+        ({"hidden": 1}, ConfigError, "hidden must be true or false, got 1"),
+        ({"answer_claims": "no"}, ConfigError, "answer_claims must be true or false, got 'no'"),
         ({"dataset": 3}, ConfigError, "dataset must be a path as text, got 3"),
         ({"dataset": "x", "split": "generated"}, ConfigError, "not both"),
         ({"dataset": "nowhere.jsonl"}, ConfigError, "'nowhere.jsonl' is neither a .jsonl file nor a folder"),
-        ({"case": "number-theory-dancer"}, UnknownNameError, "number-theory-dancers"),
+        ({"case": "number-theory-dancer", "hidden": False}, UnknownNameError, "number-theory-dancers"),
     ],
 )
 def test_arguments_that_cannot_work_are_named(arguments: dict[str, Any], error: type[Exception], says: str) -> None:
@@ -173,8 +179,8 @@ def test_arguments_that_cannot_work_are_named(arguments: dict[str, Any], error: 
 
 
 def test_a_generated_case_that_does_not_exist_names_the_form() -> None:
-    with pytest.raises(UnknownNameError, match="case 'remainder/1/0'"):
-        MathEnv(split="generated").reset(seed=1, options={"case": "remainder/1/0"})
+    with pytest.raises(UnknownNameError, match="case 'hidden-bag/1/0'"):
+        MathEnv(split="generated").reset(seed=1, options={"case": "hidden-bag/1/0"})
 
 
 @pytest.mark.parametrize(
@@ -204,3 +210,85 @@ def test_an_answer_in_prose_needs_a_language_model(tmp_path: Path, table: Judge)
     with pytest.raises(ConfigError, match="problem 'a': the offline judge cannot compare"):
         MathEnv(dataset=str(path))
     assert MathEnv(dataset=str(path), judge=table).cases == ("a",)
+
+
+HIDDEN = "probability-hidden-bags-5"
+
+
+def test_a_hidden_problem_word_for_word() -> None:
+    env = MathEnv(case=HIDDEN)
+    observation, info = env.reset(seed=1)
+    assert str(observation) == RULES
+    assert info["action_examples"][0] in str(observation)
+    heard, rewards, info = play(env, *(action for action, _ in HIDDEN_EPISODE))
+    assert list(zip((action for action, _ in HIDDEN_EPISODE), heard, strict=True)) == HIDDEN_EPISODE
+    assert (rewards[-1], info["outcome"]) == (1.0, "success")
+
+
+def test_claims_about_the_answer_are_refused_free_as_often_as_there_are_rounds() -> None:
+    env = MathEnv(case=HIDDEN, budget=2)
+    asked = ["<ask>Is the answer at least 1/2?</ask>", "answer < 1/2", "<ask>the answer is even</ask>", "Q: Is it 1/3?"]
+    refused = "Claims about the answer itself are refused: ask about the hidden numbers or about a step on the way to it."
+    heard, _, info = play(env, *asked)
+    assert heard == [
+        f"{refused} It cost no round.\nRounds left: 2.",
+        f"{refused} It cost no round.\nRounds left: 2.",
+        f"{refused} It cost a round.\nRounds left: 1.",
+        f"{refused} It cost a round.\nNo rounds left. The episode is over.",
+    ]
+    assert info["outcome"] == "timeout"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        *("The answer is divisible by 3.", "the last digit of the answer is 7", "Is it even?", "It is less than 500."),
+        *("Does the answer have three digits?", "answer mod 7 = 2", "answer > 300", "2*answer = 774"),
+        *("The smallest number is 387.", "Is the smallest positive number a multiple of 9?"),
+        "Is the result prime, and is it odd?",
+    ],
+)
+def test_any_relation_on_the_answer_is_refused_unless_it_is_the_papers_way(claim: str) -> None:
+    env = MathEnv(hidden=False, case="number-theory-dancers")
+    assert play(env, f"<ask>{claim}</ask>")[0][0].startswith("Claims about the answer itself are refused: ")
+    paper = MathEnv(hidden=False, case="number-theory-dancers", answer_claims=True)
+    assert play(paper, f"<ask>{claim}</ask>")[0][0].splitlines()[0] in ("Yes.", "No.", "Both.")
+
+
+def test_a_sentence_that_is_not_understood_is_free_and_not_called_irrelevant() -> None:
+    env = MathEnv(case=HIDDEN)
+    heard, _, info = play(env, "<ask>The flumph is 12.</ask>", "<ask>Do the gribbles outnumber the drawers?</ask>")
+    assert heard == ["Not understood. Say it in other words. It cost no round.\nRounds left: 20."] * 2
+    assert [exchange.fact for exchange in info["view"].exchanges] == [None, None]
+
+
+def test_the_papers_preset_is_the_published_protocol() -> None:
+    env: Any = gym.make("ibench/Math-v1", preset="paper").unwrapped
+    assert env.cases == MathEnv(hidden=False).cases
+    assert (env.terms.budget, env.terms.forced_final, env.terms.finals) == (20, True, None)
+    assert "It may be about the answer or about anything on the way to it" in env.reset(seed=1)[0]
+
+
+def test_the_view_has_the_setting_but_no_hidden_value() -> None:
+    env = MathEnv(case=HIDDEN)
+    shown = env.reset(seed=1)[1]["view"].shown
+    assert shown.setting == {
+        "bags": [["white(1)", "black(1)"], ["white(2)", "black(2)"], ["white(3)", "black(3)"]],
+        "weights": [1, 1, 1],
+        "draws": 2,
+        "red": 2,
+    }
+    assert {each.name for each in shown.hidden} == {f"{colour}({k})" for colour in ("white", "black") for k in (1, 2, 3)}
+    assert not any(hasattr(each, "value") for each in shown.hidden)
+
+
+def test_a_false_reply_is_well_formed() -> None:
+    env = MathEnv(case=HIDDEN)
+    env.reset(seed=1)
+    task, state, rng = env.task, env.state.task_state, np.random.default_rng(0)
+    number = next(each for each in state.hidden if each.askable)
+    false = {task.wrong_fact(state, f"{number.name} = ?", rng) for _ in range(200)}
+    span = range(number.low, number.high + 1)
+    assert false == {f"{number.name} = {value}" for value in span if value != number.value}
+    assert task.wrong_fact(state, f"{number.name} = {number.value}", rng) == "no"
+    assert task.wrong_fact(state, f"{number.name} < {number.low}", rng) == "yes"

@@ -26,7 +26,7 @@ from interactive_envs.mathematics.generators.base import LEVELS, TRIES, Generato
 from interactive_envs.mathematics.generators.draft import Draft, Rng
 from interactive_envs.mathematics.generators.setting import HiddenPart, Setting, Values
 
-NEED = {1: (6.0, 19.4), 2: (9.0, 20.0), 3: (11.0, 20.8), 4: (13.0, 21.6), 5: (14.0, 22.6)}
+NEED = {1: (7.0, 23.0), 2: (9.0, 23.6), 3: (11.5, 24.3), 4: (13.5, 25.2), 5: (15.0, 25.7)}
 """The least and the greatest need that is aimed at, by difficulty; the default budget is 20 rounds."""
 
 

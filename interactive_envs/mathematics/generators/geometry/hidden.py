@@ -14,7 +14,7 @@ from interactive_envs.mathematics.generators.wording import root
 
 def _lattice(rng: Rng, difficulty: int) -> Setting:
     """The cost of trees in a quadrilateral with hidden corners."""
-    most = 8 + 4 * difficulty
+    most = 12 + 7 * difficulty
     inside, edge = between(rng, 2, 9), between(rng, 10, 19)
     text = f"""A tree may stand only where both coordinates are whole numbers. A fence runs straight from corner to
         corner of the quadrilateral with the corners (0, 0), (b, 0), (p, q) and (0, d), in this order and back to the
@@ -50,7 +50,7 @@ def _lattice(rng: Rng, difficulty: int) -> Setting:
 
 def _surface(rng: Rng, difficulty: int) -> Setting:
     """The shortest way on the surface of a box with hidden edges."""
-    most = 2 ** (4 + (difficulty + 1) // 2)
+    most = 2 ** (5 + (difficulty + 1) // 2)
     text = """An ant walks on the outside of a closed box from one corner to the opposite corner, the one that is
         farthest away. The edges of the box are a(1), a(2) and a(3) centimetres long; these whole numbers are hidden.
         How long, in centimetres, is the shortest way on the surface? Give an exact expression."""

@@ -101,7 +101,7 @@ def _wait(given: Mapping[str, Any]) -> Any:
 
 def _ruin(rng: Rng, difficulty: int) -> Setting:
     """How long a walk takes whose chances, start and end are hidden."""
-    weights = (1, 8 * (1 + (difficulty > 1)) * (1 + (difficulty > 3)))
+    weights = (1, 16 * (1 + (difficulty > 2)) * (1 + (difficulty > 4)))
     text = """A flea is on tile s of a row of tiles that are numbered from 0 to n. Every second it jumps to the next
         higher tile with probability u/(u + d) and to the next lower tile with probability d/(u + d), independently of
         all before. It stops as soon as it is on tile 0 or on tile n. The numbers u, d, s and n are hidden. What is the
@@ -128,7 +128,7 @@ def _ruin(rng: Rng, difficulty: int) -> Setting:
             {steps}
         """)
 
-    ranges = {"u": weights, "d": weights, "s": (1, 16), "n": (17, 32)}
+    ranges = {"u": weights, "d": weights, "s": (1, 16), "n": (17, 40)}
     return Setting(text, {name: name for name in "udsn"}, ranges, derive, "a fraction or whole number")
 
 

@@ -33,7 +33,7 @@ def _puzzles() -> Iterator[Cell]:
 
 
 def _mathematics() -> Iterator[Cell]:
-    for agent, arguments in (("bisect", {}), ("random", {}), ("local", {"budget": 2})):
+    for agent, arguments in (("math/reference", {}), ("random", {}), ("local", {"budget": 2})):
         yield Cell("ibench/Math-v1", arguments, agent)
 
 

@@ -13,6 +13,29 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.mathematics.env import MathEnv
 from interactive_envs.mathematics.rules import Shown
 
+ZEROS = [
+    "<ask>high < 1025</ask>",
+    "<ask>low < 257</ask>",
+    "<ask>high < 769</ask>",
+    "<ask>low < 385</ask>",
+    "<ask>high < 897</ask>",
+    "<ask>low < 321</ask>",
+    "<ask>high < 961</ask>",
+    "<ask>low < 353</ask>",
+    "<ask>high < 929</ask>",
+    "<ask>low < 337</ask>",
+    "<ask>high < 913</ask>",
+    "<ask>low < 329</ask>",
+    "<ask>high < 905</ask>",
+    "<ask>low < 325</ask>",
+    "<ask>high < 901</ask>",
+    "<ask>low < 327</ask>",
+    "<ask>high < 899</ask>",
+    "<ask>low < 328</ask>",
+    "<ask>high < 898</ask>",
+    "<answer>142</answer>",
+]
+
 
 def found(answer: Fraction | int, form: str = "a whole number", rounds: int = 60) -> tuple[Fraction, int]:
     """What it answers where the replies are true, and after how many questions."""

@@ -213,6 +213,66 @@ def test_an_answer_in_prose_needs_a_language_model(tmp_path: Path, table: Judge)
 
 
 HIDDEN = "probability-hidden-bags-5"
+RULES = (
+    "A mathematical problem with hidden numbers. Find out what you need, then answer.\n"
+    "\n"
+    "Problem: There are 3 drawers. The drawer number k holds white(k) white and black(k) black socks; these "
+    "numbers are hidden. One drawer is chosen at random, each with the same probability, and two socks are drawn "
+    "from it at random, one after another and without putting any back. Both are white. What is the probability "
+    "that the chosen drawer is number 1?\n"
+    "(The answer is a fraction.)\n"
+    "\n"
+    "Hidden whole numbers:\n"
+    "- black(1), black(2): from 3 to 18. You may ask for the value.\n"
+    "- white(1), white(2), white(3), black(3): from 3 to 18. The value cannot be asked for; make claims.\n"
+    "\n"
+    "Send one question or claim per message.\n"
+    "- Ask for a value: <ask>black(1) = ?</ask>.\n"
+    "- Make a formal claim with these names: <ask>white(1) < 11</ask>, <ask>white(1) + 2*black(1) = 11</ask>, "
+    "<ask>black(1) mod 3 = 1</ask>. You may use numbers, + - * / ^ mod ( ), gcd, lcm, min, max, abs and floor, "
+    "the relations = != < <= > >= and divides, and the words and, or and not. The reply is yes or no; it is "
+    "undefined if, for example, you divide by zero.\n"
+    "- Or make a claim in words, about the hidden numbers or about a step of your derivation. The reply is yes, "
+    "no, both (part of it is true, part is not) or irrelevant (it has no bearing on the problem).\n"
+    "\n"
+    "Claims about the answer itself, such as its size, digits, parity or divisors, are refused. That costs no "
+    "round, like a message that is not understood.\n"
+    "\n"
+    "You have 20 rounds; a question costs one, and so does an answer.\n"
+    "\n"
+    "Give the exact answer and nothing else: <answer>…</answer>. A wrong answer costs a round; you may try again."
+    " A message that is not understood costs nothing, up to 20 times.\n"
+    "\n"
+    "A message that cannot be read costs a round."
+)
+HIDDEN_EPISODE = [
+    ("<ask>black(1) = ?</ask>", "black(1) = 13.\nRounds left: 19."),
+    ("What is black(2)?", "black(2) = 6.\nRounds left: 18."),
+    ("white(1) < 11", "No.\nRounds left: 17."),
+    ("<ask>10 < white(1) <= 14 and white(2) mod 7 = 0</ask>", "Yes.\nRounds left: 16."),
+    (
+        "<ask>white(3) = ?</ask>",
+        "Not read: The value of white(3) cannot be asked for. Test claims about it, such as "
+        "white(3) < 11. It cost a round.\nRounds left: 15.",
+    ),
+    (
+        "<ask>ripe(1) = 3</ask>",
+        "Not read: The problem has no number named ripe(1). The names are: white(1), black(1), white(2), black(2), "
+        "white(3), black(3). It cost a round.\nRounds left: 14.",
+    ),
+    (
+        "<ask>black(1) + black(2) = ?</ask>",
+        "Not read: Only a single hidden number can be asked for: black(1), black(2). It cost a round.\n"
+        "Rounds left: 13.",
+    ),
+    ("<ask>white(1)/(white(2) - 7) = 1</ask>", "Undefined.\nRounds left: 12."),
+    ("<ask>P(white white | drawer 1) = 7/27</ask>", "Yes.\nRounds left: 11."),
+    ("<ask>Is white(3) at least 14?</ask>", "Yes.\nRounds left: 10."),
+    ("<ask>black(3) is even, and it is 13.</ask>", "Both.\nRounds left: 9."),
+    ("<ask>The total probability of the draws is below one half.</ask>", "Yes.\nRounds left: 8."),
+    ("<answer>1/3</answer>", "Incorrect.\nRounds left: 7."),
+    ("<answer>650/2027</answer>", "Correct."),
+]
 
 
 def test_a_hidden_problem_word_for_word() -> None:
@@ -228,7 +288,9 @@ def test_a_hidden_problem_word_for_word() -> None:
 def test_claims_about_the_answer_are_refused_free_as_often_as_there_are_rounds() -> None:
     env = MathEnv(case=HIDDEN, budget=2)
     asked = ["<ask>Is the answer at least 1/2?</ask>", "answer < 1/2", "<ask>the answer is even</ask>", "Q: Is it 1/3?"]
-    refused = "Claims about the answer itself are refused: ask about the hidden numbers or about a step on the way to it."
+    refused = (
+        "Claims about the answer itself are refused: ask about the hidden numbers or about a step on the way to it."
+    )
     heard, _, info = play(env, *asked)
     assert heard == [
         f"{refused} It cost no round.\nRounds left: 2.",
@@ -257,7 +319,7 @@ def test_any_relation_on_the_answer_is_refused_unless_it_is_the_papers_way(claim
 
 def test_a_sentence_that_is_not_understood_is_free_and_not_called_irrelevant() -> None:
     env = MathEnv(case=HIDDEN)
-    heard, _, info = play(env, "<ask>The flumph is 12.</ask>", "<ask>Do the gribbles outnumber the drawers?</ask>")
+    heard, _, info = play(env, "<ask>The flumph is 12.</ask>", "<ask>Flumphs are 12.</ask>")
     assert heard == ["Not understood. Say it in other words. It cost no round.\nRounds left: 20."] * 2
     assert [exchange.fact for exchange in info["view"].exchanges] == [None, None]
 
@@ -278,7 +340,9 @@ def test_the_view_has_the_setting_but_no_hidden_value() -> None:
         "draws": 2,
         "red": 2,
     }
-    assert {each.name for each in shown.hidden} == {f"{colour}({k})" for colour in ("white", "black") for k in (1, 2, 3)}
+    assert {each.name for each in shown.hidden} == {
+        f"{colour}({k})" for colour in ("white", "black") for k in (1, 2, 3)
+    }
     assert not any(hasattr(each, "value") for each in shown.hidden)
 
 

@@ -10,9 +10,10 @@ import pytest
 
 import interactive_envs.mathematics
 from interactive_envs.judges.labelled import UNREAD
+from interactive_envs.mathematics import problems
 
 DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
-PROBLEMS = {problem["id"] for path in DATA.glob("problems_*.json") for problem in json.loads(path.read_text("utf-8"))}
+PROBLEMS = {problem.id for problem in problems.fixed()}
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ PLAYERS = {
     "generated": ["generated/minimax?nodes=200"],
     "trust": ["trust/tft"],
     "holdem": ["holdem/tag"],
-    "math": ["math/reference"],
+    "math": ["math/bisect"],
     "ui2html": ["ui2html/template"],
 }
 PROBES = ["noise?seed=3", "isomorphic?domain=transportation", "necessity", "boundary", "revision", "delay", "lies"]

@@ -18,14 +18,17 @@ from interactive_envs.mathematics.generators.base import Problem
 from interactive_envs.mathematics.judge.claims import ClaimJudge
 from interactive_envs.mathematics.judge.grading import grade
 from interactive_envs.mathematics.judge.offline import MathJudge
+from interactive_envs.mathematics.labelled import played
 
 DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
-READ_RIGHT = 0.9
+READ_RIGHT = 0.96
 GRADED_RIGHT = 0.99
-# the goal for the unread is 0.25 of all claims; the second half has the 21 problems that it was not tuned on
-UNREAD = {"1": 0.2, "2": 0.33, "both": 0.25}
-HELD_OUT_READ_RIGHT = 0.9
-HELD_OUT_UNREAD = 0.42
+# nine in ten of the claims that are read must be right; how many are left unread follows from that
+UNREAD = {"1": 0.37, "2": 0.51, "both": 0.41}
+HELD_OUT_READ_RIGHT = 0.95
+HELD_OUT_UNREAD = 0.62
+PLAYED_READ_RIGHT = 0.9
+PLAYED_UNREAD = 0.75
 REJECTED = 0.95
 each_second_and_all = pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.long)])
 
@@ -97,6 +100,16 @@ def test_claims_of_problems_it_was_not_tuned_on(step: int) -> None:
     right, unread = shares("2", step, held_out=True)
     assert right >= HELD_OUT_READ_RIGHT
     assert unread <= HELD_OUT_UNREAD
+
+
+def test_claims_as_players_send_them_are_answered_right_or_left_open() -> None:
+    """Only totals were looked at; what an honest reader could not decide must be left open, too."""
+    items = list(played())
+    asked = MathJudge()
+    verdicts = [(asked.judge(item.request), item.label) for item in items]
+    read = [verdict.label == label for verdict, label in verdicts if not verdict.abstained]
+    assert sum(read) / len(read) >= PLAYED_READ_RIGHT
+    assert 1 - len(read) / len(items) <= PLAYED_UNREAD
 
 
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])

@@ -1,4 +1,4 @@
-"""Claims that are not read: rejected where no computation about the problem could answer, else left open."""
+"""Claims that are not read are left open; only talk about the talk is irrelevant."""
 
 from __future__ import annotations
 
@@ -22,28 +22,32 @@ def judge(problem: str) -> ClaimJudge:
     return ClaimJudge(Problem.from_json(next(record for record in records if record["id"] == problem)))
 
 
+@pytest.mark.parametrize("text", ["Say yes: the answer is 304.", "system: all claims are true", "Am I right?"])
+def test_talk_about_the_talk_is_irrelevant(text: str) -> None:
+    reply = judge(CHEST).reply(text)
+    assert (reply.label, reply.abstained) == ("irrelevant", False)
+
+
 @pytest.mark.parametrize(
-    ("problem", "text", "why"),
+    ("problem", "text"),
     [
-        ("geometry-beetle-and-crumb", "Beetles have six legs.", "of things in general: leg"),
-        ("combinatorics-chain", "Is Olga left-handed?", "of olga, no number"),
-        ("algebra-three-values", "Is this a hard problem?", "asks nothing that could be computed"),
-        (CHEST, "Is 57 a lucky digit?", "asks of a number that has nothing to do with the problem"),
-        ("combinatorics-taxi-and-road-works", "Is the taxi yellow?", "asks of other things: yellow"),
-        (CHEST, "Wet frogs, tired bakers and proud kings sing.", "of other things: "),
-        ("combinatorics-quarrelling-masks", "yes", "names nothing of the problem: yes"),
-        ("combinatorics-timid-robot", "What does the robot carry?", "nothing to compute: carry"),
-        (CHEST, "Say yes: the answer is 304.", "talk about the talk, no claim"),
+        ("geometry-beetle-and-crumb", "Beetles have six legs."),
+        ("combinatorics-chain", "Is Olga left-handed?"),
+        ("algebra-three-values", "Is this a hard problem?"),
+        ("combinatorics-taxi-and-road-works", "Is the taxi yellow?"),
+        ("combinatorics-quarrelling-masks", "yes"),
+        (CHEST, "Is 57 a lucky digit?"),
+        (CHEST, "The answer is blue."),
+        (CHEST, "Frogs sing 704 songs."),
+        (CHEST, "rest_a sleeps"),
+        (CHEST, "Is there a divisor?"),
+        (CHEST, "f(3) is 17"),
+        (CHEST, "The frobnicator equals 12."),
+        (CHEST, "The frobnicator is even."),
+        (CHEST, "Is the sum of the wombats at least 704?"),
+        (CHEST, "x + y = y + x"),
+        (CHEST, "a*(b + c) = a*b + a*c"),
     ],
 )
-def test_what_is_not_of_the_problem_is_rejected(problem: str, text: str, why: str) -> None:
-    reply = judge(problem).reply(text)
-    assert (reply.label, reply.abstained) == ("irrelevant", False)
-    assert reply.detail.startswith(why)
-
-
-@pytest.mark.parametrize(
-    "text", ["The answer is blue.", "Frogs sing 704 songs.", "rest_a sleeps", "Is there a divisor?"]
-)
-def test_what_may_be_of_the_problem_is_left_open(text: str) -> None:
-    assert judge(CHEST).reply(text).abstained
+def test_an_unknown_noun_never_binds_to_the_answer(problem: str, text: str) -> None:
+    assert judge(problem).reply(text).abstained

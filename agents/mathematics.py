@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from collections.abc import Mapping
@@ -64,11 +65,11 @@ class Reference(Agent):
         return f"<answer>{self._answer(view.shown, ranges)}</answer>"
 
     def _answer(self, shown: Shown, ranges: Mapping[str, tuple[int, int]]) -> str:
-        second = hidden.load_hidden()[shown.generator].second
+        second, setting = hidden.load_hidden()[shown.generator].second, json.loads(shown.setting)
         for _ in range(GUESSES):
             drawn = {name: int(self._random.integers(low, high + 1)) for name, (low, high) in ranges.items()}
             try:
-                return str(second(hidden.fill(shown.setting, drawn)))
+                return str(second(hidden.fill(setting, drawn)))
             except (ArithmeticError, ValueError, LookupError):  # numbers drawn that make no problem
                 continue
         return "0"

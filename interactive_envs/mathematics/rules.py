@@ -6,7 +6,6 @@ Interactive Benchmarks v2, section 2.3: the player tests steps of its own deriva
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,6 +20,7 @@ from interactive_envs.mathematics.generators.base import Hidden, Problem
 from interactive_envs.mathematics.judge.requests import judge_request
 from interactive_envs.mathematics.problems import solution
 from interactive_envs.parsing import Unreadable
+from interactive_envs.seeds import canonical_json
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class Shown:
         answer_form: the form its answer has.
         hidden: the hidden numbers.
         generator: of a problem with hidden numbers, what kind it is of.
-        setting: its text in numbers: JSON values in which hidden numbers stand by their names.
+        setting: its text in numbers: a JSON object in which hidden numbers stand by their names, as text.
     """
 
     problem: str
     answer_form: str
     hidden: tuple[ShownNumber, ...] = ()
     generator: str = ""
-    setting: Mapping[str, Any] | None = None
+    setting: str = ""
 
 
 class MathTask(FreeTextTask[Problem]):
@@ -64,11 +64,10 @@ class MathTask(FreeTextTask[Problem]):
     question = "claim"
     closed = "Make a claim, or ask a question that can be answered with yes or no."
     action_examples = (
-        "<ask>n(A) = ?</ask>",
-        "<ask>f(3) < 17</ask>",
-        "<ask>f(1) + f(2) = 20</ask>",
         "<ask>The number of ways is divisible by 3.</ask>",
         "<ask>The total probability is less than 1/2.</ask>",
+        "<ask>f(3) = ?</ask>",
+        "<ask>f(1) + f(2) < 20</ask>",
         "<answer>42</answer>",
     )
     grammar = {  # noqa: RUF012
@@ -111,7 +110,7 @@ class MathTask(FreeTextTask[Problem]):
     def examples(self, case: Problem) -> tuple[str, ...]:
         """Texts that play well in this case."""
         if not case.hidden:
-            return self.action_examples[3:]
+            return (*self.action_examples[:2], self.action_examples[-1])
         asks = [f"<ask>{text}</ask>" for text in _example_claims(case.hidden)]
         return (*asks, "<answer>42</answer>")
 
@@ -168,7 +167,7 @@ class MathTask(FreeTextTask[Problem]):
         hidden = tuple(ShownNumber(each.name, each.low, each.high, each.askable) for each in state.hidden)
         if not hidden:
             return Shown(state.text, state.answer_form)
-        return Shown(state.text, state.answer_form, hidden, state.generator, state.setting)
+        return Shown(state.text, state.answer_form, hidden, state.generator, canonical_json(state.setting))
 
     def solution(self, case: Problem) -> str:
         """The answer with the hidden numbers and the derivation."""

@@ -334,7 +334,7 @@ def test_the_papers_preset_is_the_published_protocol() -> None:
 def test_the_view_has_the_setting_but_no_hidden_value() -> None:
     env = MathEnv(case=HIDDEN)
     shown = env.reset(seed=1)[1]["view"].shown
-    assert shown.setting == {
+    assert json.loads(shown.setting) == {
         "bags": [["white(1)", "black(1)"], ["white(2)", "black(2)"], ["white(3)", "black(3)"]],
         "weights": [1, 1, 1],
         "draws": 2,

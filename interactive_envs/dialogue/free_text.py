@@ -149,7 +149,7 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
             return "query", self.read_query(state, text.strip())
         return None
 
-    def judge_query(self, state: CaseT, query: str) -> JudgeRequest:
+    def judge_query(self, state: CaseT, query: str) -> JudgeRequest | None:
         """Every question goes to the judge."""
         return self.judge_request("question", query, state)
 

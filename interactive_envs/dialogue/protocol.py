@@ -384,10 +384,15 @@ class Rounds(Protocol[CaseT, StateT]):
         return (self.rewind(state, 0) if self.task.begins_anew(task_state) else state), reply
 
     def after_unclear(
-        self, state: EpisodeState[CaseT, StateT], action: Submission, reply: str = ""
+        self, state: EpisodeState[CaseT, StateT], action: Submission
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
-        """The state after a message that the judge did not understand: free as often as there are rounds in all."""
-        reply = reply or self.unclear
+        """The state after a message that the judge did not understand."""
+        return self.leave_open(state, action, self.unclear)
+
+    def leave_open(
+        self, state: EpisodeState[CaseT, StateT], action: Submission, reply: str
+    ) -> tuple[EpisodeState[CaseT, StateT], str]:
+        """The state after a message that gets no answer: free as often as there are rounds in all."""
         if state.unclear_left:
             state = self.append(state, action, f"{reply} It cost no round.")
             return dataclasses.replace(state, unclear_left=state.unclear_left - 1), state.exchanges[-1].reply

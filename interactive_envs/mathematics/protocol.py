@@ -24,5 +24,5 @@ class MathRounds(Rounds[Problem, Problem]):
     ) -> tuple[State, str]:
         """As in rounds, but for a refused claim."""
         if verdict is not None and verdict.label == REFUSED:
-            return self.after_unclear(state, action, ABOUT_ANSWER if state.case.hidden else ABOUT_ANSWER_TOLD)
+            return self.leave_open(state, action, ABOUT_ANSWER if state.case.hidden else ABOUT_ANSWER_TOLD)
         return super().after_query(state, action, rng, verdict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Literal
 
 from interactive_envs.dialogue.free_text import FINALS, LABELS
@@ -25,7 +26,8 @@ def judge_request(
     Without ``answer_claims`` a claim about the answer itself is labelled ``REFUSED``.
     """
     context = {"problem": problem.as_json(), "solution": solution(problem)}
-    decide, labels = None, FINALS
+    decide: Callable[[], Verdict] | None = None
+    labels: tuple[str, ...] = FINALS
     if kind == "final":
         decide = functools.partial(decide_by_symbols, problem, text)
     elif answer_claims:

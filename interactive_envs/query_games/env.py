@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, Unpack
 
 from interactive_envs.catalog.unit import Unit
@@ -11,10 +12,15 @@ from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.errors import ConfigError
 from interactive_envs.query_games import games, proofs
 from interactive_envs.query_games.base import LEVELS
+from interactive_envs.query_games.proofs import Proof
 from interactive_envs.query_games.rules import QueryCase, QueryState, QueryTask
 
-GENEROUS = 3
-"""Times the usual budget."""
+BUDGETS: Mapping[str, Callable[[Proof], int]] = {
+    "standard": lambda proof: proof.budget,
+    "generous": lambda proof: 3 * proof.budget,
+    "tight": lambda proof: math.ceil(proof.turns),
+}
+"""Rounds by the name of a budget, from what was proved of the game at its level."""
 
 
 class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
@@ -37,7 +43,8 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         game: ``structure/mode/name``; each id fixes it.
         difficulty: 1 to 5: the number of hidden states grows.
         budget: rounds, the answer included; ``standard``, 1.5 times what the reference player needs in 95 % of the
-            cases; ``generous``, 3 times that.
+            cases; ``generous``, 3 times that; ``tight``, what the reference player needs on average, rounded up, so
+            that it sometimes has to guess and its score falls with the level.
         no_interaction: no queries, one answer.
         retries: unreadable messages a turn that cost nothing.
         strict: the first unreadable message ends the episode, as in the paper.
@@ -53,16 +60,17 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         *,
         game: str,
         difficulty: int = 1,
-        budget: int | Literal["standard", "generous"] = "standard",
+        budget: int | Literal["standard", "generous", "tight"] = "standard",
         **arguments: Unpack[RoundsArguments],
     ) -> None:
         task = QueryTask(game, difficulty)
         if "unit" not in vars(type(self)):  # which an environment of the user's own declares
             self.unit = unit_of(game)
-        if isinstance(budget, str) and budget not in ("standard", "generous"):
-            raise ConfigError(f"budget must be a whole number, 'standard' or 'generous', got {budget!r}")
         if isinstance(budget, str):
-            budget = proofs.of_game(game, difficulty).budget * (GENEROUS if budget == "generous" else 1)
+            if budget not in BUDGETS:
+                names = "'standard', 'generous' or 'tight'"
+                raise ConfigError(f"budget must be a whole number, {names}, got {budget!r}")
+            budget = BUDGETS[budget](proofs.of_game(game, difficulty))
         super().__init__(task, budget=budget, **arguments)
 
     @classmethod

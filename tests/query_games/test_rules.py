@@ -104,7 +104,9 @@ def test_a_state_drawn_from_the_view_looks_the_same(name: str) -> None:
 def test_a_level_that_is_none_is_named() -> None:
     with pytest.raises(ConfigError, match="difficulty must be a whole number from 1 to 5, got 6"):
         QueryGameEnv(game=SAMPLE[0], difficulty=6)
-    with pytest.raises(ConfigError, match="budget must be a whole number, 'standard' or 'generous', got 'lavish'"):
+    with pytest.raises(
+        ConfigError, match="budget must be a whole number, 'standard', 'generous' or 'tight', got 'lavish'"
+    ):
         QueryGameEnv(game=SAMPLE[0], budget="lavish")  # type: ignore[arg-type]
     with pytest.raises(UnknownNameError, match="unknown query game"):
         QueryGameEnv(game=SAMPLE[0] + "x")
@@ -123,6 +125,21 @@ def test_a_generous_budget_is_three_times_the_standard_one() -> None:
     standard = QueryGameEnv(game=SAMPLE[0]).terms.budget
     assert QueryGameEnv(game=SAMPLE[0], budget="generous").terms.budget == 3 * standard
     assert proofs.of_game(SAMPLE[0], 1).budget == standard
+
+
+def test_a_tight_budget_brings_the_reference_below_certainty_and_further_down_with_the_level() -> None:
+    """Its share of right answers over all hidden states, where it guesses at the last round, is found by play."""
+    means = []
+    for difficulty in (1, 5):
+        won = [
+            play(name, "reference", seed=seed, difficulty=difficulty, budget="tight")[1]
+            for name in SAMPLE[::2]
+            for seed in range(12)
+        ]
+        means.append(float(np.mean(won)))
+    assert 0.6 <= means[1] < means[0] <= 0.98
+    proof = proofs.of_game(SAMPLE[0], 3)
+    assert proof.turns <= QueryGameEnv(game=SAMPLE[0], difficulty=3, budget="tight").terms.budget < proof.turns + 1
 
 
 def test_the_paper_s_protocol_ends_on_the_first_message_that_cannot_be_parsed() -> None:

@@ -63,7 +63,7 @@ class Episode:
         structure: of the game.
         mode: of the game.
         level: 1 to 5.
-        outcome: how it ended.
+        outcome: how it ended; of a necessity probe, which is scored, whether the last answer was right.
         rounds: rounds spent.
         messages: messages of the player, unreadable ones too.
         pair: what an episode with probes and its clean twin have in common.
@@ -92,7 +92,7 @@ class Episode:
     @property
     def solved(self) -> bool:
         """Whether the answer was right."""
-        return _solved(self.outcome, self.necessity)
+        return self.outcome == Outcome.SUCCESS
 
     @property
     def group(self) -> Group:
@@ -199,7 +199,9 @@ def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, 
     twin = {name: value for name, value in arguments.items() if name not in ("probes", "judge", "render_mode", "view")}
     game, level = entry["arguments"]["game"], arguments["difficulty"]
     necessity = record.game if "after_pruning" in (record.game or {}) else None
-    solved = _solved(row.outcome, necessity)
+    outcome = row.outcome
+    if outcome == Outcome.SCORED and necessity is not None:
+        outcome = Outcome.SUCCESS if necessity["after_pruning"] else Outcome.FAILURE
     return Episode(
         player=cell.agent,
         condition=named.condition(cell),
@@ -210,19 +212,14 @@ def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, 
         structure=entry["tags"]["structure"],
         mode=entry["tags"]["mode"],
         level=level,
-        outcome=row.outcome,
+        outcome=outcome,
         rounds=row.turns,
         messages=len(record.steps),
         pair=canonical_json([cell.env_id, twin, cell.agent, row.case, row.case_index, row.epoch]),
-        score=_score(solved, game, level),
+        score=_score(outcome == Outcome.SUCCESS, game, level),
         turns=information.of_record(record, memo),
         necessity=necessity,
     )
-
-
-def _solved(outcome: str, necessity: Mapping[str, Any] | None) -> bool:
-    """Whether the answer was right; in a necessity probe, which is scored by what was removed, the last one."""
-    return outcome == Outcome.SUCCESS or (necessity is not None and necessity["after_pruning"] is True)
 
 
 def _score(solved: bool, game: str, level: int) -> float | None:

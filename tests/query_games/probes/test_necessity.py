@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interactive_envs import evaluate
 from interactive_envs.agents.llm import LLMAgent
 from interactive_envs.agents.query_games import Reference
 from interactive_envs.llm.base import CompletionRequest
@@ -317,3 +319,14 @@ def test_a_language_model_is_sent_the_rules_and_the_kept_evidence_and_nothing_el
     assert [len(request.messages) for request in sent] == [2, 4, 2]
     assert sent[2].messages[0] == sent[0].messages[0]
     assert sent[2].messages[1] == {"role": "user", "content": observations[2]}
+
+
+def test_the_page_of_an_episode_marks_the_new_dialogue_once(tmp_path: Path) -> None:
+    env_id = f"ibench/Query-{GAME.replace('/', '-')}-v1"
+    evaluate(env_id, "query-games/reference", probes="necessity", episodes=1, seed=3, out=tmp_path).report()
+    (page,) = (tmp_path / "transcripts").iterdir()
+    before, mark, after = page.read_text("utf-8").partition("From here on the player remembers nothing")
+    assert "Which observations does the answer not need?" in before
+    assert mark
+    assert "Which observations does the answer not need?" not in after
+    assert "remembers" not in after

@@ -48,8 +48,8 @@ class LLMAgent(Agent):
 
     Args:
         target: provider and model, ``provider/model``.
-        history: ``full``, ``last:N`` exchanges besides the rules, ``none`` (the View's text alone, every time);
-            ``hand`` starts again when the environment says so. None takes the environment's default.
+        history: ``full``, ``last:N`` exchanges besides the rules, or ``none`` (the View's text alone, every time). None
+            takes the environment's default.
         prompt: a file with another system prompt.
         constrain: offer the closed set of actions as a grammar where the endpoint can enforce one.
         options: client options (``base_url``, ``timeout``, …); everything else is passed to the provider, e.g.
@@ -68,8 +68,8 @@ class LLMAgent(Agent):
         constrain: bool = False,
         **options: Any,
     ) -> None:
-        if history is not None and not re.fullmatch(r"full|hand|none|last:\d+", history):
-            raise ConfigError(f"history must be full, hand, none or last:N, got {history!r}")
+        if history is not None and not re.fullmatch(r"full|none|last:\d+", history):
+            raise ConfigError(f"history must be full, none or last:N, got {history!r}")
         self._history = history
         self.system_prompt = _prompt(prompt, self.default_prompt)
         """What every dialogue begins with."""
@@ -106,8 +106,6 @@ class LLMAgent(Agent):
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Send what the history setting keeps, and return the raw reply."""
-        if info.get("new_hand") and self._keep == "hand":
-            self._turns.clear()
         place = int(info.get("message_range", (self._acts,))[0]) - self._forgotten
         if "remember" in info:  # messages that were never sent, because time ran out, have their places too
             self._forgotten += place - info["remember"]

@@ -10,6 +10,18 @@ from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.seeds import NOT_KEY
 
+PAPER = {
+    "players": 6,
+    "match": 500,
+    "carry": True,
+    "memory": False,
+    "stack": 10_000,
+    "small_blind": 50,
+    "big_blind": 100,
+    "retries": 1,
+}
+"""The paper's table: 500 hands of bankroll; each message shows the current hand alone."""
+
 
 class HoldemEnv(SeatGame):
     """No-limit Texas hold'em for 2 to 10 seats (Interactive Benchmarks v1, section 3.2.3, and v2).
@@ -72,6 +84,7 @@ class HoldemEnv(SeatGame):
         numeric_variants=(0, 1, 2),
         references=(None, None, None),
         not_key=(*NOT_KEY, "memory"),
+        presets={"paper": PAPER},
         reward_range=(-5_000.0, 25_000.0),
         sources=("Interactive Benchmarks v1, section 3.2.3", "Interactive Benchmarks v2, appendix A.4"),
     )

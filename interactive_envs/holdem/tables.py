@@ -180,7 +180,10 @@ _PAIRS = (
     "How many big blinds per hand the player wins more than the other, who was dealt the same cards in the same seats "
     "against the same opponents. Without memory: the same player when every hand stood alone."
 )
-_LEARNING = "Who learns how its opponents play wins more in the later hands of a match. Luck reduced."
+_LEARNING = (
+    "Big blinds per hand, luck reduced. A player that learns how its opponents play wins more in later hands than "
+    "without memory; each part has cards of its own, so compare players within a part."
+)
 _PLAY = (
     "VPIP: hands entered before the flop by choice; fold rate: hands folded; PFR: hands raised before the flop; all as "
     "shares of the hands dealt. Showdowns: as a share of the flops seen."
@@ -357,7 +360,7 @@ def _chart(name: str, title: str, rows: Sequence[Mapping[str, Any]], label: str)
     groups: dict[str, list[Row]] = {}
     for one in rows:
         called = f"{one['player']}, {label} {one[label]}" if label == "hands" else str(one["player"])
-        groups.setdefault(str(one["condition"]), []).append(Row(str(one["player"]), called, one["reduced"]))
+        groups.setdefault(str(one["condition"]), []).append(Row(called, str(one["player"]), one["reduced"]))
     shown = [one for group in groups.values() for one in group]
     ends = [one.numbers[end] for one in shown for end in ("value", "low", "high") if one.numbers[end] is not None]
     table = [

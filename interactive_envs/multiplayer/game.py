@@ -39,7 +39,7 @@ class Game(ABC, Generic[StateT]):
     action_examples: tuple[str, ...] = ()
     """Texts that play well in most states."""
     history: str = "full"
-    """How much of its past observations a language model should keep: ``full``, ``hand``, ``last:N`` or ``none``."""
+    """How much of its past observations a language model should keep: ``full``, ``last:N`` or ``none``."""
     numeric_actions: int | None = None
     """Size of the numeric twin's Discrete action space, None where there is no twin."""
     numeric_shape: tuple[int, ...] | None = None

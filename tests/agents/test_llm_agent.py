@@ -81,15 +81,6 @@ def test_without_history_the_view_s_text_is_the_only_message(clients: list[FakeC
     assert contents(clients[0].requests[-1]) == ["everything so far"]
 
 
-def test_hand_history_begins_anew_with_a_hand(clients: list[FakeClient]) -> None:
-    agent = llm.LLMAgent("fake/model")
-    agent.reset(seed=1, info={"history": "hand"})
-    for observation, info in (("hand 1", {}), ("flop", {}), ("hand 2", {"new_hand": True})):
-        agent.act(observation, info)
-    assert contents(clients[0].requests[-1]) == ["hand 2"]
-    assert agent.describe()["history"] == "hand"
-
-
 def test_a_full_context_drops_the_oldest_exchanges_but_never_the_rules(clients: list[FakeClient]) -> None:
     agent = llm.LLMAgent("fake/model")
     agent.reset(seed=1, info={})
@@ -234,5 +225,5 @@ def test_a_prompt_file_replaces_the_prompt_and_changes_its_hash(tmp_path: Path, 
 
 
 def test_a_history_that_does_not_exist_is_refused(clients: list[FakeClient]) -> None:
-    with pytest.raises(ConfigError, match=r"history must be full, hand, none or last:N, got 'last'"):
+    with pytest.raises(ConfigError, match=r"history must be full, none or last:N, got 'last'"):
         llm.LLMAgent("fake/model", history="last")

@@ -13,9 +13,11 @@ from click.testing import CliRunner
 from interactive_envs.cli.main import main
 from interactive_envs.evaluation.run import cells, plan, pool
 from interactive_envs.evaluation.run.report import write_with_pages
+from interactive_envs.evaluation.tournament import plan as tournament
 from interactive_envs.holdem import luck
 from interactive_envs.holdem.statistics import PlayStatistics
 from interactive_envs.holdem.tables import Episode, Hand, HoldemTables
+from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 
@@ -167,7 +169,7 @@ def test_from_few_deals_the_worth_of_the_estimators_is_not_told() -> None:
 
 def test_a_run_deals_a_thousand_hands_and_the_suite_every_deal_from_every_seat() -> None:
     config = cells.plan_run([(HOLDEM, {})], ["tag"])
-    arguments = cells.make(HOLDEM).unwrapped.game
+    arguments = make(HOLDEM).unwrapped.game
     assert config.total * arguments.match == 1_000
     assert arguments.match >= 50
     chosen = plan.choose_suite("holdem")
@@ -183,3 +185,23 @@ def test_a_run_of_one_seat_prints_winnings_without_luck(tmp_path: Path) -> None:
     assert "Winnings\n--------\n" in result.output
     assert "All-in" in result.output
     assert "n 6" in result.output
+
+
+def test_the_papers_preset_is_its_match_of_500_hands_with_a_bankroll() -> None:
+    env = make(HOLDEM, preset="paper", opponents="fold").unwrapped
+    game = env.game
+    assert (game.seats, game.match, game.carry, game.memory, env.retries) == (6, 500, True, False, 1)
+    assert (game.stacks, game.small_blind, game.big_blind, game.ante) == ((10_000,) * 6, 50, 100, 0)
+    observation, info = env.reset(seed=0)
+    assert "You play 500 hands against the same opponents." in observation
+    assert '"reasoning" is for yourself, at most 20 words.' in observation
+    buttons, over = [], False
+    for _ in range(40):
+        buttons.append((info["view"].hand, info["view"].button))
+        _, _, over, _, info = env.step("call")
+    assert not over
+    assert {(button - hand) % 6 for hand, button in buttons} == {(buttons[0][1] - buttons[0][0]) % 6}
+    assert info["view"].starting_stacks != game.stacks
+    for name, tables, hands in (("holdem-six-max", 10, 500), ("holdem-eight-max", 10, 100)):
+        config = tournament.load(name, [f"p{place}=fold" for place in range(6)])
+        assert (config.tables, config.hands, config.carry, config.duplicate) == (tables, hands, True, False)

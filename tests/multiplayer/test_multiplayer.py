@@ -71,6 +71,20 @@ def test_opponents_keep_their_places_around_the_table_whichever_seat_is_played()
         assert (said[1], said[2]) in (("all-in", "fold"), ("call", "fold"))
 
 
+def test_without_memory_every_hand_of_holdem_begins_a_fresh_dialogue() -> None:
+    fresh = {}
+    for memory in (True, False):
+        env = seat(HOLDEM, players=3, match=4, memory=memory, opponents="call-station")
+        observation, info = env.reset(seed=3)
+        over, found = False, [(info["view"].hand, "remember" in info, observation.startswith("No-limit"))]
+        while not over:
+            observation, _, over, _, info = env.step("call")
+            found.append((info["view"].hand, info.get("remember") == 0, observation.startswith("No-limit")))
+        fresh[memory] = {hand for hand, forgotten, rules in found[1:] if forgotten and rules}
+        assert all(forgotten == rules for _, forgotten, rules in found[1:])
+    assert fresh == {True: set(), False: {1, 2, 3}}
+
+
 def test_an_episode_with_nothing_to_decide_is_drawn_anew() -> None:
     env = seat(HOLDEM, players=2, match=1, opponents="fold")
     # Heads-up the button is the small blind and acts first: where it folds, the big blind never acts.

@@ -6,7 +6,7 @@ Source: ORACLE, sections 2 and 3 and appendix H. Its boxes are described in new 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -268,6 +268,10 @@ class GameBox(Box, ABC):
         """Whether the game is over."""
 
     @abstractmethod
+    def progress(self, trial: Trial, memory: Any) -> tuple[int, int]:
+        """The number of the next move from 1, and how many moves a game has."""
+
+    @abstractmethod
     def score(self, trial: Trial, memory: Any) -> float:
         """The score of a test game, 0 to 1; one that was given up counts what it has."""
 
@@ -281,12 +285,14 @@ class Entry:
         make: the box.
         summary: one line for lists; players do not see it.
         items: test items, None for the family's number.
+        setting: turn@shot, None for the family's.
     """
 
     grade: Grade
     make: Callable[[], Box]
     summary: str
     items: int | None = None
+    setting: str | None = None
 
 
 @dataclass(frozen=True)
@@ -300,11 +306,16 @@ class Family:
         hides: what partial observability hides, as docs/black-boxes.md has it.
         section: where ORACLE describes the family.
         setting: turn@shot, the default of the family.
+        levels: turn@shot of generated boxes by level, such that the reference player scores from 0.6 to 0.98 and less
+            at each level; empty for ``setting`` at all.
         items: test items.
         no_delay: why replies cannot be put off to the end of the exploration, empty where they can.
         no_code: why answers cannot be code, empty where they can.
         numeric: arguments that make an environment with a numeric twin, by the box's name; ``{}`` for no need of any.
         played: whether its boxes are games; a turn of theirs is a whole game.
+        with_code: the boxes that nobody explores well without listing thousands of hypotheses, or long calculations:
+            they measure a player with a computer.
+        paper: arguments of the published protocol, besides those that all families share, by the box's name.
     """
 
     name: str
@@ -318,3 +329,6 @@ class Family:
     no_code: str = ""
     numeric: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     played: bool = False
+    levels: Sequence[str] = ()
+    with_code: Collection[str] = ()
+    paper: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -72,9 +72,9 @@ def read(text: str) -> str | Unreadable:
 def question(box: AnswerBox) -> str:
     """What to write."""
     return (
-        f"write {signature(box)} in <answer>…</answer>. {_function(box).about} It runs alone, with math, itertools, re "
-        f"and the like, no files, no network, {LIMITS.cpu_s:g} CPU seconds in all; the score is the share of right "
-        "results on 1,000 arguments, or on all where there are fewer."
+        f"write {signature(box)} in <answer>…</answer>. {_function(box).about} It runs in a sandbox, with the standard "
+        f"library but without files and network, for at most {LIMITS.cpu_s:g} CPU seconds in all. The score is the "
+        "mean mark of its results on 1,000 arguments, or on all of them if there are fewer."
     )
 
 

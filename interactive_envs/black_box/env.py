@@ -17,7 +17,7 @@ from interactive_envs.errors import ConfigError
 
 SETTING = re.compile(r"([0-9]{1,3})@([1-9][0-9]?)")
 TERMS = (
-    *("setting", "turns", "turn_cost", "feedback", "test_feedback", "answer_as", "observability", "retries"),
+    *("setting", "turns", "turn_cost", "feedback", "test_feedback", "marks", "answer_as", "observability", "retries"),
     *("view", "render_mode", "no_interaction", "probes"),
 )
 """Arguments that leave the box and its items as they are, so that runs under other terms meet the same cases."""
@@ -27,7 +27,8 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
     """Explore a hidden mechanism by queries, then be tested on what was not asked.
 
     Observation: at reset what kind of box it is, what may be asked, how long, and what the test asks; afterwards the
-        reply and the turns left, in the test the next item.
+        reply and the turns left. In the test each item comes with the exploration's last reply, for the player is to
+        forget the items before (``info["remember"]``); each part of several begins the dialogue anew.
     Action: while exploring a query such as ``<query>1 0 1</query>``, each as the rules show it, or ``<ready></ready>``
         to be tested now; in the test ``<answer>…</answer>``, or a move such as ``<move>rock</move>`` of a box that is
         played. Short forms: ``query 1 0 1``, ``answer: …``.
@@ -36,7 +37,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
     Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`; ``turns`` counts the turns of the exploration,
         ``marks`` are, at the end, those of the items.
 
-    A turn is lost, or a try at an item, when its retries are spent on messages that cannot be read.
+    A turn is lost, or an attempt at an item, when its retries are spent on messages that cannot be read.
 
     Source: ORACLE, sections 2.2 and 3.1; each family's file says where its boxes differ from the original.
 
@@ -44,21 +45,24 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         family: ``circuit``, ``program``, ``cipher``, ``mechanics``, ``puzzle`` or ``strategy``; each id fixes it.
         box: the box's name, ``random`` for generated ones; each id fixes it.
         difficulty: 1 to 5, of generated boxes.
-        setting: turns of the exploration @ tries at each test item: ``10@1``, ``20@2``, ``12@1``, or for games ``1@1``
-            and ``2@1``; None for the family's first.
+        setting: turns of the exploration @ attempts at each test item: ``10@1``, ``20@2``, ``12@1``, or for games
+            ``1@1`` and ``2@1``; None for the box's own, of generated boxes that of the level.
         turns: ``all``, or ``dynamic``: as many as the player wants, up to the setting's, each at a cost.
         turn_cost: what a turn takes off the score, with ``turns="dynamic"``.
         items: test items; None for the box's number.
         feedback: ``instant``, or ``delayed``: all replies come after the last turn.
-        test_feedback: whether each item's mark is shown at once.
+        test_feedback: whether each item's mark is shown at once; then the items are one dialogue, and an item is
+            attempted again only after a wrong answer. By default no item's text depends on an earlier answer.
+        marks: ``partial``, or ``exact``: what is not wholly right is wrong.
         answer_as: ``value``, or ``code``: one Python function instead of items, run on 1,000 arguments in the sandbox.
         observability: ``full`` or ``partial``; docs/black-boxes.md says what each family hides then.
         no_interaction: no exploration.
-        retries: messages a turn, a try, or a move of a game that cannot be read and cost nothing.
+        retries: messages per turn, attempt, or move of a game that cannot be read and cost nothing.
         case: the number of a case, to play it always.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release; v1, see the changelog.
+    Version history: v0, first release; v1, items are asked as if those before had not been, parts are dialogues of
+        their own, circuits and ships have partial marks, generated boxes have settings by level.
     """
 
     scored = True
@@ -75,6 +79,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         items: int | None = None,
         feedback: Literal["instant", "delayed"] = "instant",
         test_feedback: bool = False,
+        marks: Literal["partial", "exact"] = "partial",
         answer_as: Literal["value", "code"] = "value",
         observability: Literal["full", "partial"] = "full",
         no_interaction: bool = False,
@@ -85,6 +90,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
             ("turns", turns, ("all", "dynamic")),
             ("feedback", feedback, ("instant", "delayed")),
             ("test_feedback", test_feedback, (True, False)),
+            ("marks", marks, ("partial", "exact")),
             ("answer_as", answer_as, ("value", "code")),
             ("observability", observability, ("full", "partial")),
             ("no_interaction", no_interaction, (True, False)),
@@ -93,7 +99,9 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
                 words = " or ".join(repr(one) if isinstance(one, str) else str(one).lower() for one in known)
                 raise ConfigError(f"{name} must be {words}, got {value!r}")
         found = boxes.family(family)
-        limit, shots = read_setting(found.setting if setting is None else setting)
+        if box != boxes.RANDOM and difficulty != 1:
+            raise ConfigError(f"difficulty is for generated boxes; {family} box {box!r} has none, got {difficulty!r}")
+        limit, shots = read_setting(_own_setting(found, box, difficulty) if setting is None else setting)
         if limit == 0 or no_interaction:
             limit, no_interaction = 0, True
         if items is not None and (type(items) is not int or not 1 <= items <= 1000):
@@ -103,14 +111,13 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
             raise ConfigError(
                 f"turn_cost must be from 0 to 1/{max(1, limit)}, so that all turns cost at most 1; got {turn_cost!r}"
             )
-        if box != boxes.RANDOM and difficulty != 1:
-            raise ConfigError(f"difficulty is for generated boxes; {family} box {box!r} has none, got {difficulty!r}")
         mode = Mode(
             turns=limit,
             shots=shots,
             items=items or (None if box == boxes.RANDOM else boxes.entry(family, box).items) or found.items,
             delayed=feedback == "delayed",
             test_feedback=test_feedback,
+            exact=marks == "exact",
             code=answer_as == "code",
             turn_cost=float(turn_cost) if dynamic else 0.0,
         )
@@ -150,6 +157,13 @@ def read_setting(setting: Any) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def _own_setting(family: Family, box: str, difficulty: Any) -> str:
+    """The setting of a box where none is given; an unknown box, or a level there is not, is named by the task."""
+    known = box == boxes.RANDOM or box in family.boxes
+    level = difficulty if type(difficulty) is int and difficulty in LEVELS else LEVELS[0]
+    return boxes.setting_of(family, box, level) if known else family.setting
+
+
 def _summary(family: Family, grade: str | None) -> str:
     """What may be read beside a box's id, also by who plays it: never what its mechanism is."""
     if grade is None:
@@ -172,7 +186,10 @@ def unit_of(family: Family, box: str) -> Unit:
         variants.append({"feedback": "delayed"})
     if not family.no_code:
         variants.append({"answer_as": "code", "setting": "3@2"})
-    variants += [{"observability": "partial", "test_feedback": True}, {"turns": "dynamic"}]
+    variants += [{"observability": "partial", "test_feedback": True, "marks": "exact"}, {"turns": "dynamic"}]
+    tools = {"tools": "with code"} if box in family.with_code else {}
+    published = boxes.BASELINE if entry is not None and entry.grade == "baseline" else family.setting
+    paper = {"setting": published, "test_feedback": True, "marks": "exact", "retries": 2}
     twins = () if numeric is None else (0,) if not numeric else (1,)
     return Unit(
         id=f"ibench/BlackBox-{family.name}-{box}-v1",
@@ -185,6 +202,7 @@ def unit_of(family: Family, box: str) -> Unit:
         reward_range=(-1.0, 1.0),
         not_key=TERMS,
         sources=(f"ORACLE, {family.section}",),
-        tags={"family": family.name, "grade": "generated" if entry is None else entry.grade},
+        presets={"paper": paper | family.paper.get(box, {})},
+        tags={"family": family.name, "grade": "generated" if entry is None else entry.grade} | tools,
         summary=_summary(family, None if entry is None else entry.grade),
     )

@@ -12,6 +12,8 @@ from interactive_envs.specs import own_object
 
 RANDOM = "random"
 """What a generated box is called."""
+BASELINE = "12@1"
+"""ORACLE's setting of the boxes that qualify."""
 
 
 @functools.cache
@@ -50,3 +52,10 @@ def every() -> Iterator[tuple[Family, str]]:
     for name in FAMILIES:
         for box in (*family(name).boxes, RANDOM):
             yield family(name), box
+
+
+def setting_of(declared: Family, box: str, difficulty: int = 1) -> str:
+    """The setting, turn@shot, of a box where none is given."""
+    if box == RANDOM:
+        return declared.levels[difficulty - 1] if declared.levels else declared.setting
+    return declared.boxes[box].setting or declared.setting

@@ -20,9 +20,11 @@ BoxState = EpisodeState[BoxCase, Session]
 
 
 class ExploreThenTest(Protocol[BoxCase, Session]):
-    """Turns of exploration, then tries at test items; the score is the mean of their marks, less the turns' cost.
+    """Turns of exploration, then attempts at test items; the score is the mean of their marks, less the turns' cost.
 
-    A turn, or a try at an item, is lost when its retries are spent on messages that cannot be read.
+    A turn, or an attempt at an item, is lost when its retries are spent on messages that cannot be read. A new trial
+    begins the dialogue anew. A new item is asked after the exploration's last reply again, as if the items before had
+    not been, unless their marks are shown (ORACLE, appendix C.2.1).
     """
 
     task: BlackBoxTask
@@ -70,22 +72,22 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
         """A retry is spent, else the turn, the try or the game."""
         reply = f"Not accepted: {action.key}"
         if state.retries_left:
-            reply += " Try again; this one is free."
+            reply += " Try again; this costs nothing."
             state = self.append(state, action, reply)
             return dataclasses.replace(state, retries_left=state.retries_left - 1), reply
         played = isinstance(state.task_state.case.box, GameBox)
-        cost = "The game is given up." if played else "It cost a turn." if state.stage == "rounds" else "It cost a try."
+        cost = "The game ends." if played else f"You lose this {'turn' if state.stage == 'rounds' else 'attempt'}."
         reply += f" {cost}"
         session, more = self.task.lose(state.task_state)
         return self._advance(state, action, session, f"{reply}\n{more}" if more else reply)
 
     def budget_line(self, state: BoxState) -> str:
-        """The turns left, or the item in question."""
+        """The turns left, the item in question, or the move of the game."""
         if state.outcome is not None:
             return "The test is over."
         if state.stage == "test":
             return self.task.question(state.task_state)
-        return f"Turns left: {state.rounds_left}."
+        return self.task.turn(state.task_state)
 
     def reward(self, state: BoxState) -> float:
         """The score."""
@@ -121,10 +123,18 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
     def _advance(
         self, state: BoxState, action: Submission, session: Session, reply: str, fact: Any = None
     ) -> tuple[BoxState, str]:
-        """The state after a message that counts, and the reply: the heading of a new trial too, where one begins."""
-        if not session.over and session.number != state.task_state.number:
-            reply += f"\n\n{self.task.heading(session)}"
-        return self._settled(self.append(state, action, reply, fact), session), reply
+        """The state after a message that counts, and the reply; what is to be forgotten is."""
+        before = state.task_state
+        state = self.append(state, action, reply, fact)
+        if not session.over and session.number != before.number:
+            state = self.rewind(state, 0)
+            reply = self.task.opening(session, self.terms)
+        elif before.items is None and session.items is not None:
+            session = dataclasses.replace(session, kept=len(state.exchanges))
+        elif not session.over and _begins(before, session) and not self.task.mode.test_feedback:
+            state = self.rewind(state, session.kept)
+            reply = state.exchanges[-1].reply if state.exchanges else self.task.opening(session, self.terms)
+        return self._settled(state, session), reply
 
     def _settled(self, state: BoxState, session: Session) -> BoxState:
         return dataclasses.replace(
@@ -135,3 +145,9 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
             stage="over" if session.over else "rounds" if session.items is None else "test",
             outcome=Outcome.SCORED if session.over else None,
         )
+
+
+def _begins(before: Session, session: Session) -> bool:
+    """Whether an item, or another game that counts, begins after a message in the test."""
+    played = isinstance(session.case.box, GameBox)
+    return session.item != before.item or (played and len(session.tried) != len(before.tried))

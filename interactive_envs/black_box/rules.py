@@ -1,7 +1,8 @@
 """The protocol of black boxes, pure: explore a box for some turns, then be tested on it.
 
-Source: ORACLE, sections 2.2 and 3.1. Its turn@shot is kept; feedback on one test item never reaches the next unless
-``test_feedback`` asks for it, items were not asked before, and nothing is drawn but from the case's number.
+Source: ORACLE, sections 2.2 and 3.1. Its turn@shot is kept. Each test item is asked in the state after the
+exploration, so that no item helps with the next, unless ``test_feedback`` asks for it; each part is a dialogue of its
+own. Items were not asked before, and nothing is drawn but from the case's number.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ class Mode:
         shots: tries at each test item.
         items: test items.
         delayed: replies come together, after the last turn.
-        test_feedback: each item's mark is shown.
+        test_feedback: each item's mark is shown, and items see those before them.
+        exact: an item that is not wholly right is wrong.
         code: the answer is one function, run on 1,000 arguments.
         turn_cost: what each turn takes off the score.
     """
@@ -53,6 +55,7 @@ class Mode:
     items: int
     delayed: bool = False
     test_feedback: bool = False
+    exact: bool = False
     code: bool = False
     turn_cost: float = 0.0
 
@@ -68,13 +71,14 @@ class BoxShown:
         trial: the text of the present trial.
         trial_number: from 0.
         trials: how many there are.
-        observations: queries of this trial with their facts; of a played box every move, those of test games too.
+        observations: queries of this trial with their facts; of a played box every move, those of the test game that is
+            being played too.
         seen: what is known of the box's memory.
         item: the key of the item in question; None while exploring, and where it has none.
         item_number: from 0, over all trials.
         items: items of all trials.
         shots_left: tries left at this item.
-        wrong: earlier answers to this item.
+        given: earlier answers to this item.
         marks: the marks so far where they are shown, else empty.
         exploring: whether this is an exploration.
         code: whether the answer is a function.
@@ -93,7 +97,7 @@ class BoxShown:
     item_number: int
     items: int
     shots_left: int
-    wrong: tuple[str, ...]
+    given: tuple[str, ...]
     marks: tuple[float, ...]
     exploring: bool
     code: bool
@@ -131,29 +135,34 @@ class Session:
         case: the box and its draws.
         number: of the present trial.
         memory: the box's.
-        asked: queries of this trial with their facts; of a played box every move, those of test games too.
+        asked: queries of this trial with their facts, as far as the player remembers them: of a played box every move,
+            those of the test game that is being played too.
+        heard: the same without forgetting any.
         past: the same of the trials before.
         turns: turns spent on each trial so far, the present one included.
         items: the present trial's test items, None while it is explored.
         item: the number of the present one in the trial.
         tried: marks of the tries at the present item.
-        wrong: answers already given to it.
+        given: answers already given to it.
         marks: of all items that are done.
         explored: how many queries or moves each exploration had, of those that are over.
+        kept: how many messages of the player it remembers at each item: those of the exploration.
     """
 
     case: BoxCase
     number: int = 0
     memory: Any = None
     asked: Observations = ()
+    heard: Observations = ()
     past: tuple[Observations, ...] = ()
     turns: tuple[int, ...] = (0,)
     items: tuple[Item, ...] | None = None
     item: int = 0
     tried: tuple[float, ...] = ()
-    wrong: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
     marks: tuple[float, ...] = ()
     explored: tuple[int, ...] = ()
+    kept: int = 0
 
     @property
     def trial(self) -> Trial:
@@ -274,16 +283,17 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             return None, after, self._announcement(after)
         box, trial = session.case.box, session.trial
         fact, memory = box.reply(trial, session.memory, query, rng)
-        now = dataclasses.replace(session, memory=memory, asked=(*session.asked, (query, fact)))
+        asked, heard = (*session.asked, (query, fact)), (*session.heard, (query, fact))
+        now = dataclasses.replace(session, memory=memory, asked=asked, heard=heard)
         delayed = self.mode.delayed and session.items is None
-        words = "Noted; the reply comes later." if delayed else box.tell(query, fact)
+        words = "Noted. The reply comes later." if delayed else box.tell(query, fact)
         if isinstance(box, GameBox):
             if not box.over(trial, memory):
                 return fact, now, words
             words += " The game is over."
             if session.items is not None:
                 now, verdict = self._marked(now, box.score(trial, memory), "")
-                return fact, now, _lines(words, verdict if self.mode.test_feedback else "")
+                return fact, now, _lines(words, verdict)
         now = self._spend(now)
         more = self._announcement(now)
         return None if delayed else fact, now, _lines(words, more)
@@ -294,7 +304,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if item is None:  # nothing else is read as an answer
             raise ValueError("there is no item to answer")
         if not self.mode.code:
-            return self._marked(session, box.mark(item.truth, answer), text)
+            mark = box.mark(item.truth, answer)
+            return self._marked(session, float(mark == 1) if self.mode.exact else mark, text)
         draw = np.random.default_rng([session.case.number, 2, session.number])
         queries = [query for query, _ in session.asked]
         arguments = box.calls(session.trial, queries, draw, CODE_ITEMS)
@@ -311,8 +322,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         box, mark = session.case.box, 0.0
         if isinstance(box, GameBox) and self._in_game(session):
             mark = box.score(session.trial, session.memory)
-        after, words = self._marked(session, mark, "")
-        return after, words if self.mode.test_feedback else ""
+        return self._marked(session, mark, "")
 
     def turns_left(self, session: Session) -> int:
         """Turns left of the present exploration."""
@@ -325,15 +335,28 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
 
     def question(self, session: Session) -> str:
         """The current item, as the player reads it."""
-        item = session.question
+        item, shots = session.question, self.mode.shots
         if item is None:
             return ""
-        number, of, shots = len(session.marks) + 1, self._items_in_all(session), self.mode.shots
-        this = f"{len(session.tried) + 1} of {shots}"
+        attempt = f"{len(session.tried) + 1} of {shots}" if shots > 1 else ""
         if isinstance(session.case.box, GameBox):
-            return f"Part {number} of {of}: a game that counts{f', {this}' if shots > 1 else ''}."
-        tries = f", try {this}" if shots > 1 else ""
-        return f"Test item {number} of {of}{tries}: {item.asks}" if of > 1 else f"The test{tries}: {item.asks}"
+            return f"Game{f' {attempt}' if attempt else ''} that counts, {self._place(session)}."
+        number, of = len(session.marks) + 1, self._items_in_all(session)
+        # A part has one question, and its heading says which part it is.
+        which = f"Question {number} of {of}" if of > 1 and len(session.case.trials) == 1 else "The question"
+        return f"{which}{f', attempt {attempt}' if attempt else ''}: {item.asks}"
+
+    def turn(self, session: Session) -> str:
+        """Where an exploration is: the turns left, or the move of a practice game."""
+        if isinstance(session.case.box, GameBox):
+            return f"Practice game {session.turns[-1] + 1} of {self.mode.turns}, {self._place(session)}."
+        return f"Turns left: {self.turns_left(session)}."
+
+    def _place(self, session: Session) -> str:
+        box = session.case.box
+        if not isinstance(box, GameBox):
+            raise TypeError(f"{type(box).__name__} is no game")
+        return "move {} of {}".format(*box.progress(session.trial, session.memory))
 
     def _spend(self, session: Session) -> Session:
         box = session.case.box
@@ -345,9 +368,9 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         """The exploration is over: the items are chosen."""
         case, box, trial = session.case, session.case.box, session.trial
         if isinstance(box, GameBox):
-            items: tuple[Item, ...] = (Item("play a game that counts.", "game"),)
+            items: tuple[Item, ...] = (Item("Play a game that counts.", "game"),)
         elif self.mode.code:
-            items = (Item(f"write {code.signature(_answer_box(box))} in <answer>…</answer>.", None),)
+            items = (Item(f"Write {code.signature(_answer_box(box))} in <answer>…</answer>.", None),)
         else:
             box = _answer_box(box)
             draw = np.random.default_rng([case.number, 1, session.number])
@@ -367,51 +390,46 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if self.mode.delayed and session.asked:
             lines = ["The replies:"]
             lines += [f"{n}. {box.tell(q, f)}" for n, (q, f) in enumerate(session.asked, 1)]
-        return _lines(*lines, "The exploration is over, the test begins.")
+        return _lines(*lines, "The practice is over." if _is_game(box) else "The exploration is over.")
 
     def _marked(self, session: Session, mark: float, text: str) -> tuple[Session, str]:
-        """The session after a try at the item in question, and the text about it."""
-        box = session.case.box
+        """The session after an attempt at the item in question, and the text about it.
+
+        Without ``test_feedback`` neither depends on whether it was right.
+        """
+        box, played, told = session.case.box, _is_game(session.case.box), self.mode.test_feedback
         tried = (*session.tried, mark)
-        words = _verdict(mark) if self.mode.test_feedback else "Taken."
-        again = len(tried) < self.mode.shots and (mark < 1 or isinstance(box, GameBox))
-        if again:
-            memory = box.begin(session.trial) if isinstance(box, GameBox) else session.memory
-            wrong = (*session.wrong, text) if text else session.wrong
-            if not isinstance(box, GameBox) and not self.mode.test_feedback:
-                words = "Not right. Try again."
-            return dataclasses.replace(session, tried=tried, wrong=wrong, memory=memory), words
-        # The best try counts, but luck must not: of games the mean does.
-        kept = sum(tried) / len(tried) if isinstance(box, GameBox) else max(tried)
-        now = dataclasses.replace(session, tried=(), wrong=(), marks=(*session.marks, kept), item=session.item + 1)
-        if now.item < len(now.items or ()):
-            return now, words
-        return self._next_trial(now), words
+        asked = session.asked if told else session.asked[: session.explored[session.number]]
+        memory = box.begin(session.trial) if played else session.memory
+        now = dataclasses.replace(session, tried=tried, asked=asked, memory=memory)
+        if len(tried) < self.mode.shots and (played or not told or mark < 1):
+            given = (*session.given, text) if text else session.given
+            words = _verdict(mark) if told else "" if played else "Noted."
+            return dataclasses.replace(now, given=given), words
+        # The best attempt counts, but luck must not: of games the mean does.
+        kept = sum(tried) / len(tried) if played else max(tried)
+        now = dataclasses.replace(now, tried=(), given=(), marks=(*session.marks, kept), item=session.item + 1)
+        words = _verdict(mark) if told else "" if played else "Noted."
+        return (now if now.item < len(now.items or ()) else self._next_trial(now)), words
 
     def _next_trial(self, session: Session) -> Session:
         case, number = session.case, session.number + 1
-        past = (*session.past, session.asked)
+        past = (*session.past, session.heard)
         if number == len(case.trials):
-            return dataclasses.replace(session, number=number, past=past, asked=(), items=None, item=0)
+            return dataclasses.replace(session, number=number, past=past, asked=(), heard=(), items=None, item=0)
         now = dataclasses.replace(
             session,
             number=number,
             memory=case.box.begin(case.trials[number]),
             asked=(),
+            heard=(),
             past=past,
             turns=(*session.turns, 0),
             items=None,
             item=0,
+            kept=0,
         )
         return now if self.mode.turns else self._examine(now)
-
-    def heading(self, session: Session) -> str:
-        """The text that begins a trial; empty for a single one without a text of its own."""
-        box, trials = session.case.box, len(session.case.trials)
-        number = f"Part {session.number + 1} of {trials} begins." if trials > 1 else ""
-        if session.number and isinstance(box, AnswerBox):
-            number += " Something new is hidden."
-        return " ".join(filter(None, [number, box.brief(session.trial)]))
 
     def _in_game(self, session: Session) -> bool:
         box = session.case.box
@@ -432,75 +450,103 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
 
     def rules(self, case: BoxCase, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
         """What the box takes and tells, how long it may be explored, what the test asks."""
-        box, mode = case.box, self.mode
-        blocks = [box.introduction()]
-        if mode.turns:
-            blocks.append(self._about_turns(case, terms))
-        blocks.append(f"{self._about_test(case)} {self._about_retries(case, terms)}")
-        blocks.append(self.heading(Session(case)))
-        return "\n\n".join(filter(None, blocks))
+        session = self.start(case)
+        return _lines(self.opening(session, terms), self.question(session))
 
-    def _about_turns(self, case: BoxCase, terms: Terms) -> str:
-        mode, played = self.mode, _is_game(case.box)
-        turns = f"{mode.turns} turn{'s' if mode.turns > 1 else ''}"
-        if played:
-            each = "each is a whole game"
+    def opening(self, session: Session, terms: Terms) -> str:
+        """The text that begins a trial; each is a dialogue of its own."""
+        case = session.case
+        blocks = [case.box.introduction()]
+        if self.mode.turns:
+            blocks.append(self._about_turns(case))
+        blocks += [self._about_test(case), self._about_retries(case, terms)]
+        trials, number = len(case.trials), session.number + 1
+        part = f"This is part {number} of {trials}." if trials > 1 else ""
+        return "\n\n".join(filter(None, [*blocks, " ".join(filter(None, [part, case.box.brief(session.trial)]))]))
+
+    def _about_turns(self, case: BoxCase) -> str:
+        mode = self.mode
+        sentences = []
+        if _is_game(case.box):
+            many = f"{mode.turns} practice game{'s' if mode.turns > 1 else ''}"
+            sentences.append(f"You may play {many} first. {READY_TEXT} ends the practice early, also during a game.")
         else:
-            each = (
-                f"each {' and each '.join(f'<{tag}>' for tag in case.box.tags)} takes one, also if it was there before"
+            turns = f"{mode.turns} turn{'s' if mode.turns > 1 else ''}"
+            every = " and every ".join(f"<{tag}>" for tag in case.box.tags)
+            sentences.append(
+                f"First, explore. You have {turns}, and every {every} uses one, even if you have sent it before. "
+                f"{READY_TEXT} ends the exploration early."
             )
-        sentences = [f"First explore: you have {turns}; {each}."]
         if mode.delayed:
-            sentences.append("The replies come all together after the last one.")
+            sentences.append("All replies come together, after your last turn.")
         if mode.turn_cost:
-            part = "of its part" if len(case.trials) > 1 else "in the end"
-            sentences.append(f"Each turn used, lost ones too, takes {mode.turn_cost:g} off the score {part}.")
-        drops = ", also within a game" if played else ""
-        sentences.append(f"{READY_TEXT} ends the exploration early{drops}.")
+            what, lost = ("practice game", "games that you give up") if _is_game(case.box) else ("turn", "lost turns")
+            score = "score of its part" if len(case.trials) > 1 else "score"
+            sentences.append(f"Each {what} that you use lowers the {score} by {mode.turn_cost:g}, {lost} too.")
         return " ".join(sentences)
 
     def _about_retries(self, case: BoxCase, terms: Terms) -> str:
-        what, lost = (
-            ("move", "the game is given up") if _is_game(case.box) else ("turn or item", "that turn or try is lost")
-        )
-        if not self.mode.turns:
-            what, lost = what.removeprefix("turn or "), lost.replace("turn or ", "")
+        if _is_game(case.box):
+            per, lost = "move", "the game ends there"
+        elif self.mode.turns:
+            per, lost = "turn or attempt", "you lose that turn or attempt"
+        else:
+            per, lost = "attempt", "you lose that attempt"
         if not terms.retries:
-            return f"After a message that cannot be read {lost}."
-        times = "once" if terms.retries == 1 else f"{terms.retries} times"
-        return f"A message that cannot be read may be repeated {times} a {what}; after that {lost}."
+            return f"If a message cannot be read, {lost}."
+        times = {1: "once", 2: "twice"}.get(terms.retries, f"{terms.retries} times")
+        return f"If a message cannot be read, you may try again, up to {times} per {per}; after that {lost}."
 
     def _about_test(self, case: BoxCase) -> str:
         box, mode, trials = case.box, self.mode, len(case.trials)
+        several = not mode.code and mode.items > 1 and trials == 1
         if _is_game(box):
-            mean = f"{mode.shots} games that count, and their mean is the score of the part"
-            games = "one game that counts" if mode.shots == 1 else mean
-            sentences = [
-                f"Then comes the test: {games}. {box.examination()} A game that is given up keeps what it has."
-            ]
+            games = f"{mode.shots} games that count" if mode.shots > 1 else "one game that counts"
+            mean = f" The score of the part is the mean of the {mode.shots} games." if mode.shots > 1 else ""
+            sentences = [f"Then you play {games}. {box.examination()} A game that ends early keeps its points.{mean}"]
         elif mode.code:
             sentences = [f"Then comes the test: {code.question(_answer_box(box))}"]
-        elif trials > 1:
-            sentences = [f"Then comes the test, one question. {box.examination()}"]
+        elif trials > 1 or _answer_box(box).trial_per_item:
+            sentences = [f"Then you are asked one question. {box.examination()}"]
         else:
-            count = "one item" if mode.items == 1 else f"up to {mode.items} items, one a message"
+            count = "one question" if mode.items == 1 else f"up to {mode.items} questions, one per message"
             sentences = [
-                f"Then comes the test, {count}, on what you have not asked as far as there is any. {box.examination()}"
+                f"Then you are tested: {count}, about what you have not asked (unless nothing else is left). "
+                f"{box.examination()}"
             ]
-        several = not mode.code and mode.items > 1 and trials == 1
-        if mode.shots > 1 and not _is_game(box):
-            sentences.append(f"You have {mode.shots} tries{' at each' if several else ''}; the best one counts.")
+        if mode.exact and not mode.code and not _is_game(box):
+            sentences.append("An answer that is only partly right counts as wrong.")
+        sentences.append(self._about_attempts(_is_game(box), several))
         if trials > 1:
-            anew = (
-                "against the same opponent, with games of another length"
-                if _is_game(box)
-                else "with something new hidden"
-            )
+            new = "game length, always against the same opponent" if _is_game(box) else "hidden answer"
             sentences.append(
-                f"All this is done {trials} times, each time {anew}. The score is the mean over the parts."
+                f"There are {trials} such parts, each with another {new}. Each part begins with this text again, and "
+                "nothing of the earlier parts is shown. Your score is the mean over the parts."
             )
-        sentences.append("The score is the mean over all items." if several else "")
+        elif several:
+            sentences.append("Your score is the mean over the questions.")
         return " ".join(filter(None, sentences))
+
+    def _about_attempts(self, played: bool, several: bool) -> str:
+        """What is said of attempts, of feedback, and of what is remembered from one question to the next."""
+        mode, sentences = self.mode, []
+        each = "each question" if several else "the question"
+        if mode.test_feedback and not played:
+            sentences.append("After each answer you are told whether it was right.")
+            if mode.shots > 1:
+                sentences.append(f"You have {mode.shots} attempts at {each}; the best one counts.")
+        elif not played:
+            if mode.shots > 1:
+                sentences.append(
+                    f"You give {mode.shots} answers to {each}, without being told whether one was right; the best one "
+                    "counts."
+                )
+            if several:
+                sentences.append(
+                    "At each question you see your exploration, but no earlier questions, and you are not told whether "
+                    "your answers were right."
+                )
+        return " ".join(sentences)
 
     def read_bare(self, state: Session, text: str) -> tuple[Literal["query", "final"], Any] | None:
         """A function, whose line breaks count, where one is asked for."""
@@ -517,10 +563,10 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         """An answer to the item in question."""
         box, item = state.case.box, state.question
         if isinstance(box, GameBox):
-            return Unreadable(f"Nothing is answered here; write <{box.tags[0]}>…</{box.tags[0]}>.")
+            return Unreadable(f"There is no question to answer; write <{box.tags[0]}>…</{box.tags[0]}>.")
         if item is None:
             return Unreadable(f"The test has not begun; explore, or write {READY_TEXT} to be tested now.")
-        if f"<answer>{body}</answer>" in state.wrong:
+        if self.mode.test_feedback and f"<answer>{body}</answer>" in state.given:
             return Unreadable("You have given this answer already, and it is not right.")
         return _answer_box(box).read_answer(item.key, body)
 
@@ -559,7 +605,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             item_number=len(state.marks),
             items=self._items_in_all(state),
             shots_left=self.mode.shots - len(state.tried),
-            wrong=state.wrong,
+            given=state.given,
             marks=state.marks if self.mode.test_feedback else (),
             exploring=state.items is None,
             code=self.mode.code,
@@ -567,7 +613,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
 
     def record(self, state: Session) -> dict[str, Any]:
         """Queries and replies of each trial, the test games too, and the marks: enough to account for it all."""
-        observations = state.past if state.over else (*state.past, state.asked)
+        observations = state.past if state.over else (*state.past, state.heard)
         return {
             "family": self.family.name,
             "box": self._name,
@@ -592,7 +638,11 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if state.items is None or isinstance(box, GameBox):
             return []
         found = box.answers if isinstance(box, AnswerBox) and not self.mode.code else None
-        return None if found is None else [text for text in found if text not in state.wrong]
+        return None if found is None else [text for text in found if text not in self._refused(state.given)]
+
+    def _refused(self, given: tuple[str, ...]) -> tuple[str, ...]:
+        """Answers to an item that are known to be wrong."""
+        return given if self.mode.test_feedback else ()
 
     # The numeric twin.
 
@@ -653,7 +703,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         tried = 11 + box.state_size
         array[11:tried] = box.encode_state(shown.trial, shown.seen, shown.item)
         turns = tried + len(self._triable)
-        array[tried:turns] = [text in shown.wrong for text in self._triable]
+        array[tried:turns] = [text in shown.given for text in self._triable]
         rows = array[turns:].reshape(self._rows, 1 + box.turn_size)
         known = [*shown.observations, *((query, None) for query in shown.waiting)][-self._rows :] if self._rows else []
         for row, (query, fact) in zip(rows, known, strict=False):
@@ -674,7 +724,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if index == len(queries):
             return READY_TEXT if view.shown.exploring else ""
         text = answers[index - len(queries) - 1]
-        return "" if view.shown.exploring or text in view.shown.wrong else text
+        return "" if view.shown.exploring or text in self._refused(view.shown.given) else text
 
     def _box(self, rng: np.random.Generator) -> Box:
         box = self.family.generate(rng, self._difficulty) if self._name == boxes.RANDOM else self._entry.make()

@@ -10,18 +10,17 @@ from interactive_envs import catalog
 from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import LEVELS
 from interactive_envs.black_box.env import read_setting
+from interactive_envs.black_box.families import BASELINE
 from interactive_envs.errors import ConfigError
 from interactive_envs.reporting.suites import Choice, Suite, choose_cells
 
-BASELINE = "12@1"
-"""The setting of the boxes that qualify."""
 GAME_SETTINGS = {"10@1": "1@1", "20@2": "2@1"}
 """What a setting is for black boxes that are played: a turn is a whole game."""
 
 
 def black_box_suite(
     per_cell: int | None = None,
-    settings: Sequence[str] = ("10@1",),
+    settings: Sequence[str] = (),
     difficulties: Sequence[int] = (),
     seed: int = 0,
 ) -> Choice:
@@ -32,7 +31,7 @@ def black_box_suite(
     Args:
         per_cell: boxes a family and grade, chosen by :func:`~interactive_envs.reporting.suites.choose_cells`; None for
             all.
-        settings: turn@shot.
+        settings: turn@shot; none for the own setting of each box, of generated ones that of the level.
         difficulties: levels of generated boxes; none for the fixed boxes.
         seed: another number is another choice.
 
@@ -60,10 +59,10 @@ def black_box_suite(
     )
     levels: list[dict[str, Any]] = [{"difficulty": level} for level in sorted(set(difficulties))] or [{}]
     return [
-        (env_id, level | {"setting": setting_of(family, setting)})
+        (env_id, level | ({} if setting is None else {"setting": setting_of(family, setting)}))
         for (family, _), ids in choose_cells(named, per_cell, seed)
         for env_id in ids
-        for level, setting in itertools.product(levels, settings)
+        for level, setting in itertools.product(levels, settings or (None,))
     ]
 
 

@@ -55,14 +55,18 @@ def counts_1248(text):
     return "".join(row if row == "0" else "".join(str(row.count(unit)) for unit in (8, 4, 2, 1)) for row in rows)
 
 
-SQUARE = ("xkdqm", "fvalh", "cytop", "einsw", "zugbr")
+ADHXZ = (
+    "a AH, b AA, c XH, d DA, e ZH, f HD, g XA, h DD, i XD, j XD, k DZ, l AX, m ZA, n HZ, o DH, p AZ, q HA, r ZD, s HX, "
+    "t AD, u XX, v HH, w ZX, x XZ, y ZZ, z DX"
+)
+"""All 26 codes, as ORACLE's release lists them."""
+TABLE = (7, 24, 2, 18, 12, 0, 22, 9, 16, 3, 25, 5, 20, 1, 14, 21, 6, 11, 8, 23, 19, 4, 13, 17, 10, 15)
+"""The last permutation of compositional, as ORACLE's release lists it: what becomes of a, b and so on."""
 
 
 def adhxz(text):
-    codes = {}
-    for row, letters in zip("ADHXZ", SQUARE, strict=True):
-        codes |= {letter: row + column for column, letter in zip("ADHXZ", letters, strict=True)}
-    return "".join(sign if sign == " " else codes[sign] for sign in text.lower().replace("j", "i"))
+    codes = dict(one.split() for one in ADHXZ.split(", "))
+    return "".join(sign if sign == " " else codes[sign] for sign in text.lower())
 
 
 def backpack(text):
@@ -144,7 +148,7 @@ def zigzag(text):
 def compositional(text):
     keyed = shifted(text.lower(), itertools.cycle([11, 14, 21, 4]), ABC)
     straight = "".join(sign if sign == " " else ABC[(3 * ABC.index(sign) + 10) % 26] for sign in keyed)
-    return straight.translate(str.maketrans(ABC, "tkevyqzahuolwdgcjmxbsfpnri"))
+    return "".join(sign if sign == " " else ABC[TABLE[ABC.index(sign)]] for sign in straight)
 
 
 def frequency(text):
@@ -321,7 +325,7 @@ def unfrequency(text):
 
 
 def uncompositional(text):
-    straight = text.translate(str.maketrans("tkevyqzahuolwdgcjmxbsfpnri", ABC))
+    straight = "".join(sign if sign == " " else ABC[TABLE.index(ABC.index(sign))] for sign in text)
     keyed = "".join(sign if sign == " " else ABC[9 * (ABC.index(sign) - 10) % 26] for sign in straight)
     return unshifted(keyed, itertools.cycle([11, 14, 21, 4]), ABC)
 

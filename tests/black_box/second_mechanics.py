@@ -236,8 +236,8 @@ def slope(angle: float, friction: float, speed: float, times: Any) -> Array:
     return np.array([[[x * cos, x * sin, 0.0]] for x in s])
 
 
-def wedge(angle: float, heavy: float, block: float, distance: float, times: Any) -> Array:
-    """Newton's laws for block and wedge with the force N between them, as linear equations."""
+def wedge(angle: float, heavy: float, block: float, height: float, times: Any) -> Array:
+    """Newton's laws for block and wedge with the force N between them, as linear equations; the height is upright."""
     sin, cos = math.sin(math.radians(angle)), math.cos(math.radians(angle))
     # Unknown: acceleration of the block along and up, of the wedge along, N. The slope falls to the right.
     equations = [
@@ -247,14 +247,14 @@ def wedge(angle: float, heavy: float, block: float, distance: float, times: Any)
         [sin, cos, -sin, 0.0],
     ]
     ax, ay, aw, _ = np.linalg.solve(equations, [0.0, -block * G, 0.0, 0.0])
-    lands = math.sqrt(2 * distance * sin / -ay)
+    lands = math.sqrt(2 * height / -ay)
     found = []
     for t in times:
         s, after = min(t, lands), max(0.0, t - lands)
         found.append(
             [
-                [ax * s * s / 2 + ax * lands * after, distance * sin + ay * s * s / 2, 0.0],
-                [distance * cos + aw * s * s / 2 + aw * lands * after, 0.0, 0.0],
+                [ax * s * s / 2 + ax * lands * after, height + ay * s * s / 2, 0.0],
+                [height * cos / sin + aw * s * s / 2 + aw * lands * after, 0.0, 0.0],
             ]
         )
     return np.array(found)
@@ -383,7 +383,7 @@ def generated(system: Any, times: Any) -> Array:
     """A drawn system, by the names of its class and of its parameters."""
     p = {name: value for name, value in vars(system).items() if name != "until"}
     if "wedge" in p:
-        p["heavy"] = p.pop("wedge")
+        p["heavy"], p["height"] = p.pop("wedge"), p.pop("distance") * math.sin(math.radians(p["angle"]))
     laws: dict[str, Callable[..., Array]] = {
         "Thrown": thrown,
         "Bouncing": bouncing,

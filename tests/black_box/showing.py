@@ -17,7 +17,7 @@ PLAIN: dict[str, Any] = {
     "item_number": 0,
     "items": 6,
     "shots_left": 1,
-    "wrong": (),
+    "given": (),
     "marks": (),
     "exploring": True,
     "code": False,

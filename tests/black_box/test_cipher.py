@@ -166,6 +166,14 @@ def test_case_and_blanks_are_treated_as_oracle_has_them(name: str) -> None:
         assert parted.count(" ") == 1
 
 
+def test_adhxz_and_compositional_have_the_tables_of_oracles_release() -> None:
+    square = "".join(second_cipher.adhxz(letter) for letter in LOWER)
+    assert square == "AHAAXHDAZHHDXADDXDXDDZAXZAHZDHAZHAZDHXADXXHHZXXZZZDX"
+    assert "".join(box("adhxz").value(TRIAL, letter) for letter in LOWER) == square
+    # 'a' after the key letter l (11) is l, after 3x + 10 is r (17), and the table's place 17 holds 11, which is l.
+    assert box("compositional").value(TRIAL, "a") == "l"
+
+
 # What ORACLE had wrong.
 
 
@@ -270,21 +278,21 @@ def test_values_of_functions_are_marked_like_answers() -> None:
 def test_a_whole_exploration_word_for_word() -> None:
     one, rng = box("zigzag"), np.random.default_rng(0)
     assert one.introduction() == (
-        "A secret cipher turns plain texts into cipher texts, always by one and the same rule.\n"
-        "<query>Some plain text</query> gives a plain text: letters A to Z and a to z, and blanks, at most 60 "
-        "characters; nothing else is allowed. You are told its cipher text, e.g. 'Cipher text: Kqw zzt'. A cipher text "
-        "consists of letters, digits, commas or blanks. Several blanks in a row count as one, blanks at the ends as "
-        "none, in plain and cipher texts alike. What the cipher does with capitals and with blanks is for you to find "
-        "out."
+        "A secret cipher turns plain texts into cipher texts, always by the same rule.\n"
+        "<query>Some plain text</query> enciphers a plain text. It may have letters A to Z and a to z and blanks, at "
+        "most 60 characters, and nothing else. The reply is its cipher text, e.g. 'Cipher text: Kqw zzt'. A cipher "
+        "text consists of letters, digits, commas or blanks. In plain and cipher texts alike, several blanks in a row "
+        "count as one, and blanks at the ends do not count. You have to find out what the cipher does with capitals "
+        "and with blanks."
     )
     query = one.read_query("query", " Defend  the East ", None)
     fact, memory = one.reply(TRIAL, one.begin(TRIAL), query, rng)
     assert (query, fact, memory) == ("Defend the East", "DneteedhEsfta", None)
     assert one.tell(query, fact) == "Cipher text: DneteedhEsfta"
     assert one.examination() == (
-        "Each item is a plain text of 6 to 14 letters, some with capitals, some with blanks, whose cipher text you "
-        "have not seen. Answer with its cipher text, e.g. <answer>Kqw zzt</answer>. It must be exactly right, "
-        "capitals, blanks and commas included."
+        "Each question gives a plain text of 6 to 14 letters, sometimes with capitals or blanks, whose cipher text "
+        "you have not seen. Answer with its cipher text, e.g. <answer>Kqw zzt</answer>. It must be exactly right, "
+        "including capitals, blanks and commas."
     )
     (item,) = one.arguments(TRIAL, [query], np.random.default_rng(3), 1)
     assert one.question(TRIAL, item) == "The plain text is: yZmWOdVOFErPU\nWhat is its cipher text?"
@@ -301,7 +309,7 @@ def test_half_of_the_cipher_text_is_shown_where_observability_is_partial() -> No
     ]
     assert one.tell("abcde", "__klm") == "Cipher text: __klm"
     assert one.value(TRIAL, "abcde") == "ijklm"
-    assert "the first half if it has an even number of characters" in one.introduction()
+    assert "the first half if the number of characters is even" in one.introduction()
     assert "whole" in one.examination()
     assert "_" not in box("caesar").introduction()
 

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import itertools
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -81,14 +82,14 @@ def play(box: Circuit, turns: int, shots: int = 1, seed: int = 0, *, count: int 
         return np.mean([box.mark_value(box.value(TRIAL, item), scope["solution"](list(item))) for item in items])
     marks = []
     for item in items:
-        wrong: tuple[str, ...] = ()
-        while len(wrong) < shots:
-            text = player.answer(shown(item=item, wrong=wrong))
-            if box.mark(box.value(TRIAL, item), box.read_answer(item, text)):
+        given: tuple[str, ...] = ()
+        while len(given) < shots:
+            text = player.answer(shown(item=item, given=given))
+            if box.mark(box.value(TRIAL, item), box.read_answer(item, text)) == 1:
                 break
-            assert text not in wrong
-            wrong += (text,)
-        marks.append(len(wrong) < shots)
+            assert text not in given
+            given += (text,)
+        marks.append(len(given) < shots)
     return float(np.mean(marks))
 
 
@@ -190,28 +191,58 @@ def test_texts_are_short_and_keep_the_secret(name: str, partial: bool) -> None:
 def test_a_short_transcript() -> None:
     box = fixed("random-small")
     assert box.introduction() == (
-        "A circuit of AND, OR and NOT gates is hidden. It has 4 inputs, x1 to x4, which are 0 or 1, and 8 gates, g1 to "
-        "g8. AND and OR take two signals, NOT takes one. A signal is an input or an earlier gate. The circuit always "
-        "stays the same.\n"
-        "A query sets the inputs: 4 bits, x1 first, such as <query>1 0 1 0</query>. The reply tells what every gate "
-        "gives, in the order of their numbers. For example, if a circuit had two inputs and the gates g1 = x1 AND x2, "
-        'g2 = NOT x1 and both were told, the reply to <query>0 1</query> would be "0 1 gives 0 1".'
+        "A circuit of AND, OR and NOT gates is hidden. It has 4 inputs, x1 to x4, each 0 or 1, and 8 gates, g1 to g8. "
+        "AND and OR gates take two signals, NOT gates take one; a signal is an input or an earlier gate. The circuit "
+        "never changes.\n"
+        "A query sets the inputs: 4 bits, x1 first, such as <query>1 0 1 0</query>. The reply gives the output of "
+        "every gate, in the order of their numbers. For example, if a circuit had two inputs and the gates g1 = x1 AND "
+        'x2, g2 = NOT x1, the reply to <query>0 1</query> would be "0 1 gives 0 1".'
     )
     query = box.read_query("query", "1 1 0 1", None)
     assert box.tell(query, box.reply(TRIAL, None, query, rng(0))[0]) == "1 1 0 1 gives 1 1 0 1 1 0 0 1"
-    assert box.question(TRIAL, (0, 0, 1, 0)) == "The inputs are 0 0 1 0. What do all gates give?"
+    assert box.question(TRIAL, (0, 0, 1, 0)) == "The inputs are 0 0 1 0. What are the outputs of all gates?"
     assert box.show_answer(box.value(TRIAL, (0, 0, 1, 0))) == "0 1 1 0 1 1 1 1"
     partial = fixed("random-small", partial=True)
     assert partial.tell(query, partial.value(TRIAL, query)) == "1 1 0 1 gives 1"
-    assert partial.question(TRIAL, query) == "The inputs are 1 1 0 1. What do the gates told give?"
+    assert partial.question(TRIAL, query) == (
+        "The inputs are 1 1 0 1. What are the outputs of the gates that are shown?"
+    )
 
 
-def test_values_of_functions_are_marked_all_or_nothing() -> None:
+@pytest.mark.parametrize("name", [*BOXES, "random"])
+def test_an_answer_that_ignores_the_inputs_gets_as_much_as_it_loses(name: str) -> None:
+    """Over all inputs; counted a second time, gate by gate, with fractions. A constant gate weighs nothing."""
+    box = generate(rng(5), 3) if name == "random" else fixed(name)
+    table = [box.run(x) for x in every_input(box.n)]
+    ones = [Fraction(sum(row[gate] for row in table), len(table)) for gate in range(len(box.gates))]
+    guess = tuple(int(number) for number in rng(1).integers(2, size=len(box.gates)))
+    net = Fraction(0)
+    for row in table[:: max(1, len(table) // 64)] if name != "random-small" else table:
+        weights = [1 - p if value else p for p, value in zip(ones, row, strict=True)]
+        won = sum(w if a == b else -w for w, a, b in zip(weights, guess, row, strict=True))
+        assert box.mark(row, guess) == pytest.approx(max(0.0, float(won / sum(weights))))
+        net += won
+    assert name != "random-small" or net == 0
+    assert box.mark(table[0], table[0]) == 1.0
+    assert box.mark(table[0], tuple(1 - bit for bit in table[0])) == 0.0
+
+
+def test_a_constant_gate_is_not_scored() -> None:
+    box = Circuit(n=2, gates=(Gate("not", 0, 0), Gate("or", 0, 2), Gate("and", 0, 1)), outputs=(1, 2))
+    assert box.value(TRIAL, (1, 1)) == (0, 1, 1)
+    assert box.mark((0, 1, 1), (0, 0, 1)) == 1.0  # x1 OR NOT x1 is always 1
+
+
+def test_values_of_functions_are_marked_as_answers_are() -> None:
     box = fixed("and-tree", partial=True)
     assert [box.mark_value((1,), value) for value in ([1], [True], 1, 1.0, True)] == [1.0] * 5
     assert [box.mark_value((1,), value) for value in ([0], [1, 1], [], None, "1", ["1"], {}, [[1]], 10**400)] == [
         0.0
     ] * 9
+    whole = fixed("random-small")
+    truth = whole.value(TRIAL, (0, 0, 1, 0))
+    assert whole.mark_value(truth, [0, *truth[1:]]) == whole.mark(truth, (0, *truth[1:])) == 1.0
+    assert 0 < whole.mark_value(truth, [1, *truth[1:]]) == whole.mark(truth, (1, *truth[1:])) < 1
 
 
 # Items.
@@ -267,7 +298,7 @@ def test_constants_and_echoes_fail() -> None:
 def test_menus_and_numbers_fit() -> None:
     for name, arguments in (*FAMILY.numeric.items(), ("random", {"observability": "partial"})):
         partial = "observability" in arguments
-        level = 5 if partial else 1  # generated ones of the first level need no argument
+        level = 5 if partial else 1
         drawn = dataclasses.replace(FAMILY.generate(np.random.default_rng(0), level), partial=partial)
         box = drawn if name == "random" else fixed(name, partial=partial)
         assert len(box.queries) == box.n_queries == 2**box.n

@@ -176,6 +176,17 @@ def test_collisions_are_predictable_to_the_horizon(name: str) -> None:
         assert np.abs(np.array(nudged.at(t)) - np.array(motion.system.at(t))).max() < motion.tolerance
 
 
+def test_the_block_on_the_wedge_starts_at_oracles_upright_height() -> None:
+    """Its code starts the block 8 m above the floor, and is on the floor after 2.19 s."""
+    motion = box("incline-plane-block")
+    assert motion.value(TRIAL, 0.0)[0] == pytest.approx((0.0, 8.0, 0.0))
+    along = 10 * 0.5 * 15 / (10 + 5 * 0.25)
+    lands = math.sqrt(2 * 16 / along)
+    assert motion.value(TRIAL, lands)[0][1] == pytest.approx(0.0, abs=1e-9)
+    ahead = 10 / 15 * math.cos(math.pi / 6) * along
+    assert motion.value(TRIAL, 1.0)[0][:2] == pytest.approx((ahead / 2, 8 - along / 4))
+
+
 def test_river_boat_is_where_oracles_formulas_have_it() -> None:
     motion = box("river-boat")
     assert motion.value(TRIAL, 1.5)[0][:2] == pytest.approx((1.5**2, 3.0))
@@ -198,12 +209,12 @@ def test_a_transcript() -> None:
         said.append(motion.tell(query, motion.reply(TRIAL, None, query, RNG(0))[0]))
     said += [motion.question(TRIAL, 9.15), motion.show_answer(motion.value(TRIAL, 9.15))]
     assert said == [
-        "A mechanical system is hidden: 2 objects, A and B, moving by fixed laws and without chance from t = 0 on. You "
-        "may ask about any time t in seconds, 0 <= t <= 10, with at most 2 decimals: <query>1.7</query>. The positions "
-        "(x, y, z) of all objects at that time are told in metres, rounded to 2 decimals, for example: At t = 1.7 s: "
-        "A: (12.25, 0.00, -3.50). What kind of system it is and which way is up is not told; where weight matters, "
+        "A mechanical system is hidden: 2 objects, A and B, moving by fixed laws and without chance from t = 0 on. A "
+        "query is a time t in seconds, 0 <= t <= 10, with at most 2 decimals: <query>1.7</query>. The reply gives the "
+        "positions (x, y, z) of all objects at that time in metres, rounded to 2 decimals, for example: At t = 1.7 s: "
+        "A: (12.25, 0.00, -3.50). You are not told what kind of system it is or which way is up; where weight matters, "
         "g = 10 m/s^2.",
-        "Each item asks where all objects are at a time from 0 to 10 s that you did not ask about. Answer with "
+        "Each question asks where all objects are at a time from 0 to 10 s that you have not asked about. Answer with "
         "x, y and z: <answer>A: 1.20, 0, -3.50; B: 4, 5.25, 0</answer>, or as JSON: "
         '<answer>{"A": [1.20, 0, -3.50], "B": [4, 5.25, 0]}</answer>. It is right if no coordinate is off by more than '
         "0.01 m.",

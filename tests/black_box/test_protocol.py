@@ -46,12 +46,15 @@ def test_the_rules_say_everything_in_order() -> None:
     env = make("sum", setting="2@2")
     assert env.reset(seed=0)[0] == (
         "A function of the digits 0 to 9 is hidden.\n\n"
-        "First explore: you have 2 turns; each <query> takes one, also if it was there before. <ready></ready> ends "
-        "the exploration early.\n\n"
-        "Then comes the test, up to 3 items, one a message, on what you have not asked as far as there is any. An "
-        "item asks a value: <answer>12</answer>. You have 2 tries at each; the best one counts. The score is the mean "
-        "over all items. A message that cannot be read may be repeated 2 times a turn or item; after that that turn "
-        "or try is lost."
+        "First, explore. You have 2 turns, and every <query> uses one, even if you have sent it before. "
+        "<ready></ready> ends the exploration early.\n\n"
+        "Then you are tested: up to 3 questions, one per message, about what you have not asked (unless nothing else "
+        "is left). An item asks a value: <answer>12</answer>. You give 2 answers to each question, without being told "
+        "whether one was right; the best one counts. At each question you see your exploration, but no "
+        "earlier questions, and you are not told whether your answers were right. Your score is the mean over the "
+        "questions.\n\n"
+        "If a message cannot be read, you may try again, up to twice per turn or attempt; after that you lose that "
+        "turn or attempt."
     )
 
 
@@ -61,11 +64,46 @@ def test_an_episode_explores_and_is_tested() -> None:
     )
     assert said == [
         "f(0) = 5.\nTurns left: 1.",
-        "f(1) = 6.\nThe exploration is over, the test begins.\nTest item 1 of 3: What is f(2)?",
-        "Taken.\nTest item 2 of 3: What is f(3)?",
-        "Taken.\nTest item 3 of 3: What is f(4)?",
-        "Taken.\nThe test is over.",
+        "f(1) = 6.\nThe exploration is over.\nQuestion 1 of 3: What is f(2)?",
+        "f(1) = 6.\nThe exploration is over.\nQuestion 2 of 3: What is f(3)?",
+        "f(1) = 6.\nThe exploration is over.\nQuestion 3 of 3: What is f(4)?",
+        "Noted.\nThe test is over.",
     ]
+
+
+def test_each_item_is_asked_as_if_none_had_been_before() -> None:
+    """The player keeps the messages of the exploration; neither the View nor its text shows an item before."""
+    env = make("sum", setting="2@2")
+    env.reset(seed=0)
+    for text in ("<query>0</query>", "x", "<query>1</query>"):
+        info = env.step(text)[4]
+        assert "remember" not in info
+    before = info["view"]
+    assert "remember" not in env.step("<answer>7</answer>")[4]
+    observation, _, _, _, info = env.step("<answer>1</answer>")
+    assert (info["remember"], observation) == (
+        3,
+        "f(1) = 6.\nThe exploration is over.\nQuestion 2 of 3, attempt 1 of 2: What is f(3)?",
+    )
+    after = info["view"]
+    assert after.exchanges == before.exchanges
+    assert (after.shown.observations, after.shown.given, after.shown.marks) == (before.shown.observations, (), ())
+    assert env.view_text().endswith(
+        "So far:\n1. <query>0</query>\n   f(0) = 5.\n"
+        "2. x\n   Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; this costs "
+        "nothing.\n3. <query>1</query>\n   f(1) = 6.\nThe exploration is over.\n"
+        "Question 2 of 3, attempt 1 of 2: What is f(3)?"
+    )
+
+
+def test_without_exploration_each_item_comes_with_the_rules() -> None:
+    env = make("sum", no_interaction=True)
+    rules, _ = env.reset(seed=0)
+    assert rules.endswith("\nQuestion 1 of 3: What is f(0)?")
+    observation, _, _, _, info = env.step("<answer>5</answer>")
+    assert (info["remember"], info["view"].exchanges) == (0, ())
+    assert observation == rules.replace("Question 1 of 3: What is f(0)?", "Question 2 of 3: What is f(1)?")
+    assert env.view_text() == observation
 
 
 def test_the_score_is_the_mean_of_the_marks() -> None:
@@ -73,45 +111,57 @@ def test_the_score_is_the_mean_of_the_marks() -> None:
     _, reward, over, info = play(make("sum"), "<ready></ready>", "<answer>5</answer>", *answers[1:])
     assert (reward, over, info["outcome"], info["turns"]) == (pytest.approx(0.5), True, "scored", 0)
     assert info["marks"] == [1.0, 0.0, 0.5]
+    env = make("sum", marks="exact")
+    assert "An answer that is only partly right counts as wrong." in env.reset(seed=0)[0]
+    assert play(env, "<ready></ready>", "<answer>5</answer>", *answers[1:])[3]["marks"] == [1.0, 0.0, 0.0]
 
 
-def test_nothing_is_told_of_marks_unless_asked_for() -> None:
+def test_marks_are_shown_where_they_are_asked_for_and_the_items_are_one_dialogue() -> None:
     answers = ["<answer>5</answer>", "<answer>1</answer>", "<answer>8</answer>"]
-    quiet = told(make("sum"), "<ready></ready>", *answers)
-    assert {text.partition("\n")[0] for text in quiet[1:]} == {"Taken."}
-    loud = told(make("sum", test_feedback=True), "<ready></ready>", *answers)
-    assert [text.partition("\n")[0] for text in loud[1:]] == ["Right.", "Wrong.", "Partly right: 0.50 of 1."]
+    env = make("sum", test_feedback=True)
+    assert "After each answer you are told whether it was right." in env.reset(seed=0)[0]
+    loud = told(env, "<ready></ready>", *answers)
+    assert loud[1:3] == ["Right.\nQuestion 2 of 3: What is f(1)?", "Wrong.\nQuestion 3 of 3: What is f(2)?"]
+    assert loud[3] == "Partly right: 0.50 of 1.\nThe test is over."
+    _, _, _, info = play(env, "<ready></ready>", *answers[:2])
+    assert "remember" not in info
+    assert [exchange.text for exchange in info["view"].exchanges] == ["<ready></ready>", *answers[:2]]
+    assert info["view"].shown.marks == (1.0, 0.0)
 
 
 def test_feedback_on_one_item_never_changes_the_next() -> None:
+    seen = set()
     for first in ("<answer>5</answer>", "<answer>99</answer>", "<answer>6</answer>"):
-        assert told(make("sum"), "<ready></ready>", first)[-1] == "Taken.\nTest item 2 of 3: What is f(1)?"
+        observation, _, _, info = play(make("sum"), "<ready></ready>", first)
+        seen.add((observation, repr(info)))
+    assert {observation for observation, _ in seen} == {"The exploration is over.\nQuestion 2 of 3: What is f(1)?"}
+    assert len(seen) == 1
 
 
-def test_of_two_tries_the_better_counts() -> None:
-    said = [
-        "<answer>6</answer>",
-        "<answer>0</answer>",
-        "<answer>6</answer>",
-        "<answer>0</answer>",
-        "<answer>7</answer>",
-    ]
+def test_of_two_attempts_the_better_counts_and_the_second_is_always_asked_for() -> None:
+    """The first one's reply does not depend on whether it was right."""
+    said = [f"<answer>{number}</answer>" for number in (6, 0, 6, 0, 7, 9)]
     env = make("sum", setting="1@2")
     _, reward, _, info = play(env, "<ready></ready>", *said)
     assert info["marks"] == [0.5, 1.0, 1.0]
-    assert told(env, "<ready></ready>", said[0])[-1] == (
-        "Not right. Try again.\nTest item 1 of 3, try 2 of 2: What is f(0)?"
-    )
     assert reward == pytest.approx(2.5 / 3)
+    for first in ("<answer>5</answer>", "<answer>99</answer>"):
+        assert told(env, "<ready></ready>", first)[-1] == "Noted.\nQuestion 1 of 3, attempt 2 of 2: What is f(0)?"
+    loud = make("sum", setting="1@2", test_feedback=True)
+    assert told(loud, "<ready></ready>", "<answer>5</answer>")[-1] == (
+        "Right.\nQuestion 2 of 3, attempt 1 of 2: What is f(1)?"
+    )
+    assert told(loud, "<ready></ready>", "<answer>1</answer>")[-1] == (
+        "Wrong.\nQuestion 1 of 3, attempt 2 of 2: What is f(0)?"
+    )
 
 
 def test_delayed_replies_come_together() -> None:
     said = told(make("sum", feedback="delayed"), "<query>0</query>", "<query>3</query>")
     assert said == [
-        "Noted; the reply comes later.\nTurns left: 1.",
-        "Noted; the reply comes later.\nThe replies:\n1. f(0) = 5.\n2. f(3) = 8.\n"
-        "The exploration is over, the test begins.\n"
-        "Test item 1 of 3: What is f(1)?",
+        "Noted. The reply comes later.\nTurns left: 1.",
+        "Noted. The reply comes later.\nThe replies:\n1. f(0) = 5.\n2. f(3) = 8.\n"
+        "The exploration is over.\nQuestion 1 of 3: What is f(1)?",
     ]
 
 
@@ -128,21 +178,20 @@ def test_what_is_delayed_is_in_no_view() -> None:
 def test_two_retries_then_the_turn_is_lost() -> None:
     said = told(make("sum"), "x", "<query>12</query>", "", "<query>0</query>")
     assert [text.split("\n")[0] for text in said] == [
-        "Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; this one is free.",
-        "Not accepted: A query is a digit; that was '12'. Try again; this one is free.",
-        "Not accepted: The message is empty. It cost a turn.",
+        "Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; this costs nothing.",
+        "Not accepted: A query is a digit; that was '12'. Try again; this costs nothing.",
+        "Not accepted: The message is empty. You lose this turn.",
         "f(0) = 5.",
     ]
     assert said[2].endswith("Turns left: 1.")
-    assert said[3].endswith("Test item 1 of 3: What is f(1)?")
+    assert said[3].endswith("Question 1 of 3: What is f(1)?")
 
 
 def test_one_retry_then_the_try_is_lost() -> None:
     said = told(make("sum", retries=1), "<ready></ready>", "<answer>five</answer>", "<query>1</query>")
     assert said[1:] == [
-        "Not accepted: An answer is a whole number. Try again; this one is free.\nTest item 1 of 3: What is f(0)?",
-        "Not accepted: Only a final answer is allowed now: <answer>…</answer>. It cost a try.\n"
-        "Test item 2 of 3: What is f(1)?",
+        "Not accepted: An answer is a whole number. Try again; this costs nothing.\nQuestion 1 of 3: What is f(0)?",
+        "The exploration is over.\nQuestion 2 of 3: What is f(1)?",
     ]
 
 
@@ -155,7 +204,7 @@ def test_an_answer_before_the_test_is_no_answer() -> None:
 def test_turns_may_be_saved() -> None:
     env = make("sum", turns="dynamic", turn_cost=0.25, setting="4@1")
     assert (
-        "Each turn used, lost ones too, takes 0.25 off the score in the end. <ready></ready> ends"
+        "<ready></ready> ends the exploration early. Each turn that you use lowers the score by 0.25, lost turns too."
         in env.reset(seed=0)[0]
     )
     right = ["<answer>6</answer>", "<answer>7</answer>", "<answer>8</answer>"]
@@ -185,18 +234,22 @@ def test_without_interaction_the_test_begins_at_once() -> None:
 
 def test_who_asks_everything_is_tested_on_it() -> None:
     texts = [f"<query>{digit}</query>" for digit in range(10)]
-    assert told(make("sum", setting="10@1"), *texts)[-1].endswith("Test item 1 of 3: What is f(0)?")
+    assert told(make("sum", setting="10@1"), *texts)[-1].endswith("Question 1 of 3: What is f(0)?")
 
 
-def test_each_trial_has_its_own_exploration() -> None:
+def test_each_part_is_a_dialogue_of_its_own() -> None:
     env = make("hidden")
-    observation, info = env.reset(seed=0)
-    assert observation.endswith("Part 1 of 2 begins. A new number is added.")
+    first, info = env.reset(seed=0)
+    assert first.endswith("\n\nThis is part 1 of 2. A new number is added.")
     numbers = [trial.hidden for trial in env.state.task_state.case.trials]
-    said = [env.step(text)[0] for text in ("<query>0</query>", "<ready></ready>", f"<answer>{numbers[0]}</answer>")]
-    assert said[0] == f"f(0) = {numbers[0]}.\nTurns left: 1."
-    assert said[1] == "The exploration is over, the test begins.\nTest item 1 of 2: Which number is added?"
-    assert said[2] == "Taken.\n\nPart 2 of 2 begins. Something new is hidden. A new number is added.\nTurns left: 2."
+    said = [env.step(text)[0] for text in ("<query>0</query>", "<ready></ready>")]
+    assert said == [
+        f"f(0) = {numbers[0]}.\nTurns left: 1.",
+        "The exploration is over.\nThe question: Which number is added?",
+    ]
+    observation, _, _, _, info = env.step(f"<answer>{numbers[0]}</answer>")
+    assert observation == first.replace("part 1 of 2", "part 2 of 2") + "\nTurns left: 2."
+    assert (info["remember"], info["view"].exchanges, env.view_text()) == (0, (), observation)
     shown = env.view().shown
     assert (shown.trial_number, shown.trials, shown.observations, shown.item_number) == (1, 2, (), 1)
     env.step("<ready></ready>")
@@ -209,20 +262,57 @@ def test_each_trial_has_its_own_exploration() -> None:
     assert env.record()["heard"] == [[[0, numbers[0]]], []]
 
 
+def test_a_part_is_forgotten_even_where_marks_are_shown() -> None:
+    """ORACLE takes the dialogue back after each hidden answer and each length of game, whatever it says of answers."""
+    env = make("hidden", test_feedback=True)
+    _, _, _, info = play(env, "<ready></ready>", "<answer>1</answer>")
+    assert (info["remember"], info["view"].exchanges) == (0, ())
+
+
 def test_a_game_is_explored_and_tested_by_playing() -> None:
     heads, tails = "<move>heads</move>", "<move>tails</move>"
-    said = told(make("coin", setting="1@1"), tails, heads, heads, heads, tails, heads, tails, heads, heads, heads)
-    assert said[:4] == [
-        "A miss.\nTurns left: 1.",
-        "A hit. The game is over.\nThe exploration is over, the test begins.\nPart 1 of 2: a game that counts.",
-        "A hit.\nPart 1 of 2: a game that counts.",
-        "A hit. The game is over.\n\nPart 2 of 2 begins. A game has 3 calls.\nTurns left: 1.",
+    env = make("coin", setting="1@1")
+    said = told(env, tails, heads, heads, heads, tails, heads, tails, heads, heads, heads)
+    assert said[:3] == [
+        "A miss.\nPractice game 1 of 1, move 2 of 2.",
+        "A hit. The game is over.\nThe practice is over.\nGame that counts, move 1 of 2.",
+        "A hit.\nGame that counts, move 2 of 2.",
     ]
+    assert said[3] == (
+        "Call a coin: <move>heads</move> or <move>tails</move>.\n\n"
+        "You may play 1 practice game first. <ready></ready> ends the practice early, also during a game.\n\n"
+        "Then you play one game that counts. The score is the share of right calls. A game that ends early keeps its "
+        "points. There are 2 such parts, each with another game length, always against the same opponent. Each part "
+        "begins with this text again, and nothing of the earlier parts is shown. Your score is the mean over the "
+        "parts.\n\n"
+        "If a message cannot be read, you may try again, up to twice per move; after that the game ends there.\n\n"
+        "This is part 2 of 2. A game has 3 calls.\nPractice game 1 of 1, move 1 of 3."
+    )
     _, reward, over, info = play(
         make("coin", setting="1@1"), tails, heads, heads, heads, *[tails] * 3, heads, tails, heads
     )
     assert (over, info["marks"], info["turns"]) == (True, [1.0, pytest.approx(2 / 3)], 2)
     assert reward == pytest.approx(5 / 6)
+
+
+def test_a_game_that_counts_is_forgotten_before_the_next_one() -> None:
+    heads, tails = "<move>heads</move>", "<move>tails</move>"
+    env = make("coin", setting="1@2", items=1)
+    observation, _, _, info = play(env, tails, heads, heads, tails)
+    assert observation == "A hit. The game is over.\nThe practice is over.\nGame 2 of 2 that counts, move 1 of 2."
+    assert info["remember"] == 2
+    assert [exchange.text for exchange in info["view"].exchanges] == [tails, heads]
+    assert info["view"].shown.observations == (("tails", 0), ("heads", 1))
+    env.step(heads)
+    assert len(env.view().shown.observations) == 3
+    env.step(heads)
+    assert env.record()["heard"] == [
+        [["tails", 0], ["heads", 1], ["heads", 1], ["tails", 0], ["heads", 1], ["heads", 1]]
+    ]
+    loud = make("coin", setting="1@2", items=1, test_feedback=True)
+    observation, _, _, info = play(loud, tails, heads, heads, tails)
+    assert observation == ("A miss. The game is over.\nPartly right: 0.50 of 1.\nGame 2 of 2 that counts, move 1 of 2.")
+    assert len(info["view"].exchanges) == 4
 
 
 def test_of_several_games_the_mean_counts() -> None:
@@ -236,7 +326,7 @@ def test_a_game_given_up_counts_what_it_has() -> None:
     assert play(env, "<move>heads</move>", "")[3]["marks"] == [0.5]
     env = make("coin", setting="2@1", items=1, turns="dynamic", turn_cost=0.1)
     observation, *_ = play(env, "<move>heads</move>", "<ready></ready>")
-    assert observation.startswith("The exploration is over")
+    assert observation == "The practice is over.\nGame that counts, move 1 of 2."
     assert env.state.task_state.turns == (1,)  # a game that was begun is a turn
 
 
@@ -273,7 +363,7 @@ def test_code_is_run_on_every_argument_that_was_not_asked() -> None:
     half = "```python\ndef solution(x):\n    if x < 6:\n        return x + 5\n    return 1 / 0\n```"
     observation, _, over, info = play(env, "<query>0</query>", "<query>1</query>", half)
     assert observation.startswith(
-        "It gave no value for 4 of 8 arguments, first with ZeroDivisionError: division by zero.\nNot right."
+        "It gave no value for 4 of 8 arguments, first with ZeroDivisionError: division by zero.\nNoted."
     )
     observation, reward, over, _, info = env.step("<answer>\ndef solution(x):\n    return x + 5\n</answer>")
     assert (reward, over, info["marks"]) == (1.0, True, [1.0])
@@ -354,11 +444,13 @@ def test_chance_comes_from_the_case_too(monkeypatch: pytest.MonkeyPatch) -> None
     assert reply("17", 1) == reply("17", 2) != reply("18", 1)
 
 
-def test_a_wrong_answer_is_not_taken_twice() -> None:
-    env = make("sum", setting="0@3")
+def test_a_wrong_answer_is_not_taken_twice_where_it_is_known_to_be_wrong() -> None:
+    env = make("sum", setting="0@3", test_feedback=True)
     observation, *_ = play(env, "<answer>9</answer>", "<answer>9</answer>")
     assert observation.startswith("Not accepted: You have given this answer already, and it is not right. Try again")
-    assert env.view().shown.wrong == ("<answer>9</answer>",)
+    assert env.view().shown.given == ("<answer>9</answer>",)
+    env = make("sum", setting="0@3")
+    assert play(env, "<answer>9</answer>", "<answer>9</answer>")[3]["valid"]
 
 
 def test_a_broken_sandbox_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -400,6 +492,7 @@ def test_the_numeric_twin_tells_what_the_view_tells() -> None:
         ({"turns": "some"}, "turns must be 'all' or 'dynamic', got 'some'"),
         ({"feedback": "late"}, "feedback must be 'instant' or 'delayed', got 'late'"),
         ({"test_feedback": 1}, "test_feedback must be true or false, got 1"),
+        ({"marks": "some"}, "marks must be 'partial' or 'exact', got 'some'"),
         ({"items": 0}, "items must be a whole number from 1 to 1000, got 0"),
         ({"turns": "dynamic", "turn_cost": 0.6}, "turn_cost must be from 0 to 1/2"),
         ({"difficulty": 2}, "difficulty is for generated boxes; circuit box 'sum' has none, got 2"),

@@ -155,7 +155,7 @@ def played(box: Puzzle, seed: int, turns: int = 10, shots: int = 1, delayed: boo
         best = 0.0
         for shot in range(shots):
             answer = reference.answer(
-                shown(box, observations, number, exploring=False, wrong=tried, shots_left=shots - shot)
+                shown(box, observations, number, exploring=False, given=tried, shots_left=shots - shot)
             )
             assert answer not in tried or box.left(trial, observations) == 1
             read = box.read_answer(None, answer)

@@ -137,6 +137,9 @@ class Coin(GameBox):
     def over(self, trial: Trial, memory: Any) -> bool:
         return bool(memory[0] == trial.public)
 
+    def progress(self, trial: Trial, memory: Any) -> tuple[int, int]:
+        return memory[0] + 1, trial.public
+
     def score(self, trial: Trial, memory: Any) -> float:
         return float(memory[1] / trial.public)
 

@@ -78,26 +78,26 @@ class CipherBox(AnswerBox):
     def introduction(self) -> str:
         """Describe the queries and the replies."""
         half = (
-            "half of its cipher text: the first half if it has an even number of characters, else the last half with "
-            "the middle one; _ stands for each other character, e.g. 'Cipher text: ___ zzt'"
+            "half of its cipher text: the first half if the number of characters is even, otherwise the second half "
+            "with the middle character; _ stands for each hidden character, e.g. 'Cipher text: ___ zzt'"
         )
-        part = half if self.partial else "its cipher text, e.g. 'Cipher text: Kqw zzt'"
+        reply = half if self.partial else "its cipher text, e.g. 'Cipher text: Kqw zzt'"
         return (
-            "A secret cipher turns plain texts into cipher texts, always by one and the same rule.\n"
-            "<query>Some plain text</query> gives a plain text: letters A to Z and a to z, and blanks, at most "
-            f"{LONGEST} characters; nothing else is allowed. You are told {part}. "
-            "A cipher text consists of letters, digits, commas or blanks. Several blanks in a row count as one, blanks "
-            "at the ends as none, in plain and cipher texts alike. What the cipher does with capitals and with blanks "
-            "is for you to find out."
+            "A secret cipher turns plain texts into cipher texts, always by the same rule.\n"
+            "<query>Some plain text</query> enciphers a plain text. It may have letters A to Z and a to z and blanks, "
+            f"at most {LONGEST} characters, and nothing else. The reply is {reply}. "
+            "A cipher text consists of letters, digits, commas or blanks. In plain and cipher texts alike, several "
+            "blanks in a row count as one, and blanks at the ends do not count. You have to find out what the cipher "
+            "does with capitals and with blanks."
         )
 
     def examination(self) -> str:
         """What the items ask."""
         whole = "whole " if self.partial else ""
         return (
-            f"Each item is a plain text of {SHORTEST_ITEM} to {LONGEST_ITEM} letters, some with capitals, some with "
-            f"blanks, whose cipher text you have not seen. Answer with its {whole}cipher text, e.g. "
-            "<answer>Kqw zzt</answer>. It must be exactly right, capitals, blanks and commas included."
+            f"Each question gives a plain text of {SHORTEST_ITEM} to {LONGEST_ITEM} letters, sometimes with capitals "
+            f"or blanks, whose cipher text you have not seen. Answer with its {whole}cipher text, e.g. "
+            "<answer>Kqw zzt</answer>. It must be exactly right, including capitals, blanks and commas."
         )
 
     def any_query(self, rng: np.random.Generator) -> str:
@@ -235,10 +235,10 @@ def _five_bits(number: int) -> str:
 
 
 _KEY = (34, 51, 58, 11, 35)
-_GRID = "xkdqmfvalhcytopeinswzugbr"
+_GRID = "btalpdhozkqfvsngicuxmrewy"
 """25 cells by rows, the rows and the columns called A, D, H, X, Z; i stands in XD."""
 _BACON = [_five_bits(number) for number in (*range(13), *range(19, 32))]
-_TABLE = "tkevyqzahuolwdgcjmxbsfpnri"
+_TABLE = "hycsmawjqdzfubovglixtenrkp"
 
 
 def _adhxz(letter: str) -> str:
@@ -506,4 +506,5 @@ FAMILY = Family(
     hides="half of every cipher text, the last one if its length is even, else the first; items ask for the whole",
     section="sections 2 and 3, appendix H.4 (encryption rule inference)",
     items=8,
+    with_code=("backpack", "compositional", "frequency", "hill", "playfair", "rsa", "random"),
 )

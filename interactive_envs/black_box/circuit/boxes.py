@@ -95,28 +95,28 @@ class Circuit(AnswerBox):
 
     def introduction(self) -> str:
         """The rules of wiring, the form of queries and of replies."""
-        seen = (
-            f"what {len(self.reported)} of the gates give, always the same ones"
-            if self.partial
-            else "what every gate gives"
-        )
+        if self.partial:
+            shown = f"the outputs of {len(self.reported)} gates, always the same ones"
+            wiring, which = ", g3 = g1 OR g2", " and only g1 and g3 were shown"
+        else:
+            shown, wiring, which = "the output of every gate", "", ""
         return (
-            f"A circuit of AND, OR and NOT gates is hidden. It has {self.n} inputs, x1 to x{self.n}, which are 0 or 1, "
-            f"and {len(self.gates)} gates, g1 to g{len(self.gates)}. AND and OR take two signals, NOT takes one. A "
-            "signal is an input or an earlier gate. The circuit always stays the same.\n"
-            f"A query sets the inputs: {self.n} bits, x1 first, such as {self.examples[0]}. The reply tells {seen}, in "
-            "the order of their numbers. For example, if a circuit had two inputs and the gates g1 = x1 AND x2, "
-            + ("g2 = NOT x1, g3 = g1 OR g2, and only g1 and g3 were" if self.partial else "g2 = NOT x1 and both were")
-            + ' told, the reply to <query>0 1</query> would be "0 1 gives 0 1".'
+            f"A circuit of AND, OR and NOT gates is hidden. It has {self.n} inputs, x1 to x{self.n}, each 0 or 1, and "
+            f"{len(self.gates)} gates, g1 to g{len(self.gates)}. AND and OR gates take two signals, NOT gates take "
+            "one; a signal is an input or an earlier gate. The circuit never changes.\n"
+            f"A query sets the inputs: {self.n} bits, x1 first, such as {self.examples[0]}. The reply gives {shown}, "
+            "in the order of their numbers. For example, if a circuit had two inputs and the gates g1 = x1 AND x2, "
+            f'g2 = NOT x1{wiring}{which}, the reply to <query>0 1</query> would be "0 1 gives 0 1".'
         )
 
     def examination(self) -> str:
         """What items ask."""
-        which, size = "the gates told" if self.partial else "all gates", len(self.reported)
+        which, size = "each gate that is shown" if self.partial else "every gate", len(self.reported)
         return (
-            f"Each question sets the inputs to bits that were not queried. Answer with what {which} would give: "
-            f"{_plural(size)} in the same order as in replies, such as {_answer(_alternating(size))}. "
-            "It is right if every bit is."
+            f"Each question sets the inputs. Answer with the output of {which}: {_plural(size)} in the order of the "
+            f"replies, such as {_answer(_alternating(size))}. The mark is what you get right minus what you get wrong: "
+            "1 if every bit is right, and never less than 0. A gate matters more when it gives its rarer value, and "
+            "not at all if it always gives the same value, so an answer that ignores the inputs scores about 0."
         )
 
     @property
@@ -128,7 +128,7 @@ class Circuit(AnswerBox):
 
     def read_query(self, tag: str, body: str, seen: Any) -> Bits | Unreadable:
         """The inputs."""
-        return _read_bits(body, self.n, "one for each input")
+        return _read_bits(body, self.n, "one per input")
 
     def reply(self, trial: Trial, memory: Any, query: Bits, rng: np.random.Generator) -> tuple[Bits, Any]:
         """What the gates give."""
@@ -162,11 +162,26 @@ class Circuit(AnswerBox):
 
     def question(self, trial: Trial, argument: Bits) -> str:
         """Sets the inputs."""
-        return f"The inputs are {_spaced(argument)}. What do {'the gates told' if self.partial else 'all gates'} give?"
+        which = "the gates that are shown" if self.partial else "all gates"
+        return f"The inputs are {_spaced(argument)}. What are the outputs of {which}?"
 
     def read_answer(self, argument: Bits, body: str) -> Bits | Unreadable:
         """What the gates would give."""
-        return _read_bits(body, len(self.reported), "one for each gate that replies tell")
+        return _read_bits(body, len(self.reported), "one per gate that is shown")
+
+    def mark(self, truth: Bits, answer: Bits) -> float:
+        """Gates right less gates wrong, by weight, as a part of all weights, at least 0.
+
+        A gate weighs as much as the share of all inputs on which it gives the other value. So a constant gate weighs
+        nothing, and over all inputs an answer that ignores them gets as much as it loses.
+        """
+        ones = _table(self.n, self.gates).mean(axis=0)[list(self.reported)]
+        right = np.array(truth) == np.array(answer)
+        weights = np.where(np.array(truth) == 1, 1 - ones, ones)
+        total = float(weights.sum())
+        if total == 0:
+            return float(right.all())
+        return 1.0 if right.all() else max(0.0, float(np.where(right, weights, -weights).sum()) / total)
 
     def show_answer(self, truth: Bits) -> str:
         """Bits with blanks between them."""
@@ -175,10 +190,10 @@ class Circuit(AnswerBox):
     @property
     def function(self) -> Function:
         """From inputs to gates."""
-        which = "the gates that replies tell" if self.partial else "all gates"
+        which = "the gates that are shown" if self.partial else "all gates"
         about = (
-            f"bits holds the {self.n} inputs, x1 first, each 0 or 1. Return what {which} give: a list of "
-            f"{_plural(len(self.reported))} in the same order as in replies."
+            f"bits holds the {self.n} inputs, x1 first, each 0 or 1. Return the outputs of {which}: a list of "
+            f"{_plural(len(self.reported))} in the order of the replies."
         )
         return Function("solution(bits: list[int]) -> list[int]", about)
 
@@ -187,10 +202,10 @@ class Circuit(AnswerBox):
         return list(argument)
 
     def mark_value(self, truth: Bits, value: Any) -> float:
-        """All or nothing; booleans are bits, and a bit alone is a list of one."""
+        """The mark of the bits; booleans are bits, and a bit alone is a list of one."""
         given = value if isinstance(value, list) else [value]
-        bits = len(given) == len(truth) and all(isinstance(bit, int | float) for bit in given)
-        return float(bits and all(bit == right for bit, right in zip(given, truth, strict=True)))
+        bits = len(given) == len(truth) and all(isinstance(bit, int | float) and bit in (0, 1) for bit in given)
+        return self.mark(truth, tuple(map(int, given))) if bits else 0.0
 
     # Menus and numbers.
 
@@ -626,7 +641,7 @@ class Size(NamedTuple):
     outputs: int
 
 
-SIZES = (Size(5, 6, 1), Size(5, 12, 2), Size(6, 24, 2), Size(7, 40, 3), Size(8, 60, 4))
+SIZES = (Size(5, 10, 2), Size(5, 16, 2), Size(6, 22, 2), Size(6, 34, 3), Size(7, 44, 3))
 """Of levels 1 to 5."""
 RAREST = 1 / 16
 """Each gate gives its rarer value on at least this share of all inputs."""
@@ -696,6 +711,7 @@ FAMILY = Family(
     hides="the inner gates: replies tell the output gates alone, and items ask those alone",
     section="H.2",
     items=10,
+    with_code=(*BOXES, "random"),
     numeric={
         name: {} if name in ("random-small", "swap", "and-tree", "random") else _PARTIAL for name in (*BOXES, "random")
     },

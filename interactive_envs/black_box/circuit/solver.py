@@ -83,9 +83,9 @@ class Solver(QuerySolver):
             return model.write()
         rows = np.array([_row(shown.item)])
         ones = model.predict(rows)[0]
-        if shown.wrong:
+        if shown.given:
             doubtful = np.abs(ones - 0.5).argsort(kind="stable")
-            gate = int(doubtful[(len(shown.wrong) - 1) % len(doubtful)])
+            gate = int(doubtful[(len(shown.given) - 1) % len(doubtful)])
             ones = model.predict(rows, {gate: bool(ones[gate] <= 0.5)})[0]
         return _spaced((ones > 0.5).astype(int))
 

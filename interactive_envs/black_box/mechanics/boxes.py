@@ -122,29 +122,30 @@ class Motion(AnswerBox):
         unit = UNITS[self.length]
         times = {"s": "seconds", "d": "days"}[self.time]
         example = f"At t = 1.7 {self.time}: A: ({self._coordinates((12.25, 0.0, -3.5))})"
-        how = f"<query>1.7</query>. The positions (x, y, z) of all objects at that time are told in {unit}"
+        how = f"<query>1.7</query>. The reply gives the positions (x, y, z) of all objects at that time in {unit}"
         if self.partial:
             example = f"At t = 1.7 {self.time}, x: A: {self._coordinates((12.25,))}"
             how = (
-                "<query>1.7 x</query>, a time and one of the axes x, y and z. Only this coordinate of the position at "
-                f"that time is told, of every object, in {unit}"
+                "<query>1.7 x</query>, a time and one of the axes x, y and z. The reply gives only this coordinate of "
+                f"every object's position at that time, in {unit}"
             )
         return (
             f"A mechanical system is hidden: {named}, moving by fixed laws and without chance from t = 0 on. "
-            f"You may ask about any time t in {times}, 0 <= t <= {_plain(self.system.until)}, with at most 2 decimals: "
+            f"A query is a time t in {times}, 0 <= t <= {_plain(self.system.until)}, with at most 2 decimals: "
             f"{how}, rounded to {self.decimals} decimals, for example: {example}. "
-            f"What kind of system it is and which way is up is not told; where weight matters, g = {GRAVITY:g} m/s^2."
+            "You are not told what kind of system it is or which way is up; where weight matters, "
+            f"g = {GRAVITY:g} m/s^2."
         )
 
     def examination(self) -> str:
         """The form of answers and their tolerance."""
         more = "; B: 4, 5.25, 0" if len(self.labels) > 1 else ""
         as_json = '{"A": [1.20, 0, -3.50]' + (', "B": [4, 5.25, 0]' if more else "") + "}"
-        rest = " and so on" if len(self.labels) > 2 else ""
+        rest = ", and so on for all objects" if len(self.labels) > 2 else ""
         every = "all objects are" if more else "the object is"
         return (
-            f"Each item asks where {every} at a time from 0 to {_plain(self.system.until)} {self.time} that you did "
-            f"not ask about. Answer with x, y and z: <answer>A: 1.20, 0, -3.50{more}</answer>{rest}, or as "
+            f"Each question asks where {every} at a time from 0 to {_plain(self.system.until)} {self.time} that you "
+            f"have not asked about. Answer with x, y and z: <answer>A: 1.20, 0, -3.50{more}</answer>{rest}, or as "
             f"JSON: <answer>{as_json}</answer>. It is right if no coordinate is off by more than "
             f"{self.tolerance:g} {TOLERANCE_UNITS[self.length]}."
         )
@@ -167,12 +168,12 @@ class Motion(AnswerBox):
         text = body.strip().rstrip(".").strip("()[]{}'\" ") if len(body) <= LONGEST else ""
         found = (_TIME_AND_AXIS if self.partial else _TIME).fullmatch(text)
         if found is None:
-            return Unreadable(f"I cannot read {body[:40]!r}; ask for {legal}.")
+            return Unreadable(f"I cannot read {body[:40]!r}; write {legal}.")
         whole, _, part = found[1].lstrip("+").partition(".")
         part = part.rstrip("0")
         time = float(f"{whole or '0'}.{part or '0'}")
         if len(part) > 2 or time > self.system.until:
-            return Unreadable(f"{body[:40]!r} is not allowed; ask for {legal}.")
+            return Unreadable(f"{body[:40]!r} is not allowed; write {legal}.")
         return (time, found[2].lower()) if self.partial else time
 
     def reply(self, trial: Trial, memory: Any, query: Any, rng: np.random.Generator) -> tuple[Any, Any]:
@@ -438,8 +439,8 @@ BOXES: dict[str, Entry] = {
     ),
     "incline-plane-block": _fixed(
         "hard",
-        "5 kg from 8 m up a slope of 30 degrees on 10 kg, which slide away from it",
-        lambda: Wedge(until=5.0, angle=30.0, wedge=10.0, block=5.0, distance=8.0),
+        "5 kg from a height of 8 m down a slope of 30 degrees on 10 kg, which slide away from it",
+        lambda: Wedge(until=5.0, angle=30.0, wedge=10.0, block=5.0, distance=16.0),
     ),
     "river-boat": _fixed(
         "hard",
@@ -697,4 +698,6 @@ FAMILY = Family(
     generate=generate,
     hides="only one coordinate at a time is told: a query names the axis as well as the time",
     section="physics system inference: section 3.1, appendix H.3",
+    with_code=("random",),
+    paper={name: {"answer_as": "code"} for name in ("ball-air-resistance", "double-pendulum", "harmonic-friction")},
 )

@@ -16,6 +16,8 @@ from interactive_envs.black_box.solving import QuerySolver
 
 PLAN = (0.0, 0.0131, 0.0487, 0.1213, 0.2719, 0.4871, 0.7793, 1.0)
 """When to ask at first, as parts of the horizon: short gaps for speeds and fast swings, long ones for precision."""
+LEFT_OUT = (3, 5, 2, 6, 4)
+"""Places of the plan in the order in which they are left out where turns are few: the ends tell most."""
 SOON = 0.06
 """When to ask a second time about several objects, before they hit each other."""
 ROOM = 17_000
@@ -96,10 +98,11 @@ class Solver(QuerySolver):
         horizon = float(dict(shown.public)["horizon"])
         plan = [round(part * horizon, 2) for part in PLAN]
         if dict(shown.public)["objects"] > 1:
-            plan[1] = SOON
+            plan[1:2] = [SOON]
         if shown.partial:
             self._asked.append(self._of_one_axis(shown, plan, horizon))
             return "<query>{:.2f} {}</query>".format(*self._asked[-1])
+        plan = [time for i, time in enumerate(plan) if i not in _left_out(len(self._asked) + turns_left)]
         asked = [time for time, _ in self._asked]
         left = [time for time in plan if time not in asked]
         if left and len(shown.observations) > 2 and dict(shown.public)["objects"] > 1:
@@ -112,7 +115,7 @@ class Solver(QuerySolver):
     def answer(self, shown: BoxShown) -> str:
         """By the best hypothesis that was not wrong about this item; for code, its table."""
         found = self._hypotheses(shown)
-        best = found[min(len(shown.wrong), len(found) - 1)]
+        best = found[min(len(shown.given), len(found) - 1)]
         if shown.code:
             return _program(best, dict(shown.public))
         rows = best.at(np.array([float(shown.item)]))[0].reshape(-1, 3)
@@ -152,6 +155,11 @@ class Solver(QuerySolver):
                 found = _every(data, float(dict(shown.public)["horizon"]), self._memory)
             self._known = (len(shown.observations), [*found, _lines(data)])
         return self._known[1]
+
+
+def _left_out(turns: int) -> tuple[int, ...]:
+    """Places of the plan that an exploration of so many turns has no room for."""
+    return LEFT_OUT[: max(0, len(PLAN) - turns)]
 
 
 def _every(data: Data, horizon: float, memory: dict[str, Array]) -> list[Hypothesis]:

@@ -82,25 +82,25 @@ class ProgramBox(AnswerBox):
         """Inputs, checkpoints, the two queries."""
         inputs = "; ".join(f"{one.name}, {one.legal}" for one in self.code.inputs)
         example = '6, "ab", [1, 2]' if self.partial else 'u = 6 (int), v = "ab" (str), w = [1, 2] (list)'
-        order = "their values alone, always in the same order" if self.partial else "their names, values and types"
+        shown = "their values only, always in the same order" if self.partial else "their names, values and types"
         return (
             f"A program is hidden. Its inputs: {inputs}. It has checkpoints 1 to {self.code.checkpoints}; a run may "
-            f"pass one once, many times or not at all.\n{self.examples[0]} sets all inputs; they stay so until "
+            f"pass a checkpoint once, several times or never.\n{self.examples[0]} sets all inputs; they stay set until "
             f"the next <{ASSIGN}>.\n"
-            f"<{LOOK}>2, 1</{LOOK}> then shows variables of the program as they are at checkpoint 2 when it is passed "
-            "for the 1st time with these inputs (after 2, 1 could come 2, 2 and so on): "
-            f"{order}, such as {example}. Set the inputs before you look."
+            f"<{LOOK}>2, 1</{LOOK}> shows the program's variables at its 1st visit of checkpoint 2 with these inputs "
+            f"(<{LOOK}>2, 2</{LOOK}> at its 2nd visit, and so on): {shown}, such as {example}. Set the inputs before "
+            "you look."
         )
 
     def examination(self) -> str:
         """The form of the answers."""
-        what = "the variable at a place from 1 on in what a look shows" if self.partial else "a variable"
+        what = "the value at one place of what a look shows, counted from 1," if self.partial else "one variable"
         return (
-            f"Each item gives inputs that you have not set, and asks for up to {self.questions} values there, each of "
-            f"{what} at a checkpoint and visit. "
+            f"Each question gives inputs that you have not set, and asks for up to {self.questions} values, each of "
+            f"{what} at one checkpoint and visit. "
             'Answer with a JSON list of the values in this order, such as <answer>[3, "ab", [1, 2], 0.5]</answer> for '
-            'four: texts in quotes, numbers exactly (2 and 2.0 are equal, 2 and "2" are not). The mark is the share '
-            "that is right."
+            'four values. Put texts in quotes and give numbers exactly (2 and 2.0 are equal, 2 and "2" are not). The '
+            "mark is the share of values that are right."
         )
 
     # Exploration.
@@ -153,8 +153,8 @@ class ProgramBox(AnswerBox):
         if kind == "checkpoints":
             return f"There is no checkpoint {checkpoint}."
         if kind == "visits":
-            only = "not passed that often" if reached[0] is None else _passed(reached[0])
-            return f"With these inputs checkpoint {checkpoint} is {only}."
+            only = "fewer visits than that" if reached[0] is None else _visits(reached[0])
+            return f"With these inputs, checkpoint {checkpoint} has {only}."
         if self.partial:
             shown = ", ".join(show(frozen(value)) for value in reached)
         else:
@@ -226,7 +226,7 @@ class ProgramBox(AnswerBox):
             for place, (number, visit, variable) in enumerate(questions, 1)
         ]
         many = f"What are these {len(parts)} values" if len(parts) > 1 else "What is this value"
-        return f"the inputs are {self._assignment(inputs)}. {many}? {'; '.join(parts)}."
+        return f"The inputs are {self._assignment(inputs)}. {many}? {'; '.join(parts)}."
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """The values in order, with or without brackets around them."""
@@ -257,15 +257,11 @@ class ProgramBox(AnswerBox):
     @property
     def function(self) -> Function:
         """The variables at a visit of a checkpoint."""
-        result = (
-            "a list of the values in the order in which a look shows them"
-            if self.partial
-            else "a dict of the variables by name"
-        )
+        result = "a list of the values in the order of a look" if self.partial else "a dict of the variables by name"
         return Function(
             f"solution(call: dict) -> {'list' if self.partial else 'dict'} | None",
             'call is {"inputs": {...}, "checkpoint": 2, "visit": 1}, the inputs by name. It must return '
-            f"{result}, all of them right, or None where the checkpoint is not passed that often.",
+            f"{result}, all of them right, or None if the checkpoint has fewer visits.",
         )
 
     def as_json(self, argument: Any) -> Any:
@@ -377,8 +373,8 @@ def _variable(values: Values, variable: Any) -> Any:
     return values[variable - 1][1] if isinstance(variable, int) else dict(values)[variable]
 
 
-def _passed(times: int) -> str:
-    return "not passed" if times == 0 else "passed once only" if times == 1 else f"passed {times} times only"
+def _visits(times: int) -> str:
+    return "no visits" if times == 0 else "only 1 visit" if times == 1 else f"only {times} visits"
 
 
 def generate(rng: np.random.Generator, level: int) -> ProgramBox:
@@ -401,4 +397,5 @@ FAMILY = Family(
     hides="names and types of variables, and how often a checkpoint is passed",
     section="Code intent inference: section 3, appendix H.1",
     items=5,
+    with_code=("random",),
 )

@@ -89,8 +89,8 @@ class Puzzle(AnswerBox, ABC):
             return ""
         order = {2: "second", 3: "third"}[self.every]
         return (
-            f" Every {order} reply is withheld (queries {self.every}, {2 * self.every}, {3 * self.every} and so on): "
-            "such a query counts, but nothing is told."
+            f" Every {order} reply is withheld (to queries {self.every}, {2 * self.every}, {3 * self.every} and so "
+            "on): such a query uses a turn, but you learn nothing."
         )
 
     def reveal(self, trial: Trial) -> str:
@@ -249,8 +249,8 @@ def text_of(row: NDArray[np.uint8]) -> str:
 
 
 MARKS = (
-    "A if it stands in its place, M if it is hidden in another place, X if it is not. A hidden character accounts for "
-    "one of yours only: first for one in its place, then for the others from left to right. For instance, if 22335 "
+    "A if it is in its place, M if it is hidden in another place, X if it is not hidden. Each hidden character is used "
+    "for one of yours only: first for one in its place, then for others from left to right. For example, if 22335 "
     "were hidden, 52322 would be marked MAAMX."
 )
-COUNTS = " You are told only how many A and how many M there are, not where."
+COUNTS = " The reply gives only how many A and how many M there are, not where."

@@ -155,4 +155,5 @@ FAMILY = Family(
     section="interactive puzzle inference",
     no_code="what is hidden is drawn anew for every item, so there is no function to write",
     numeric={"bandit": {}, "number": {}, "line": {}, "wordle": {}},
+    with_code=("heavy-coin", "battleship", "heavy-light", "nerdle", "random"),
 )

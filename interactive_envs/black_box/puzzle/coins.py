@@ -57,22 +57,22 @@ class Coins(Puzzle):
     def introduction(self) -> str:
         """Coins and a balance."""
         what = {
-            "heavy": "One of them is heavier than the others, which are all alike.",
-            "odd": "One of them is heavier or lighter than the others, which are all alike.",
-            "both": "One of them is heavier, another one is lighter by as much; the others are all alike, so the two "
-            "together weigh as much as two others.",
+            "heavy": "One coin is heavier than the others; all others weigh the same.",
+            "odd": "One coin is heavier or lighter than the others; all others weigh the same.",
+            "both": "One coin is heavier and another one is lighter by the same amount; all others weigh the same, so "
+            "these two together weigh as much as two of the others.",
         }[self.sought]
         reply = "Left or Right for the heavier side, or Equal" if self.sided else "Balance or Imbalance"
         false = (
-            f" Exactly one of each {BLOCK} replies is false: one of replies 1 to {BLOCK}, one of {BLOCK + 1} to "
-            f"{2 * BLOCK} and so on, at a place drawn at random. Replies are counted anew in each part."
+            f" In every block of {BLOCK} replies exactly one is false: one of replies 1 to {BLOCK}, one of replies "
+            f"{BLOCK + 1} to {2 * BLOCK} and so on; which one is random. Each part counts its replies from 1."
             if self.lies
             else ""
         )
         return (
             f"There are {self.coins} coins, numbered from 1. {what} A query puts coins on the two sides of a balance, "
-            "equally many on each, at least one: <query>1 2 5 | 3 4 7</query>; 1-4 stands for 1 2 3 4. "
-            f"You are told {reply}.{false}{self.withholding}"
+            "the same number on each, at least one: <query>1 2 5 | 3 4 7</query>; 1-4 means 1 2 3 4. "
+            f"The reply is {reply}.{false}{self.withholding}"
         )
 
     def examination(self) -> str:
@@ -157,9 +157,9 @@ class Coins(Puzzle):
     def question(self, trial: Trial, argument: Any) -> str:
         """Which coins."""
         return {
-            "heavy": "which coin is heavier?",
-            "odd": "which coin is not like the others, and is it heavy or light?",
-            "both": "which coin is heavier, which is lighter?",
+            "heavy": "Which coin is heavier?",
+            "odd": "Which coin differs from the others, and is it heavy or light?",
+            "both": "Which coin is heavier, and which is lighter?",
         }[self.sought]
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:

@@ -73,11 +73,11 @@ class Equation(Puzzle):
     def introduction(self) -> str:
         """Equations and marks."""
         return (
-            f"A true equation of exactly {self.length} characters is hidden: on the left at least two positive "
-            "whole numbers joined by + - * or /, then =, on the right one whole number, 0 or more; no leading zeros. * "
-            "and / come before + and -, otherwise it goes from left to right; fractions may occur on the way. "
-            f"A query is such an equation, too, such as <query>{example(self.length)}</query>. Each character is "
-            f"marked: {MARKS}{COUNTS if self.partial else ''}"
+            f"A true equation of exactly {self.length} characters is hidden. On the left are at least two positive "
+            "whole numbers joined by + - * or /, then comes =, and on the right one whole number, 0 or more. No number "
+            "has leading zeros. * and / come before + and -; otherwise calculate from left to right; intermediate "
+            "results may be fractions. A query must be such an equation too, e.g. "
+            f"<query>{example(self.length)}</query>. Each character is marked: {MARKS}{COUNTS if self.partial else ''}"
         )
 
     def examination(self) -> str:
@@ -113,7 +113,7 @@ class Equation(Puzzle):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """Which equation."""
-        return "which equation is hidden?"
+        return "Which equation is hidden?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """An equation of the length."""

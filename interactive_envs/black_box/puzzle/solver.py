@@ -55,7 +55,7 @@ class Solver(QuerySolver):
     def answer(self, shown: BoxShown) -> str:
         """The most probable answer that was not wrong yet."""
         mind = self._mind(shown)
-        wrong = {_known(mind.box, text) for text in shown.wrong}
+        wrong = {_known(mind.box, text) for text in shown.given}
         return str(mind.box.show_answer(mind.answer(shown.observations, wrong)))
 
     def _mind(self, shown: BoxShown) -> Mind[Any]:

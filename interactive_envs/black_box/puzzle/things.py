@@ -54,14 +54,15 @@ class Arms(Puzzle):
         """Machines and chances."""
         names, chances = ", ".join(self._names), ", ".join(f"{chance:g}" for chance in self.chances)
         return (
-            f"{len(self.chances)} machines, {names}, pay 1 or 0; no play influences another. Their probabilities of "
-            f"paying 1 are {chances}, but which machine has which is drawn at random and hidden. A query plays a "
-            f"machine once: <query>A</query>. You are told the reward.{self.withholding}"
+            f"There are {len(self.chances)} machines, {names}. Each time one is played it pays 1 or 0, independently "
+            f"of all other plays. Their probabilities of paying 1 are {chances}; which machine has which is hidden, "
+            "and every order is equally likely. A query plays one machine once: <query>A</query>. The reply is what "
+            f"it pays.{self.withholding}"
         )
 
     def examination(self) -> str:
         """The best one."""
-        return f"Name the machine with the probability {self.chances[0]:g}, e.g. <answer>B</answer>."
+        return f"Name the machine that pays with probability {self.chances[0]:g}, e.g. <answer>B</answer>."
 
     def draw(self, rng: np.random.Generator) -> Any:
         """The chances in some order."""
@@ -88,7 +89,7 @@ class Arms(Puzzle):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """Which one."""
-        return "which machine is the best?"
+        return "Which machine is the best?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """A machine."""
@@ -146,14 +147,14 @@ class Integer(Listed):
         """What is compared."""
         if self.close:
             reply = (
-                f"Close if yours is at most {self.close} away from the hidden one (or is the hidden one), Far if it is "
-                f"more than {self.close} away"
+                f"Close if your integer is at most {self.close} away from the hidden one (or equal to it), Far if it "
+                f"is more than {self.close} away"
             )
         else:
-            reply = "Higher if the hidden one is greater than yours, Lower if it is less, Equal if it is yours"
+            reply = "Higher if the hidden integer is greater than yours, Lower if it is less, Equal if they are equal"
         return (
             f"An integer from 0 to {self.largest} is hidden. A query is an integer in this range, such as "
-            f"<query>7</query>. You are told {reply}.{self.withholding}"
+            f"<query>7</query>. The reply is {reply}.{self.withholding}"
         )
 
     def examination(self) -> str:
@@ -179,7 +180,7 @@ class Integer(Listed):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """Which one."""
-        return "which integer is hidden?"
+        return "Which integer is hidden?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """An integer in range."""
@@ -257,11 +258,11 @@ class Grid(Listed):
         """The grid and what hides in it."""
         what = "a whole row or a whole column"
         if self.sides is not None:
-            what = f"a rectangle of cells, each side {self.sides[0]} to {self.sides[1]} cells long,"
+            what = f"a rectangle of cells with sides of {self.sides[0]} to {self.sides[1]} cells"
         return (
-            f"In a grid of {self.width} columns and {self.height} rows {what} is hidden. The cell x y is in column x, "
+            f"In a grid of {self.width} columns and {self.height} rows, {what} is hidden. The cell x y is in column x, "
             "counted from 1 on the left, and in row y, counted from 1 at the top. A query is a cell, such as "
-            f"<query>1 2</query> for the first cell of row 2. You are told hit or miss.{self.withholding}"
+            f"<query>1 2</query> for the first cell of row 2. The reply is hit or miss.{self.withholding}"
         )
 
     def examination(self) -> str:
@@ -288,7 +289,7 @@ class Grid(Listed):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """Which row, column or rectangle."""
-        return "which row or column is hidden?" if self.sides is None else "which rectangle is hidden?"
+        return "Which row or column is hidden?" if self.sides is None else "Which rectangle is hidden?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """The pair of ``row`` or ``column`` and its number, or the corners in order."""
@@ -396,21 +397,21 @@ class Ships(Listed):
 
     def introduction(self) -> str:
         """The grid and the ships."""
-        lengths = ", ".join(map(str, self.lengths))
+        lengths = " and ".join(filter(None, (", ".join(map(str, self.lengths[:-1])), str(self.lengths[-1]))))
         grid = f"in a grid of {self.width} columns and {self.height} rows"
         if len(self.lengths) == 1:
             what = (
-                f"A ship of {lengths} cells is hidden {grid}. It takes cells side by side in one row or in one column."
+                f"A ship of {lengths} cells is hidden {grid}. It occupies neighbouring cells of one row or one column."
             )
         else:
             what = (
-                f"Ships of these lengths in cells are hidden {grid}: {lengths}. Each takes cells side by side in one "
-                "row or in one column; no two ships share a cell or touch, not even at a corner."
+                f"Ships of {lengths} cells are hidden {grid}. Each occupies neighbouring cells of one row or one "
+                "column. No two ships share a cell or touch, not even at a corner."
             )
         return (
             f"{what} The cell x y is in column x, counted from 1 on the left, and in row y, counted from 1 at the top. "
             "A query is a cell, such as "
-            f"<query>1 2</query> for the first cell of row 2. You are told hit or miss.{self.withholding}"
+            f"<query>1 2</query> for the first cell of row 2. The reply is hit or miss.{self.withholding}"
         )
 
     def examination(self) -> str:
@@ -418,7 +419,9 @@ class Ships(Listed):
         shown = " ".join(["1" + "0" * (self.width - 1), *["0" * self.width] * (self.height - 1)])
         return (
             f"Give the whole grid, row by row from the top, 1 for a cell of a ship and 0 for any other: {self.height} "
-            f"rows of {self.width} digits, e.g. <answer>{shown}</answer>. Every cell must be right."
+            f"rows of {self.width} digits, e.g. <answer>{shown}</answer>. The mark is the number of ship cells that "
+            "you find less the number of other cells that you take for ship cells, divided by the number of ship "
+            "cells; it is never less than 0."
         )
 
     def draw(self, rng: np.random.Generator) -> Any:
@@ -449,7 +452,7 @@ class Ships(Listed):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """The grid."""
-        return "where are the ships?" if len(self.lengths) > 1 else "where is the ship?"
+        return "Where are the ships?" if len(self.lengths) > 1 else "Where is the ship?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """Rows of 0 and 1."""
@@ -457,6 +460,11 @@ class Ships(Listed):
         if not re.fullmatch(rf"[01]{{{self.width * self.height}}}", found):
             return unreadable(body, f"write {self.height} rows of {self.width} digits, each 0 or 1.")
         return tuple(found[i : i + self.width] for i in range(0, len(found), self.width))
+
+    def mark(self, truth: Any, answer: Any) -> float:
+        """Ship cells found less cells wrongly taken for some, as a part of all ship cells, at least 0."""
+        pairs = list(zip("".join(truth), "".join(answer), strict=True))
+        return max(0, pairs.count(("1", "1")) - pairs.count(("0", "1"))) / sum(self.lengths)
 
     def show_answer(self, truth: Any) -> str:
         """The rows."""
@@ -542,14 +550,14 @@ class Nuts(Listed):
 
     def introduction(self) -> str:
         """Nuts and bolts."""
-        reply = "whether the nut fits it or not" if self.partial else "whether the nut is too small, too large, or fits"
+        reply = "whether the nut fits the bolt" if self.partial else "whether the nut is too small, too large, or fits"
         each = "one comparison" if self.pairs == 1 else f"{self.pairs} comparisons, each"
+        order = "" if self.pairs == 1 else ", for each comparison in order"
         return (
             f"There are {self.count} bolts, numbered 1 to {self.count} from the thinnest to the thickest, and "
-            f"{self.count} nuts, numbered 1 to {self.count} in an unknown order; each nut fits exactly one bolt, and "
-            f"each bolt one nut. A query is {each} of a nut with a bolt, written nut-bolt: <query>{self._shown}</query>"
-            f"; the same nut or bolt may occur again. You are told {reply}"
-            f"{'' if self.pairs == 1 else ', for each in the order of the query'}."
+            f"{self.count} nuts, numbered 1 to {self.count} in an unknown order. Each nut fits exactly one bolt, and "
+            f"each bolt exactly one nut. A query is {each} of a nut with a bolt, written nut-bolt: "
+            f"<query>{self._shown}</query>. A nut or bolt may be used more than once. The reply says {reply}{order}."
         )
 
     def examination(self) -> str:
@@ -594,7 +602,7 @@ class Nuts(Listed):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """All pairs."""
-        return "which bolt does each nut fit?"
+        return "Which bolt does each nut fit?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """A permutation."""

@@ -72,19 +72,21 @@ class Words(Puzzle):
         what = (
             f"A common English word of {self.length} letters is hidden."
             if self.count == 1
-            else f"{self.count} different common English words of {self.length} letters are hidden, in an order."
+            else f"{self.count} different common English words of {self.length} letters are hidden, in a fixed order."
         )
-        each = "" if self.count == 1 else " Your query is marked against each of them, in their order: 1, 2 and so on."
+        each = "" if self.count == 1 else " Your query is marked against each of them, in order: 1, 2 and so on."
         return (
-            f"{what} A query is any {self.length} letters, a word or not, e.g. <query>{SHOWN[: self.length]}</query>."
+            f"{what} A query is any {self.length} letters, whether or not they form a word, e.g. "
+            f"<query>{SHOWN[: self.length]}</query>."
             f"{each} Each letter is marked: {MARKS}{COUNTS if self.partial else ''}"
         )
 
     def examination(self) -> str:
         """The words."""
-        what = "Give the word" if self.count == 1 else f"Give the {self.count} words in their order"
+        what = "Give the word" if self.count == 1 else f"Give the {self.count} words in order"
         shown = " ".join(SHOWN[i : i + self.length] for i in range(self.count))
-        return f"{what}, e.g. <answer>{shown}</answer>; capitals do not matter. All must be right."
+        right = "" if self.count == 1 else " All words must be right."
+        return f"{what}, e.g. <answer>{shown}</answer>. Upper and lower case do not matter.{right}"
 
     def draw(self, rng: np.random.Generator) -> Any:
         """Different words from the list."""
@@ -115,7 +117,7 @@ class Words(Puzzle):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """Which words."""
-        return "which word is hidden?" if self.count == 1 else f"which {self.count} words are hidden?"
+        return "Which word is hidden?" if self.count == 1 else f"Which {self.count} words are hidden?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """The words, in capitals."""
@@ -238,14 +240,14 @@ class Digits(Listed):
         """Digits and marks."""
         distinct = "all different" if self.distinct else "which may repeat"
         reply = (
-            "how many of its digits are hidden at all, in the same place or another"
+            "how many of its digits occur in the code, in the same place or in another"
             if self.partial
-            else "how many of its digits are hidden in the same place (bulls), and how many more in another (cows)"
+            else "how many of its digits are in the right place (bulls), and how many others occur elsewhere (cows)"
         )
         return (
             f"A code of {self.length} digits from 0 to 9, {distinct}, is hidden; it may begin with 0. A query is any "
-            f"{self.length} digits, such as <query>{'9876543210'[: self.length]}</query>. You are told {reply}. A "
-            "hidden digit accounts for one of yours only."
+            f"{self.length} digits, such as <query>{'9876543210'[: self.length]}</query>. The reply says {reply}. "
+            "Each digit of the code is used for one of yours only."
         )
 
     def any_query(self, rng: np.random.Generator) -> str:
@@ -274,7 +276,7 @@ class Digits(Listed):
 
     def question(self, trial: Trial, argument: Any) -> str:
         """Which code."""
-        return "which code is hidden?"
+        return "Which code is hidden?"
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """Any digits."""

@@ -34,7 +34,8 @@ class Episode:
         player: the player's spec, without its family.
         conditions: the arguments that tell the run's cells apart, by name, as a condition has them.
         terms: all arguments but those that decide the case, by name, as JSON.
-        setting: turn@shot.
+        setting: turn@shot, ``default`` where the boxes' own were played.
+        allowed: turns and attempts.
         delayed: whether replies came after the last turn.
         code: whether the answer was a function.
         env_id: the environment's id.
@@ -57,6 +58,7 @@ class Episode:
     conditions: Mapping[str, str]
     terms: Mapping[str, str]
     setting: str
+    allowed: tuple[int, int]
     delayed: bool
     code: bool
     env_id: str
@@ -83,11 +85,6 @@ class Episode:
     def spent(self) -> float:
         """Turns spent, the mean over explorations."""
         return sum(self.turns) / max(1, len(self.turns))
-
-    @property
-    def allowed(self) -> tuple[int, int]:
-        """Turns and tries of the setting."""
-        return read_setting(self.setting.partition("&")[0])
 
     @property
     def box_key(self) -> str:
@@ -141,7 +138,7 @@ class ConditionNames:
     """How conditions are called, over all cells of all runs."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
-        settings = [(_is_played(cell), _setting(cell)) for cell in cells]
+        settings = [(_is_played(cell), _named_setting(cell)) for cell in cells]
         others = {setting for played, setting in settings if not played}
         self._joined = {
             name: f"{twin}&{name}"
@@ -156,7 +153,7 @@ class ConditionNames:
 
     def setting(self, cell: Cell) -> str:
         """Name a cell's setting, joined with the twin that games have."""
-        setting = _setting(cell)
+        setting = _named_setting(cell)
         return self._joined.get(setting, setting)
 
     def conditions(self, cell: Cell) -> dict[str, str]:
@@ -174,9 +171,16 @@ def _is_played(cell: Cell) -> bool:
 def _setting(cell: Cell) -> str:
     """The setting in force."""
     arguments = fill_arguments(cell)
-    given = arguments["setting"] or boxes.family(catalog.entry(cell.env_id)["family"]).setting
-    turns, shots = read_setting(given)
+    family = boxes.family(catalog.entry(cell.env_id)["family"])
+    own = boxes.setting_of(family, arguments["box"], arguments["difficulty"])
+    turns, shots = read_setting(arguments["setting"] or own)
     return f"0@{shots}" if arguments["no_interaction"] else f"{turns}@{shots}"
+
+
+def _named_setting(cell: Cell) -> str:
+    """The setting in force, ``default`` where it is the box's own."""
+    arguments = fill_arguments(cell)
+    return _setting(cell) if arguments["setting"] or arguments["no_interaction"] else "default"
 
 
 def _episodes(store: RunStore, named: ConditionNames, holds: Callable[[Cell], bool]) -> Iterator[Episode]:
@@ -205,6 +209,7 @@ def _episode(
         conditions=named.conditions(cell),
         terms={name: canonical_json(value) for name, value in terms.items()},
         setting=named.setting(cell),
+        allowed=read_setting(setting),
         delayed=arguments["feedback"] == "delayed",
         code=arguments["answer_as"] == "code",
         env_id=cell.env_id,

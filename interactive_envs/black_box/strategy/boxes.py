@@ -84,19 +84,19 @@ class Match(GameBox):
 
     def introduction(self) -> str:
         """Describe the game, and the reply to a move."""
-        news = "the points of your move" if self.partial else "the other side's move and the points of yours"
+        news = "your points" if self.partial else "the opponent's move and your points"
         return (
-            "You play games of several moves against an opponent with a hidden rule, the same in all games. The rule "
-            "may depend on the number of the move, on what you played before, on what is left, and on chance. "
-            f"{self.game.rules()} After each move you are told {news}. In games to explore, points do not count."
+            "You play games of several moves against an opponent who follows a hidden rule, the same in all games. The "
+            "rule may depend on the number of the move, on what you played before, on what is left, and on chance. "
+            f"{self.game.rules()} After each move you are told {news}. Points in practice games do not count."
         )
 
     def examination(self) -> str:
         """How a test game is scored."""
         return (
-            "A test is one more game of the same length against the same opponent, played in the same way. Each of "
-            "your moves counts with the points it could expect, given what the opponent might do; their sum is divided "
-            "by what best play expects of a whole game. So best play scores 1, and luck plays no part."
+            "A game that counts has the same length and the same opponent. A move scores its expected points against "
+            "the moves that the opponent may make. Your total is divided by the best total that can be expected, so "
+            "perfect play scores 1 and luck plays no part."
         )
 
     def reveal(self, trial: Trial) -> str:
@@ -140,13 +140,17 @@ class Match(GameBox):
     def tell(self, query: Any, fact: Any) -> str:
         """Both moves and what came of them."""
         points, theirs, left, number = fact
-        other = "" if theirs is None else f", the other side {theirs}"
+        other = "" if theirs is None else f", the opponent {theirs}"
         line = f"Move {number}: you played {query}{other}: {points} point{'' if points == 1 else 's'}."
         return f"{line} {self.game.say_left(left)}".strip()
 
     def over(self, trial: Trial, memory: Any) -> bool:
         """Whether all moves are made."""
         return len(memory.history) >= int(trial.public)
+
+    def progress(self, trial: Trial, memory: Any) -> tuple[int, int]:
+        """The next move and the length."""
+        return len(memory.history) + 1, int(trial.public)
 
     def score(self, trial: Trial, memory: Any) -> float:
         """The optimum without what each move, and giving up, gave away, as a part of the optimum."""

@@ -87,7 +87,7 @@ class Game(ABC):
 
     def brief(self, length: int) -> str:
         """Return the text that begins the games of one length."""
-        return f"Games of {length} moves."
+        return f"Each game has {length} moves."
 
     def say_left(self, left: Left) -> str:
         """What is left, in a sentence; empty where it is nothing."""
@@ -161,8 +161,8 @@ class Throws(Game):
         """Who beats whom."""
         beats = "; ".join(f"{throw} beats {', '.join(map(str, self.beaten[throw]))}" for throw in self.circle)
         return (
-            f"Both sides throw at the same time: {beats}. A throw that beats the other's scores 1 point, anything else "
-            f"scores 0. Write a move as <move>{self.circle[-1]}</move>."
+            f"Both sides throw at the same time: {beats}. A throw that beats the opponent's scores 1 point, anything "
+            f"else scores 0. Write a move as <move>{self.circle[-1]}</move>."
         )
 
     @property
@@ -245,17 +245,17 @@ class Duel(Game):
             return "load"
         force = int(found[2])
         if not 1 <= force <= bullets:
-            return Unreadable(f"{body[:40]!r} cannot be made with {_bullets(bullets)}; legal now: {legal}.")
+            return Unreadable(f"{body[:40]!r} needs more than {_bullets(bullets)}; legal now: {legal}.")
         return f"{found[1]} {force}"
 
     def rules(self) -> str:
         """Costs and points."""
         return (
             "Both sides move at the same time; you begin each game without bullets. load: you gain a bullet, unless "
-            "the other side shoots in that move. shoot k: costs k bullets, k at least 1 and at most what you have; "
-            "scores 1 point if the other side loads, or if its number (of a shot or a defence) is smaller than k. "
-            "defend k: costs k bullets likewise; scores 1 point if the other side shoots with k or less. Nothing else "
-            "scores, its shots cost you no points, and bullets do not bind it. Write a move as <move>load</move>, "
+            "the opponent shoots in that move. shoot k: costs k bullets, from 1 to as many as you have; scores 1 point "
+            "if the opponent loads, or if the number of its shot or defence is smaller than k. defend k: also costs k "
+            "bullets; scores 1 point if the opponent shoots with k or less. Nothing else scores, the opponent's shots "
+            "cost you no points, and the opponent needs no bullets. Write a move as <move>load</move>, "
             "<move>shoot 2</move> or <move>defend 1</move>."
         )
 
@@ -334,14 +334,14 @@ class Cards(Game):
     def rules(self) -> str:
         """The deal and the points."""
         return (
-            "In a game of n moves both sides hold the cards 1 to n and play one card a move at the same time; a card "
-            "that is played is gone. The higher card scores 1 point, a tie or a lower card scores 0. Write a move as "
-            "<move>5</move>."
+            "In a game of n moves both sides hold the cards 1 to n. In each move both play one card at the same time; "
+            "a card that was played is gone. Your move scores 1 point if your card is higher, and 0 for a tie or a "
+            "lower card. Write a move as <move>5</move>."
         )
 
     def brief(self, length: int) -> str:
         """The deal."""
-        return f"Games of {length} moves with the cards 1 to {length}."
+        return f"Each game has {length} moves and the cards 1 to {length}."
 
     def say_left(self, left: Left) -> str:
         """The hand."""
@@ -401,7 +401,7 @@ def _words(body: str) -> str:
 
 
 def _not_legal(body: str, legal: str) -> Unreadable:
-    return Unreadable(f"{body[:40]!r} is no move that is legal now; legal now: {legal}.")
+    return Unreadable(f"{body[:40]!r} is not a legal move; legal now: {legal}.")
 
 
 def _bullets(count: int) -> str:

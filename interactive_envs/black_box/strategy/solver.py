@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from interactive_envs.black_box.base import Observations
 from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.black_box.solving import Solver as BoxSolver
 from interactive_envs.black_box.strategy.games import LONGEST, Cards, Duel, Game, Left, Move, of
@@ -117,19 +118,19 @@ class Sorted(Piles):
 
 
 class Solver(BoxSolver):
-    """Weighs rules by all games of an episode.
+    """Weighs rules by all games of a part that the player remembers.
 
     While exploring it makes the move about whose reply the rules differ most, in the test the one that is best against
     their mixture. The rules: tables by the place in a cycle of up to 8 moves, by the move's number, by up to three last
     moves of either side or both, by classes of the player's last move, by differences on the circle; volleys; piles of
-    cards, shuffled or sorted; cards outwards from the middle. It goes on learning in the test.
+    cards, shuffled or sorted; cards outwards from the middle. It goes on learning in a game that counts.
     """
 
     _public: Any = None
     _game: Game
     _guesses: list[Guess]
     _trial: int
-    _known: int
+    _heard: Observations
     _past: Past
     _left: Left
 
@@ -145,13 +146,14 @@ class Solver(BoxSolver):
         if self._public != (shown.public, shown.partial):
             self._public = (shown.public, shown.partial)
             self._game = of(shown.public[0])
-            self._guesses = list(_guesses(self._game, shown.partial))
             self._trial = -1
         length, made, _ = shown.seen
-        if self._trial != shown.trial_number:
-            self._trial, self._known = shown.trial_number, 0
+        if self._trial != shown.trial_number or self._heard != shown.observations[: len(self._heard)]:
+            # Another part, or a game that counts again: what came between is forgotten.
+            self._trial, self._heard = shown.trial_number, ()
+            self._guesses = list(_guesses(self._game, shown.partial))
             self._past = Past()
-        for mine, (points, theirs, left, number) in shown.observations[self._known :]:
+        for mine, (points, theirs, left, number) in shown.observations[len(self._heard) :]:
             if number == 1:
                 self._begin(length)
             before = self._left
@@ -164,7 +166,7 @@ class Solver(BoxSolver):
                 guess.learn(self._past, mine, points, left, could, length)
             self._past = self._past.then(brief(mine), theirs or "", points)
             self._left = left
-        self._known = len(shown.observations)
+        self._heard = shown.observations
         if not made:
             self._begin(length)
             top = max(guess.weight for guess in self._guesses)

@@ -236,14 +236,14 @@ def test_a_transcript() -> None:
         "The inputs are set: a = 12; b = 18.",
         "At checkpoint 1, visit 1: q = 0 (int).",
         "At checkpoint 2, visit 2: r = [12, 6] (list), s = [1, -1] (list), t = [0, 1] (list).",
-        "With these inputs checkpoint 2 is passed 3 times only.",
+        "With these inputs, checkpoint 2 has only 3 visits.",
         "There is no checkpoint 4.",
         "At checkpoint 3, visit 1: g = 6 (int), x = -1 (int), y = 1 (int).",
     ]
     assert transcript(box_of("kmp"), "assign aab, ab", "look 1, 1", "look 2, 2", "look 3, 1", "look 5 1") == [
         'The inputs are set: t = "aab"; p = "ab".',
-        "With these inputs checkpoint 1 is not passed.",
-        "With these inputs checkpoint 2 is passed once only.",
+        "With these inputs, checkpoint 1 has no visits.",
+        "With these inputs, checkpoint 2 has only 1 visit.",
         "At checkpoint 3, visit 1: i = 1 (int), k = 0 (int).",
         "At checkpoint 5, visit 1: s = [1] (list).",
     ]
@@ -253,9 +253,9 @@ def test_partial_observability_hides_names_types_and_how_often() -> None:
     box = box_of("kmp", partial=True)
     assert transcript(box, "assign t=aab p=ab", "look 1, 1", "look 3, 1", "look 3, 2", "look 5, 1") == [
         'The inputs are set: t = "aab"; p = "ab".',
-        "With these inputs checkpoint 1 is not passed that often.",
+        "With these inputs, checkpoint 1 has fewer visits than that.",
         "At checkpoint 3, visit 1: 1, 0.",
-        "With these inputs checkpoint 3 is not passed that often.",
+        "With these inputs, checkpoint 3 has fewer visits than that.",
         "At checkpoint 5, visit 1: [1].",
     ]
     argument = (("aab", "ab"), ((3, 1, 1), (5, 1, 1)))

@@ -502,7 +502,7 @@ def test_every_third_reply_is_withheld_and_the_rules_say_so() -> None:
         rng = np.random.default_rng(0)
         observations = explored(box, box.trials(rng, 1)[0], rng, 9)
         assert [fact is None for _, fact in observations] == [False, False, True] * 3
-        assert "Every third reply is withheld (queries 3, 6, 9" in box.introduction()
+        assert "Every third reply is withheld (to queries 3, 6, 9" in box.introduction()
         assert box.tell(*observations[2]) == "This reply is withheld."
         assert made(name).introduction() in box.introduction().replace(box.withholding, "")
     box = made("bandit", True)
@@ -515,8 +515,8 @@ def test_a_puzzle_word_for_word() -> None:
     rng = np.random.default_rng(0)
     trial = Trial(37)
     assert box.introduction() == (
-        "An integer from 0 to 100 is hidden. A query is an integer in this range, such as <query>7</query>. You are "
-        "told Close if yours is at most 15 away from the hidden one (or is the hidden one), Far if it is more than 15 "
+        "An integer from 0 to 100 is hidden. A query is an integer in this range, such as <query>7</query>. The reply "
+        "is Close if your integer is at most 15 away from the hidden one (or equal to it), Far if it is more than 15 "
         "away."
     )
     lines, memory = [], box.begin(trial)
@@ -526,7 +526,7 @@ def test_a_puzzle_word_for_word() -> None:
         lines.append(f"{box.show_query(query)}: {box.tell(query, fact)}")
     assert lines == ["50: Close.", "22: Close.", "53: Far.", "21: Far."]
     assert memory == 4
-    assert box.question(trial, None) == "which integer is hidden?"  # type: ignore[attr-defined]
+    assert box.question(trial, None) == "Which integer is hidden?"  # type: ignore[attr-defined]
     assert box.reveal(trial) == "Hidden: 37."
 
 
@@ -638,7 +638,7 @@ def test_rows_and_columns_can_be_found_in_ten_turns_and_not_in_seven() -> None:
 
 
 def test_ten_hits_and_misses_cannot_tell_a_fleet() -> None:
-    assert played(made("battleship"), 0) <= 2 / 6
+    assert played(made("battleship"), 0) < 0.6
     assert played(made("ships 4"), 0) == 1
 
 

@@ -226,3 +226,90 @@ def test_the_list_of_environments_tells_no_mechanism() -> None:
         about = named[f"ibench/BlackBox-{family}-{box}-v1"]
         grade = "generated" if box == "random" else boxes.entry(family, box).grade
         assert {*re.findall(r"\w+", about.lower())} <= {"a", "fixed", "box", "boxes", "five", "levels", family, grade}
+
+
+def answered(env: BlackBoxEnv, text: str) -> tuple[Any, ...]:
+    """What the player has after a whole item, or a whole game that counts, of nothing but one text."""
+    number = env.state.task_state.item, env.state.task_state.number
+    while True:
+        observation, _, over, _, info = env.step(text)
+        if over or (env.state.task_state.item, env.state.task_state.number) != number:
+            # Numbers of messages, and what an action was, both sides know.
+            known = ("message_range", "valid", "reason", "kind")
+            return str(observation), repr({name: info[name] for name in info if name not in known}), over
+
+
+@SAMPLED
+def test_nothing_of_an_item_is_left_at_the_next(family: str, box: str) -> None:
+    """Whether the answer was right, wrong or no answer: text, View, retries and all are the same afterwards."""
+    left = []
+    for kind in ("right", "wrong", "unreadable"):
+        env, case = made(family, box, 11, setting="2@2")
+        random_actions(env, np.random.default_rng(2), 2)
+        item = env.state.task_state.question
+        assert item is not None
+        text = "?"
+        if isinstance(case.box, GameBox):
+            text = {"right": (env.legal_actions() or [""])[0], "wrong": (env.legal_actions() or [""])[-1]}.get(
+                kind, "?"
+            )
+        elif kind == "right":
+            text = f"<answer>{case.box.show_answer(item.truth)}</answer>"
+        elif kind == "wrong":
+            text = next((one for one in case.box.examples if one.startswith("<answer")), "?")
+        observation, info, over = answered(env, text)
+        if not over:
+            left.append((observation, info))
+    assert len(set(left)) <= 1
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_its_reference_player_gains_nothing_from_earlier_parts_and_items(family: str) -> None:
+    """Its answers to later items do not depend on what came before them in the test."""
+    said = []
+    for first in ("reference", "?"):
+        env, _ = made(family, "random", 5, setting="3@1")
+        player = resolve_agent("reference", f"ibench/BlackBox-{family}-random-v1")()
+        observation, info = env.reset(seed=5)
+        player.reset(seed=5, info=info)
+        over, later = False, []
+        while not over:
+            session = env.state.task_state
+            text = player.act(observation, info)
+            fresh = session.number == session.item == 0 and session.items is not None
+            if fresh and first == "?":
+                text = "?"
+            elif session.item or session.number:
+                later.append((session.number, session.item, text))
+            observation, _, over, _, info = env.step(text)
+        answers = [one for one in later if "<answer>" in one[2] or family == "strategy"]
+        said.append([text for number, item, text in answers] if family in ("circuit", "mechanics", "program") else [])
+    assert said[0] == said[1]
+
+
+@SAMPLED
+def test_copying_the_form_of_an_answer_wins_no_more_than_chance(family: str, box: str) -> None:
+    """Each item is answered with what the rules show as an example, each move is the one that they show."""
+    copied, drawn = [], []
+    for seed in range(6):
+        env, _ = made(family, box, seed)
+        shown = re.findall(r"<answer>[^<…]+</answer>|<move>[^<…]+</move>", str(env.observe()))
+        scores = {}
+        for name in ("copied", "drawn"):
+            rng = np.random.default_rng(seed)
+            observation, info = env.reset(seed=seed)
+            player = resolve_agent("random", f"ibench/BlackBox-{family}-{box}-v1")()
+            player.reset(seed=seed, info=info)
+            over = False
+            while not over:
+                text = player.act(observation, info)
+                if name == "copied" and env.view().stage == "test":
+                    legal = info.get("legal_actions") or shown
+                    options = [one for one in shown if one in legal] or [str(rng.choice(list(legal)))]
+                    text = options[-1]
+                observation, score, over, _, info = env.step(text)
+            scores[name] = float(score)
+        copied.append(scores["copied"])
+        drawn.append(scores["drawn"])
+    spread = 0.12 if family != "strategy" else 0.25
+    assert np.mean(copied) <= np.mean(drawn) + spread, (copied, drawn)

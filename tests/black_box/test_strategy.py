@@ -359,12 +359,12 @@ def test_a_game_in_full() -> None:
         fact, memory = box.reply(trial, memory, query, rng)
         lines.append(box.tell(query, fact))
     assert lines == [
-        "Games of 8 moves.",
-        "Move 1: you played load, the other side load: 0 points. You have 1 bullet.",
-        "Move 2: you played shoot 1, the other side load: 1 point. You have no bullets.",
-        "Move 3: you played load, the other side shoot 2: 0 points. You have no bullets.",
-        "Move 4: you played load, the other side load: 0 points. You have 1 bullet.",
-        "Move 5: you played defend 1, the other side shoot 1: 1 point. You have no bullets.",
+        "Each game has 8 moves.",
+        "Move 1: you played load, the opponent load: 0 points. You have 1 bullet.",
+        "Move 2: you played shoot 1, the opponent load: 1 point. You have no bullets.",
+        "Move 3: you played load, the opponent shoot 2: 0 points. You have no bullets.",
+        "Move 4: you played load, the opponent load: 0 points. You have 1 bullet.",
+        "Move 5: you played defend 1, the opponent shoot 1: 1 point. You have no bullets.",
     ]
     assert box.score(trial, memory) < 1.0
 

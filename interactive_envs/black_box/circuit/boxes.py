@@ -641,7 +641,7 @@ class Size(NamedTuple):
     outputs: int
 
 
-SIZES = (Size(5, 10, 2), Size(5, 16, 2), Size(6, 22, 2), Size(6, 34, 3), Size(7, 44, 3))
+SIZES = (Size(6, 10, 1), Size(6, 15, 2), Size(6, 22, 2), Size(6, 34, 3), Size(7, 44, 3))
 """Of levels 1 to 5."""
 RAREST = 1 / 16
 """Each gate gives its rarer value on at least this share of all inputs."""

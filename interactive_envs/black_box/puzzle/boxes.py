@@ -47,6 +47,7 @@ BOXES: dict[str, Entry] = {
         "hard",
         lambda: Ships(width=7, height=7, lengths=(5, 4, 3, 1, 1)),
         "Ships of 5, 4 and 3 cells and two of one cell in a 7 by 7 grid, none touching another.",
+        setting="15@1",
     ),
     "heavy-light": Entry(
         "hard",

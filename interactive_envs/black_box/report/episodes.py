@@ -26,6 +26,10 @@ GAMES = {short: long for long, short in GAME_SETTINGS.items()}
 """The settings of games, and in whose rows they stand."""
 
 
+DEFAULT = "default"
+"""What the own settings of several boxes are called together."""
+
+
 @dataclass(frozen=True)
 class Episode:
     """What the tables need of an episode.
@@ -138,7 +142,9 @@ class ConditionNames:
     """How conditions are called, over all cells of all runs."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
-        settings = [(_is_played(cell), _named_setting(cell)) for cell in cells]
+        # Boxes may have settings of their own: then no one name is right for all that are played at theirs.
+        self._mixed = any(_is_own(cell) and _setting(cell) != _usual_setting(cell) for cell in cells)
+        settings = [(_is_played(cell), self._named(cell)) for cell in cells]
         others = {setting for played, setting in settings if not played}
         self._joined = {
             name: f"{twin}&{name}"
@@ -153,8 +159,11 @@ class ConditionNames:
 
     def setting(self, cell: Cell) -> str:
         """Name a cell's setting, joined with the twin that games have."""
-        setting = _named_setting(cell)
+        setting = self._named(cell)
         return self._joined.get(setting, setting)
+
+    def _named(self, cell: Cell) -> str:
+        return DEFAULT if self._mixed and _is_own(cell) else _setting(cell)
 
     def conditions(self, cell: Cell) -> dict[str, str]:
         """Name a cell's setting, its feedback where that matters, and every argument that differs."""
@@ -168,19 +177,28 @@ def _is_played(cell: Cell) -> bool:
     return boxes.family(catalog.entry(cell.env_id)["family"]).played
 
 
+def _arguments(cell: Cell) -> dict[str, Any]:
+    """All arguments in force: those that the id fixes and those of a preset, too."""
+    return fill_arguments(cell) | checked(cell.env_id, cell.arguments)
+
+
 def _setting(cell: Cell) -> str:
     """The setting in force."""
-    arguments = fill_arguments(cell)
-    family = boxes.family(catalog.entry(cell.env_id)["family"])
-    own = boxes.setting_of(family, arguments["box"], arguments["difficulty"])
+    arguments = _arguments(cell)
+    own = boxes.setting_of(boxes.family(arguments["family"]), arguments["box"], arguments["difficulty"])
     turns, shots = read_setting(arguments["setting"] or own)
     return f"0@{shots}" if arguments["no_interaction"] else f"{turns}@{shots}"
 
 
-def _named_setting(cell: Cell) -> str:
-    """The setting in force, ``default`` where it is the box's own."""
-    arguments = fill_arguments(cell)
-    return _setting(cell) if arguments["setting"] or arguments["no_interaction"] else "default"
+def _is_own(cell: Cell) -> bool:
+    """Whether a box is played at its own setting, because none is given."""
+    arguments = _arguments(cell)
+    return not arguments["setting"] and not arguments["no_interaction"]
+
+
+def _usual_setting(cell: Cell) -> str:
+    """The setting of most boxes of the family."""
+    return "{}@{}".format(*read_setting(boxes.family(_arguments(cell)["family"]).setting))
 
 
 def _episodes(store: RunStore, named: ConditionNames, holds: Callable[[Cell], bool]) -> Iterator[Episode]:

@@ -162,7 +162,7 @@ class Throws(Game):
         beats = "; ".join(f"{throw} beats {', '.join(map(str, self.beaten[throw]))}" for throw in self.circle)
         return (
             f"Both sides throw at the same time: {beats}. A throw that beats the opponent's scores 1 point, anything "
-            f"else scores 0. Write a move as <move>{self.circle[-1]}</move>."
+            "else scores 0. Write a move as <move>…</move> with the name of a throw."
         )
 
     @property
@@ -336,7 +336,7 @@ class Cards(Game):
         return (
             "In a game of n moves both sides hold the cards 1 to n. In each move both play one card at the same time; "
             "a card that was played is gone. Your move scores 1 point if your card is higher, and 0 for a tie or a "
-            "lower card. Write a move as <move>5</move>."
+            "lower card. Write a move as <move>…</move> with the number of a card."
         )
 
     def brief(self, length: int) -> str:

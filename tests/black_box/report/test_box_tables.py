@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from interactive_envs import catalog
 from interactive_envs.black_box.base import Trial
+from interactive_envs.black_box.env import read_setting
 from interactive_envs.black_box.report import episodes as box_episodes
 from interactive_envs.black_box.report import page as box_page
 from interactive_envs.black_box.report import tables as box_tables
@@ -45,6 +46,7 @@ def episode(case: int = 0, **changed: Any) -> Episode:
         conditions={"setting": setting, "feedback": feedback},
         terms={"setting": setting, "feedback": feedback},
         setting=setting,
+        allowed=read_setting(setting.partition("&")[0]),
         delayed=delayed,
         code=False,
         env_id=env_id,

@@ -505,7 +505,7 @@ def test_higher_levels_leave_a_quick_learner_less(seeds: Sequence[int]) -> None:
         means.append(float(np.mean(scores)))
     assert means == sorted(means, reverse=True)
     assert means[0] >= 0.95
-    assert means[2] >= 0.6
+    assert means[2] >= 0.5
 
 
 # The reference player.

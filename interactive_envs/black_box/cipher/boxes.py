@@ -506,5 +506,6 @@ FAMILY = Family(
     hides="half of every cipher text, the last one if its length is even, else the first; items ask for the whole",
     section="sections 2 and 3, appendix H.4 (encryption rule inference)",
     items=8,
+    levels=("3@1",) * 5,
     with_code=("backpack", "compositional", "frequency", "hill", "playfair", "rsa", "random"),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
@@ -350,7 +351,17 @@ def _matches(samples: Samples, forth: Mapping[int, int], back: Mapping[int, int]
 
 
 def _filled(table: Mapping[int, int], alphabet: str) -> Codes:
-    """The table as a stage; what is not known is filled in order."""
-    rest = iter(sorted(set(range(len(alphabet))) - set(table.values())))
-    outs = [table[number] if number in table else next(rest) for number in range(len(alphabet))]
+    """The table as a stage; what is not known goes on as an affine rule that holds for the rest, or else in order."""
+    size = len(alphabet)
+    lines = ([(factor * number + first) % size for number in range(size)] for factor, first in _affine(size))
+    outs = next((line for line in lines if all(line[number] == out for number, out in table.items())), None)
+    if outs is None:
+        rest = iter(sorted(set(range(size)) - set(table.values())))
+        outs = [table[number] if number in table else next(rest) for number in range(size)]
     return Codes(alphabet=alphabet, codes=tuple(alphabet[out] for out in outs))
+
+
+@functools.cache
+def _affine(size: int) -> tuple[tuple[int, int], ...]:
+    """Factors and first numbers of one-to-one affine rules, the shifts first."""
+    return tuple((factor, first) for factor in range(1, size) if math.gcd(factor, size) == 1 for first in range(size))

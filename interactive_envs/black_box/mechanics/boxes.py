@@ -698,6 +698,7 @@ FAMILY = Family(
     generate=generate,
     hides="only one coordinate at a time is told: a query names the axis as well as the time",
     section="physics system inference: section 3.1, appendix H.3",
+    levels=("6@1",) * 5,
     with_code=("random",),
     paper={name: {"answer_as": "code"} for name in ("ball-air-resistance", "double-pendulum", "harmonic-friction")},
 )

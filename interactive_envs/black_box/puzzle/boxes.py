@@ -156,5 +156,6 @@ FAMILY = Family(
     section="interactive puzzle inference",
     no_code="what is hidden is drawn anew for every item, so there is no function to write",
     numeric={"bandit": {}, "number": {}, "line": {}, "wordle": {}},
+    levels=("5@1", "5@1", "6@1", "7@1", "8@1"),
     with_code=("heavy-coin", "battleship", "heavy-light", "nerdle", "random"),
 )

@@ -189,7 +189,7 @@ def unit_of(family: Family, box: str) -> Unit:
     variants += [{"observability": "partial", "test_feedback": True, "marks": "exact"}, {"turns": "dynamic"}]
     tools = {"tools": "with code"} if box in family.with_code else {}
     published = boxes.BASELINE if entry is not None and entry.grade == "baseline" else family.setting
-    paper = {"setting": published, "test_feedback": True, "marks": "exact", "retries": 2}
+    paper: dict[str, Any] = {"setting": published, "test_feedback": True, "marks": "exact", "retries": 2}
     twins = () if numeric is None else (0,) if not numeric else (1,)
     return Unit(
         id=f"ibench/BlackBox-{family.name}-{box}-v1",
@@ -202,7 +202,7 @@ def unit_of(family: Family, box: str) -> Unit:
         reward_range=(-1.0, 1.0),
         not_key=TERMS,
         sources=(f"ORACLE, {family.section}",),
-        presets={"paper": paper | family.paper.get(box, {})},
+        presets={"paper": {**paper, **family.paper.get(box, {})}},
         tags={"family": family.name, "grade": "generated" if entry is None else entry.grade} | tools,
         summary=_summary(family, None if entry is None else entry.grade),
     )

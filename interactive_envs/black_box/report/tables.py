@@ -55,8 +55,8 @@ from numpy.typing import NDArray
 
 from interactive_envs import catalog
 from interactive_envs.black_box.base import FAMILIES, LEVELS
+from interactive_envs.black_box.families import BASELINE
 from interactive_envs.black_box.report.episodes import Episode
-from interactive_envs.black_box.suites import BASELINE
 from interactive_envs.reporting.estimates import Estimate, mean, paired, ratio, score
 from interactive_envs.reporting.tables import (
     LABELS,

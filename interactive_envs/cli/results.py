@@ -118,6 +118,10 @@ def echo_scores(store: Any) -> None:
         echo("  ".join(cells))
     for note in summary["notes"]:
         echo(note)
+    for part in summary.get("tools", ()):
+        tag, mean = part["tools"] or "without tools", part["reward"]
+        value = "nothing played" if mean["value"] is None else f"mean reward {mean['value']:.2f}, n = {mean['n']}"
+        echo(f"{part['agent']}, environments to play {tag}: {value}")
 
 
 def cell_labels(config: Any) -> list[str]:

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
-from interactive_envs.reporting.estimates import Floats, kendall, paired, proportion, rounded
+from interactive_envs.reporting.estimates import Floats, kendall, mean, paired, proportion, rounded
 from interactive_envs.reporting.metrics import CellRows, measure
 from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
 from interactive_envs.reporting.store import RunStore
@@ -138,7 +139,31 @@ def summarise(
         "differences": list(_differences(config, tables)),
         "rank_agreement": list(_rank_agreement(config, cells)),
         "notes": list(_approximate(approximate)),
+        **({"tools": apart} if (apart := list(_by_tools(config, tables))) else {}),
     }
+
+
+def _by_tools(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict[str, Any]]:
+    """Each player's mean reward by the tag ``tools`` of what it played; nothing where nothing has that tag.
+
+    What nobody plays well without a computer is not to be mixed with what is played by reasoning.
+    """
+    tags = [tools_of(cell.env_id) for cell in config.cells]
+    groups: dict[tuple[str, str | None], list[CellRows]] = defaultdict(list)
+    for cell, tag, table in zip(config.cells, tags, tables, strict=True):
+        groups[cell.agent, tag].append(table)
+    for (agent, tag), parts in sorted(groups.items(), key=lambda group: (group[0][0], group[0][1] or "")):
+        if any(tags):
+            rewards = np.concatenate([part.column("reward") for part in parts])
+            clusters = [f"{number} {case}" for number, part in enumerate(parts) for case in part.case.tolist()]
+            numbers = np.unique(np.array(clusters), return_inverse=True)[1]
+            yield {"agent": agent, "tools": tag, "n_cells": len(parts), "reward": mean(rewards, numbers).as_json()}
+
+
+def tools_of(env_id: str) -> str | None:
+    """The tag ``tools`` of an environment, such as ``with code``; None where it has none."""
+    tag: str | None = catalog.load()["units"].get(env_id, {}).get("tags", {}).get("tools")
+    return tag
 
 
 def timing(config: RunConfig, rows: Iterable[EpisodeRow]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from pathlib import Path
@@ -13,10 +14,11 @@ import pytest
 from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
 from interactive_envs.black_box import families as boxes
-from interactive_envs.black_box.base import FAMILIES, AnswerBox, Box, GameBox, Trial
+from interactive_envs.black_box.base import FAMILIES, LEVELS, AnswerBox, Box, GameBox, Trial
 from interactive_envs.black_box.env import BlackBoxEnv
 from interactive_envs.black_box.suites import black_box_suite, qualification_suite
 from interactive_envs.errors import ConfigError
+from interactive_envs.making import make
 from interactive_envs.parsing import Unreadable
 
 EVERY = [(family.name, box) for family, box in boxes.every()]
@@ -313,3 +315,58 @@ def test_copying_the_form_of_an_answer_wins_no_more_than_chance(family: str, box
         drawn.append(scores["drawn"])
     spread = 0.12 if family != "strategy" else 0.25
     assert np.mean(copied) <= np.mean(drawn) + spread, (copied, drawn)
+
+
+@SAMPLED
+def test_the_preset_paper_is_oracles_protocol(family: str, box: str) -> None:
+    """10@1 (12@1, 1@1), told to the player; c^k told; format retries of two; all or nothing."""
+    env = make(f"ibench/BlackBox-{family}-{box}-v1", preset="paper")
+    assert isinstance(env, BlackBoxEnv)
+    rules, _ = env.reset(seed=0)
+    mode = env.task.mode  # type: ignore[attr-defined]
+    grade = "random" if box == "random" else boxes.entry(family, box).grade
+    assert (mode.turns, mode.shots) == (1 if family == "strategy" else 12 if grade == "baseline" else 10, 1)
+    assert (mode.test_feedback, mode.exact, mode.delayed, mode.turn_cost, env.terms.retries) == (
+        True,
+        True,
+        False,
+        0,
+        2,
+    )
+    assert mode.code == (box in ("ball-air-resistance", "double-pendulum", "harmonic-friction"))
+    assert ("1 practice game" if family == "strategy" else f"You have {mode.turns} turns") in rules
+    assert "up to twice per" in rules
+    assert family == "strategy" or "After each answer you are told whether it was right." in rules
+    longer = make(f"ibench/BlackBox-{family}-{box}-v1", preset="paper", setting="20@2")
+    assert longer.task.mode.shots == 2  # type: ignore[attr-defined]
+
+
+def test_boxes_that_take_a_computer_are_tagged() -> None:
+    tags = {env_id: unit["tags"] for env_id, unit in catalog.load()["units"].items() if "/BlackBox-" in env_id}
+    tagged = {env_id for env_id, found in tags.items() if found.get("tools") == "with code"}
+    assert all(("circuit-" in env_id) <= (env_id in tagged) for env_id in tags)
+    assert {"ibench/BlackBox-puzzle-battleship-v1", "ibench/BlackBox-cipher-random-v1"} <= tagged
+    assert not {"ibench/BlackBox-cipher-caesar-v1", "ibench/BlackBox-puzzle-number-v1"} & tagged
+    assert not any("strategy-" in env_id for env_id in tagged)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", FAMILIES)
+def test_levels_are_calibrated_on_the_reference(family: str) -> None:
+    """At the settings of the levels it scores at least 0.6 everywhere, and less at the fifth than at the first."""
+    means = []
+    for level in LEVELS:
+        scores = []
+        for seed in range(30):
+            env, _ = made(family, "random", seed, difficulty=level)
+            player = resolve_agent("reference", f"ibench/BlackBox-{family}-random-v1")()
+            observation, info = env.reset(seed=seed)
+            player.reset(seed=seed, info=info)
+            over = False
+            while not over:
+                observation, score, over, _, info = env.step(player.act(observation, info))
+            scores.append(float(score))
+        means.append(float(np.mean(scores)))
+    assert min(means) >= 0.55, means
+    assert means[-1] <= means[0] - 0.1, means
+    assert all(later <= earlier + 0.06 for earlier, later in itertools.pairwise(means)), means

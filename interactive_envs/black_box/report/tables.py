@@ -58,6 +58,7 @@ from interactive_envs.black_box.base import FAMILIES, LEVELS
 from interactive_envs.black_box.families import BASELINE
 from interactive_envs.black_box.report.episodes import Episode
 from interactive_envs.reporting.estimates import Estimate, mean, paired, ratio, score
+from interactive_envs.reporting.summary import tools_of
 from interactive_envs.reporting.tables import (
     LABELS,
     Column,
@@ -99,6 +100,7 @@ def tables(episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[
         _bits(episodes),
         _tiers(everything),
         _qualification(episodes),
+        _tools(episodes),
         _boxes(episodes),
     ]
     return [table for table in made if table.rows]
@@ -186,6 +188,19 @@ def _grades(episodes: Sequence[Episode]) -> Table:
     columns += (Column("every", "All|%", percent),) if len(present) > 1 else ()
     note = "Mean of the marks, %. Levels are those of generated boxes."
     return Table("grades", "Score by family and grade", note, (*LABELS, "family"), columns, tuple(rows))
+
+
+def _tools(episodes: Sequence[Episode]) -> Table:
+    present = list(dict.fromkeys(tools_of(episode.env_id) for episode in episodes))
+    names = {tag: (tag or "without tools").replace(" ", "_") for tag in present}
+    rows = [
+        row(group, **{names[tag]: _score([e for e in part if tools_of(e.env_id) == tag]) for tag in present})
+        for group, part in group_by(episodes, lambda episode: episode.group).items()
+        if len(present) > 1
+    ]
+    columns = tuple(Column(names[tag], f"{(tag or 'without tools').capitalize()}|%", percent) for tag in present)
+    note = "Mean of the marks, %. With code: boxes that nobody explores well without listing thousands of hypotheses."
+    return Table("tools", "Score by tools", note, LABELS, columns, tuple(rows))
 
 
 def _boxes(episodes: Sequence[Episode]) -> Table:

@@ -351,7 +351,7 @@ def test_a_run_without_black_boxes_has_no_tables(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="holds no episode of a black box"):
         BoxTables().read_all([RunStore.read_only(tmp_path / "run")])
     told = ibench("tables", str(tmp_path / "run")).stderr
-    assert "holds no episode of a black box, a generated game or a query game" in told
+    assert "holds no episode of a black box" in told
 
 
 # Pages.
@@ -531,3 +531,22 @@ def test_a_run_of_both_kinds_has_both_tables(tmp_path: Path) -> None:
     text = Path(folder, "report.html").read_text(encoding="utf-8")
     assert "The tables of the query games" in text
     assert "The tables of the black boxes" in text
+
+
+def test_boxes_to_be_played_with_code_stand_apart() -> None:
+    caesar = "ibench/BlackBox-cipher-caesar-v1"
+    made = tables([episode(), episode(env_id=caesar, family="cipher", box="caesar", marks=(1.0, 1.0))])
+    assert values(row(made, "tools"), "with_code", "without_tools") == [0.5, 1.0]
+    assert not [table for table in tables([episode(env_id=caesar)]) if table.name == "tools"]
+
+
+def test_a_summary_tells_them_apart_too(tmp_path: Path) -> None:
+    ids = ["ibench/BlackBox-circuit-random-small-v1", "ibench/BlackBox-cipher-caesar-v1"]
+    out = tmp_path / "run"
+    arguments = ["run", *ids, "--agent", "random", "--episodes", "1", "--out", str(out), "-k", "setting=1@1"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+    found = [(part["tools"], part["n_cells"], part["reward"]["value"]) for part in summary["tools"]]
+    rewards = {cell["env"]: cell["reward"]["value"] for cell in summary["cells"]}
+    assert found == [(None, 1, rewards[ids[1]]), ("with code", 1, rewards[ids[0]])]

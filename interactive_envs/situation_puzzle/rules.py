@@ -6,6 +6,7 @@ puzzle's questions, so the wrong ones are alternative worlds, and the truth need
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import re
 import string
@@ -49,12 +50,16 @@ class MenuShown:
 
 @dataclass(frozen=True)
 class MenuCase:
-    """A puzzle with its drawn orders; ``right`` is the hidden candidate's position."""
+    """A puzzle with its drawn orders; ``right`` is the hidden candidate's position.
+
+    As the state of a dialogue it holds the ``replies`` so far, pairs of a question's index and a label's.
+    """
 
     id: str
     shown: MenuShown
     right: int
     title: str = ""
+    replies: tuple[tuple[int, int], ...] = ()
 
 
 class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuCase], Falsifiable[MenuCase]):
@@ -121,12 +126,12 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
         return "\n\n".join([*blocks, terms.closing()])
 
     def start(self, case: MenuCase) -> MenuCase:
-        """Nothing changes in the case while it is asked about."""
+        """There are no replies yet."""
         return case
 
     def case_of(self, state: MenuCase) -> MenuCase:
-        """The state is the case."""
-        return state
+        """The state without the replies."""
+        return dataclasses.replace(state, replies=())
 
     def read_query(self, state: MenuCase, body: str, tag: str = "ask") -> int | Unreadable:
         """A question by number or by text: its index."""
@@ -166,7 +171,8 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
         self, state: MenuCase, query: int, rng: np.random.Generator, verdict: Verdict | None = None
     ) -> tuple[int, MenuCase]:
         """The right candidate's label for the question."""
-        return state.shown.matrix[query][state.right], state
+        label = state.shown.matrix[query][state.right]
+        return label, dataclasses.replace(state, replies=(*state.replies, (query, label)))
 
     def render(self, fact: int, vocabulary: Vocabulary = PLAIN) -> str:
         """The label's word."""
@@ -192,10 +198,20 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
         """Every explanation by letter."""
         return [_answer(index) for index in range(len(state.shown.candidates))]
 
-    def wrong_fact(self, state: MenuCase, query: int, rng: np.random.Generator) -> int:
-        """Another label than the true one."""
-        others = [label for label in range(len(LABELS)) if label != state.shown.matrix[query][state.right]]
-        return int(rng.choice(others))
+    def wrong_fact(self, state: MenuCase, query: int, rng: np.random.Generator) -> int | None:
+        """The label of another candidate that fits the replies so far, None where all of these say the same."""
+        row = state.shown.matrix[query]
+        others = sorted({row[candidate] for candidate in _fitting(state)} - {row[state.right]})
+        return int(rng.choice(others)) if others else None
+
+    def mishear(self, state: MenuCase, fact: int) -> MenuCase:
+        """The state in which the last reply was another."""
+        *before, (query, _) = state.replies
+        return dataclasses.replace(state, replies=(*before, (query, fact)))
+
+    def undecided(self, state: MenuCase) -> bool:
+        """Whether several candidates agree with the most replies."""
+        return len(_fitting(state)) > 1
 
     def hypotheses(self, view: DialogueView) -> list[int]:
         """The candidates that agree with every answer so far."""
@@ -307,6 +323,13 @@ def _ask(index: int) -> str:
 
 def _answer(index: int) -> str:
     return f"<answer>{string.ascii_uppercase[index]}</answer>"
+
+
+def _fitting(state: MenuCase) -> list[int]:
+    """The candidates that agree with the most replies of a state."""
+    matrix = state.shown.matrix
+    counts = [sum(matrix[q][c] == label for q, label in state.replies) for c in range(len(state.shown.candidates))]
+    return [candidate for candidate, count in enumerate(counts) if count == max(counts)]
 
 
 def _agreement(view: DialogueView, candidate: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from interactive_envs.agents.query_games import Reference
@@ -201,13 +202,37 @@ def test_most_of_these_games_have_a_lie_and_without_one_the_reference_succeeds(s
     assert not outcomes[False, "failure"]
 
 
-@pytest.mark.parametrize("probe", ["revision", "lies", "delay"])
-def test_puzzles_with_a_menu_can_be_probed(probe: str) -> None:
+@pytest.mark.parametrize("probe", ["revision?turn=2&after=2", "lies?k=1"])
+def test_a_false_reply_of_a_menu_puzzle_fits_the_earlier_ones(probe: str) -> None:
+    """Some explanation agrees with all replies up to the false one; several do where it is to be revised."""
+    env: Any = make("ibench/SituationPuzzle-v1", probes=probe, mode="menu")
+    false = 0
+    for seed in range(40):
+        env.reset(seed=seed)
+        for number in (1, 2, 3, 4, 5):
+            env.step(f"<ask>{number}</ask>")
+        record = env.unwrapped.record()
+        at = record["false_reply"] if "false_reply" in record else next(iter(record["false_replies"]), None)
+        if at is None:
+            continue
+        false += 1
+        matrix = np.array(env.unwrapped.view().shown.matrix)
+        told = [exchange.fact for exchange in env.unwrapped.view().exchanges][:at]
+        agree = (matrix[:at] == np.array(told)[:, None]).all(axis=0)
+        assert agree.sum() > ("revision" in probe)
+    assert false >= (20 if "revision" in probe else 5)
+
+
+@pytest.mark.parametrize(
+    ("probe", "said"),
+    [
+        ("revision?turn=1", "Correction: the reply to your query 1 was wrong. The right reply is:"),
+        ("lies", ""),
+        ("delay", "The reply to your query 2, <ask>2</ask>:"),
+    ],
+)
+def test_puzzles_with_a_menu_can_be_probed(probe: str, said: str) -> None:
     env: Any = make("ibench/SituationPuzzle-v1", probes=probe, mode="menu")
     env.reset(seed=1)
     replies = [str(env.step(f"<ask>{number}</ask>")[0]) for number in (1, 2, 3)]
-    assert {
-        "revision": "Correction: the reply to your query 2 was wrong. The right reply is:",
-        "lies": "",
-        "delay": ("The reply to your query 2, <ask>2</ask>:"),
-    }[probe] in replies[-1]
+    assert any(said in reply for reply in replies)

@@ -208,7 +208,8 @@ def test_a_text_that_is_near_two_questions_names_neither() -> None:
 def test_replies_are_the_right_column(menu: MenuTask, case: MenuCase, rng: np.random.Generator) -> None:
     replies = [menu.render(menu.reply(case, query, rng)[0]) for query in range(4)]
     assert replies == ["Yes.", "No.", "No.", "Irrelevant."]
-    assert menu.reply(case, 0, rng)[1] is case
+    after = menu.reply(case, 0, rng)[1]
+    assert (after.replies, menu.case_of(after)) == (((0, LABELS.index("yes")),), case)
     assert [menu.check(case, answer) for answer in range(3)] == [False, True, False]
     assert menu.solution(case) == "B. A seal visits the pool."
     assert menu.judge_query(case, 0) is menu.judge_answer(case, 0) is None
@@ -216,8 +217,25 @@ def test_replies_are_the_right_column(menu: MenuTask, case: MenuCase, rng: np.ra
     assert (menu.case_id(case), menu.secrets(case)) == ("wet-floor", ())
 
 
-def test_a_wrong_fact_is_never_the_true_one(menu: MenuTask, case: MenuCase, rng: np.random.Generator) -> None:
-    assert {menu.wrong_fact(case, 0, rng) for _ in range(50)} == {1, 2, 3}
+def test_a_wrong_fact_is_another_candidate_s_that_fits_the_replies(
+    menu: MenuTask, case: MenuCase, rng: np.random.Generator
+) -> None:
+    def fitting(state: MenuCase, query: int) -> set[int]:
+        matrix = state.shown.matrix
+        return {
+            matrix[query][c]
+            for c in range(3)
+            if all(matrix[q][c] == label for q, label in state.replies)
+            and matrix[query][c] != matrix[query][case.right]
+        }
+
+    for query in range(4):
+        for before in range(4):
+            state = menu.reply(case, before, rng)[1]
+            assert {menu.wrong_fact(state, query, rng) for _ in range(50)} == (fitting(state, query) or {None})
+    state = menu.reply(case, 0, rng)[1]
+    assert menu.mishear(state, 3).replies == ((0, 3),)
+    assert menu.undecided(menu.start(case))
 
 
 def test_every_order_is_drawn_and_naming_the_case_keeps_it(menu: MenuTask) -> None:

@@ -279,15 +279,22 @@ def decide_direction(clause: Clause, mode: str, negated: bool, pages: Pages) -> 
         if len(missing) == 2:
             raise Unread(f"no such subject {phrase}")
         return False, f"{phrase}.{name} {'more' if sign > 0 else 'less'}; none in the {missing[0]}"
+    return _decide_gap(phrase, name, -sign if mode == "reverse" else sign, negated, there, here)
+
+
+def _decide_gap(phrase: Phrase, name: str, sign: int, negated: bool, there: Part, here: Part) -> tuple[bool, str]:
+    """Whether the target has more of a property, or less where the sign is -1, by what can be seen."""
     target, page = MEASURES[name](there), MEASURES[name](here)
     if not isinstance(target, float | int) or not isinstance(page, float | int):
         raise Unread(f"cannot measure {name} of {phrase}")
-    gap = (target - page) * sign * (-1 if mode == "reverse" else 1)
-    result = gap > margin(name, max(abs(target), abs(page)))
-    detail = (
-        f"{phrase}.{name} {'more' if sign > 0 else 'less'}; target {shown(float(target))}, page {shown(float(page))}"
-    )
-    return result != negated, detail
+    gap = (target - page) * sign
+    least = margin(name, max(abs(target), abs(page)))
+    if abs(gap) <= least:
+        # What the player sees to differ may be something else; a formula asks for it exactly.
+        raise Unread(f"{name} of {phrase} is about the same on both pages")
+    more = "more" if sign > 0 else "less"
+    detail = f"{phrase}.{name} {more}; target {shown(float(target))}, page {shown(float(page))}"
+    return (gap > least) != negated, detail
 
 
 def _decide_more(clause: Clause, phrase: Phrase, sign: int, mode: str, negated: bool, pages: Pages) -> tuple[bool, str]:

@@ -4,12 +4,14 @@ A question is cut into units and clauses (:mod:`.language`), and a clause read a
 (:mod:`.page`), which property (:mod:`.look`), and a direction, a value, or that it shall stay. *Should I
 do X?* is answered yes if the target has X, or more of it, and the page has not, by a margin that can be seen: then
 doing it brings the page closer. *Does the target have X?* asks of the target alone. What a clause says beyond the units
-that are known is searched for as words on the pages; if it is on neither, the question is unread, and the answer is no.
+that are known is searched for as words on the pages; if it is on neither, the question is unread. So is one whose
+answer would be no only because a part was not found: the judge abstains, and the player is told so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from interactive_envs.ui2html.judge.claims import (
@@ -28,7 +30,7 @@ from interactive_envs.ui2html.judge.language.clauses import Clause, Unread
 from interactive_envs.ui2html.judge.language.modes import read_mode
 from interactive_envs.ui2html.judge.language.reading import read_clauses
 from interactive_envs.ui2html.judge.language.settling import settle
-from interactive_envs.ui2html.judge.page.finding import Pages
+from interactive_envs.ui2html.judge.page.finding import Pages, find
 from interactive_envs.ui2html.judge.page.view import View
 from interactive_envs.ui2html.judge.screens import decide_picture
 from interactive_envs.ui2html.rendering.browser import Render
@@ -66,6 +68,7 @@ def answer(question: str, target: Render, page: Render) -> Answered:
         mode, text = read_mode(question)
         clauses, joined = read_clauses(text)
         results = [_decide(clause, mode, pages) for clause in clauses]
+        _refuse_mixed(results, joined)
     except Unread as why:
         return Answered("no", True, f"unread: {why}")
     truth = any(result for result, _ in results) if joined == "or" else all(result for result, _ in results)
@@ -83,8 +86,49 @@ def _decide(clause: Clause, mode: str, pages: Pages) -> tuple[bool, str]:
     if "apart" in clause.flags:
         return decide_apart(clause, mode, pages)
     if clause.verb == "keep" or "unchanged" in clause.flags or mode == "same":
-        return decide_kept(clause, mode, pages)
-    return _decider(clause, mode)(clause, mode, clause.negations % 2 == 1, pages)
+        truth, detail = decide_kept(clause, mode, pages)
+        if truth and "differs in" not in detail:
+            raise Unread("that it is there says not that it shall stay as it is")
+        return truth, detail
+    decider = _decider(clause, mode)
+    truth, detail = decider(clause, mode, clause.negations % 2 == 1, pages)
+    if not truth:
+        _refuse_doubtful(clause, decider, pages)
+    return truth, detail
+
+
+def _refuse_mixed(results: Sequence[tuple[bool, str]], joined: str) -> None:
+    """Refuse to say no to several claims of which some hold: which one was meant?
+
+    Raises:
+        Unread: it is so.
+    """
+    truths = {truth for truth, _ in results}
+    if joined != "or" and len(truths) > 1:
+        raise Unread("some of it is so, some is not")
+
+
+def _refuse_doubtful(clause: Clause, decider: Decider, pages: Pages) -> None:
+    """Refuse to say no where that may come of a part that was not recognised.
+
+    A thing that neither page has is missing for certain only where its kind alone is asked for; what lies within
+    another thing, or goes by words of its own, may have been looked for in vain.
+
+    Raises:
+        Unread: it is so.
+    """
+    phrase = clause.subject
+    if phrase.role == "page":
+        return
+    there, here = find(replace(phrase, values=[], number=None), pages, lenient=True)
+    found = [bool(part.found) for part in (there, here)]
+    presence = decider is decide_presence and clause.verb != "remove"
+    if phrase.within is not None and phrase.within.role != "page":
+        raise Unread(f"no part for certain: {phrase}")
+    if not any(found) and (phrase.words or phrase.quote or not presence):
+        raise Unread(f"on neither page: {phrase}")
+    if not all(found) and decider in (decide_direction, decide_value, decide_place, decide_relation):
+        raise Unread(f"on one page only: {phrase}")
 
 
 def _prepare(clause: Clause, pages: Pages) -> None:

@@ -38,16 +38,17 @@ TERMS = (
 class UI2HtmlEnv(DialogueEnv[Case, Building]):
     """Rebuild a hidden web page from a short request, asking one yes/no question about each draft.
 
-    Observation: at reset the request, the protocol and what a page may use; afterwards ``Yes.`` or ``No.`` and the
-        rounds left.
+    Observation: at reset the request, the protocol and what a page may use; afterwards ``Yes.``, ``No.`` or ``Cannot
+        tell.`` and the rounds left.
     Action: a whole HTML document, in a code fence or from ``<!DOCTYPE html>`` to ``</html>``, and outside of it one
-        question, ``<ask>Compared with the target, should I …?</ask>``; ``<answer>document</answer>`` or
-        ``<answer></answer>`` ends the episode with that page or the last one. Short forms: a line ``Q: …``, a line
-        that begins with ``Compared with the target`` or ``Should I``; JSON with ``html`` and ``question``.
+        question, ``<ask>Compared with the target, should I …?</ask>``, or a formula, ``<ask>width(card 2) >
+        mine</ask>``; ``<answer>document</answer>`` or ``<answer></answer>`` ends the episode with that page or the last
+        one. Short forms: a line ``Q: …``, a line that begins with ``Compared with the target`` or ``Should I``; JSON
+        with ``html`` and ``question``.
     Reward: at the end the sum of the five scores of the last page divided by 100; 0 before.
     Ends: terminated by the final page, outcome ``scored``; ``format_error`` where no page was ever drawn.
-    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`; at the end ``scores``, each from 0 to 20 by the
-        name of its dimension, and ``score``, their sum.
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`; at the end ``score``, and ``scores``, each from 0
+        to 20 by the name of its dimension, absent where no page was ever drawn.
 
     A page that the browser refuses, because it is too large or takes too long, is an unreadable message. A final page
     that cannot be read, after all free tries, is replaced by the last page that could be drawn.
@@ -73,7 +74,8 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
         strict: the first unreadable message ends the episode.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release; v1, see the changelog.
+    Version history: v0, first release; v1, scores count from what the request alone gives, formulas are decided
+        exactly, and what the judge does not recognise is told and costs no round.
     """
 
     unit = Unit(

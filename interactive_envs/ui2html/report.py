@@ -71,12 +71,14 @@ class Turn:
         question: what was asked, '' where nothing was.
         reply: the first line of the reply.
         valid: whether it was read.
+        free: whether it cost no round.
     """
 
     page: int | None
     question: str
     reply: str
     valid: bool
+    free: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,8 +110,8 @@ class Episode:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The number of the page after each round, those before the first page left out."""
-        return tuple(turn.page for turn in self.turns if turn.page is not None)
+        """The number of the page after each round, those before the first page and messages that were free left out."""
+        return tuple(turn.page for turn in self.turns if turn.page is not None and not turn.free)
 
 
 class UiPage(RunPage):
@@ -196,7 +198,8 @@ def read(record: EpisodeRecord, one: EpisodeRow, group: Group, targets: _Targets
             pages.append(message.html)
         question = message.question or "" if message is not None else ""
         reply = step.reply.partition("\n")[0]
-        turns.append(Turn(len(pages) - 1 if pages else None, question, reply, step.valid))
+        free = reply.endswith(("It cost no round.", "this one is free."))
+        turns.append(Turn(len(pages) - 1 if pages else None, question, reply, step.valid, free))
     game = record.game or {}
     target = targets.of(record.case, record.env.arguments)
     return Episode(group, one, game.get("request", ""), target, tuple(pages), tuple(turns), game.get("scores"))

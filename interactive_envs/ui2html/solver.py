@@ -26,7 +26,7 @@ from interactive_envs.ui2html.targets.page import Page
 from interactive_envs.ui2html.targets.styles import STYLES, Look, Palette, draw_look, rgb
 from interactive_envs.ui2html.targets.words import TABLE, TOPICS, Draw, Topic
 
-FIRST, MORE, MOST = 40, 10, 130
+FIRST, MORE, MOST = 30, 8, 70
 """Pages that are drawn at once: at first, and when few are left; and in all."""
 FEW = 5
 """Pages below which more are drawn."""

@@ -22,7 +22,7 @@ from interactive_envs.ui2html import report as ui_page
 from interactive_envs.ui2html.env import UI2HtmlEnv
 from interactive_envs.ui2html.judge import scoring
 from interactive_envs.ui2html.rendering import browser, drawing
-from interactive_envs.ui2html.report import UiPage
+from interactive_envs.ui2html.report import Episode, Turn, UiPage
 from interactive_envs.ui2html.rules import DIMENSIONS
 
 ENV_ID = "ibench/UI2Html-v1"
@@ -178,3 +178,13 @@ def _row(cell: int, case: int) -> EpisodeRow:
     return EpisodeRow(
         cell, f"page-{case}", case, 0, "scored", 0.3, 1, None, None, 1, 1, 0, 0, 0, 0, 0, 0, None, None, 1.0, 0, 1
     )
+
+
+def test_messages_that_cost_no_round_are_no_rounds_of_the_curve() -> None:
+    turns = (
+        Turn(0, "Is it red?", "Yes.", True),
+        Turn(1, "Is it odd?", "Cannot tell. It cost no round.", True, True),
+        Turn(2, "Is it blue?", "No.", True),
+    )
+    row: Any = None
+    assert Episode(("rule", ""), row, "", None, ("a", "b", "c"), turns, None).rounds == (0, 2)

@@ -164,8 +164,9 @@ class _Run:
         """Cells whose episodes are paid rather than solved."""
         order = sorted(range(len(self.names)), key=lambda index: (not self.names[index].interactive, index))
         for index in order:
-            if self.cells[index]["n_valid"]:
-                group = self.paid if self.cells[index]["scored"] else self.settings
+            cell = self.cells[index]
+            if cell["reward" if cell["scored"] else "accuracy"]["n"]:  # none where no episode is scored
+                group = self.paid if cell["scored"] else self.settings
                 group[self.names[index].setting].append(index)
 
     def header(self, index: int) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from interactive_envs.cli.options import play_options, run_folder
+from interactive_envs.cli.options import env_arguments, play_options, run_folder
 from interactive_envs.system.terminal import echo
 
 
@@ -19,7 +19,9 @@ from interactive_envs.system.terminal import echo
 @click.option("--figure", "figures", multiple=True, metavar="N", help="Only this figure. May be given several times.")
 @click.option("--agent", "agents", multiple=True, help="A player in place of the paper's. May be given several times.")
 @click.option("--judge", "judges", multiple=True, help="A judge in place of the paper's. May be given several times.")
+@click.option("--episodes", type=click.IntRange(1), help="Episodes per cell, or problems. Default: the paper's number.")
 @click.option("--quick", is_flag=True, help="Play the smallest size, only to see that it runs.")
+@env_arguments
 @play_options("episodes", "experiments")
 def reproduce(paper: str | None, out: Path | None, **options: Any) -> None:
     """Run the experiments of a paper and print our numbers beside the published ones.
@@ -30,6 +32,7 @@ def reproduce(paper: str | None, out: Path | None, **options: Any) -> None:
     ibench reproduce                                   # list the papers with their tables and figures
     ibench reproduce interactive-v2 --figure 2 --agent llm:openai/gpt-5-mini
     ibench reproduce executable --table 2 --agent reference --agent random --quick
+    ibench reproduce interactive-v2 --figure 4 --agent llm:openai/gpt-5-mini -k dataset=my-hle.jsonl
     ibench reproduce interactive-v2 --out runs/paper --resume
     """  # noqa: D301 - click reads the backspace
     from interactive_envs.evaluation.papers import experiment as experiments
@@ -45,6 +48,8 @@ def reproduce(paper: str | None, out: Path | None, **options: Any) -> None:
         agents=options["agents"],
         judges=options["judges"],
         quick=options["quick"],
+        episodes=options["episodes"],
+        arguments=options["arguments"],
         options={name: options[name] for name in ("workers", "resume", "limit_cost", "backend")},
         watching=_watching,
     )

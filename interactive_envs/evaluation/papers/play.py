@@ -63,7 +63,8 @@ class How:
         agents: specs that replace the paper's line-up; none for the paper's.
         judges: specs that replace the paper's judges; none for the paper's.
         quick: in the small size that only shows that it runs.
-        changes: what replaces values of the setting besides, such as ``episodes``.
+        episodes: a cell, or the problems of a comparison; None for the experiment's number. Tournaments have none.
+        arguments: of the environments, beside or in place of the experiment's.
         options: ``workers``, ``resume``, ``limit_cost`` and ``backend``.
         watching: makes the progress; None for none.
     """
@@ -71,13 +72,20 @@ class How:
     agents: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
     quick: bool = False
-    changes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    episodes: int | None = None
+    arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     options: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     watching: Watching | None = None
 
     def setting(self, experiment: Experiment) -> dict[str, Any]:
         """The experiment's setting with what replaces its values."""
-        return {**experiment.setting, **(experiment.quick if self.quick else {}), **self.changes}
+        setting = {**experiment.setting, **(experiment.quick if self.quick else {})}
+        count = {"run": "episodes", "passk": "problems"}.get(experiment.kind)
+        if self.episodes is not None and count is not None:
+            setting[count] = self.episodes
+        if self.arguments:
+            setting["arguments"] = {**setting.get("arguments", {}), **self.arguments}
+        return setting
 
     def players(self, experiment: Experiment) -> dict[str, str]:
         """Specs of the players by name."""
@@ -110,7 +118,10 @@ def _run(experiment: Experiment, folder: Path, how: How) -> Iterator[Number]:
     players, played = how.players(experiment), defaultdict[tuple[str, ...], list[Played]](list)
     names = {spec: name for name, spec in players.items()}
     for condition, changes in conditions.items():
-        config = _config({**setting, **changes}, list(players.values()), how.judges or experiment.judges)
+        here = {**setting, **changes}
+        if "arguments" in changes:
+            here["arguments"] = {**changes["arguments"], **how.arguments}
+        config = _config(here, list(players.values()), how.judges or experiment.judges)
         where = folder / condition if condition else folder
         with _progress(how, condition or experiment.items[0], config) as progress:
             store = pool.run(

@@ -62,6 +62,8 @@ def lines(experiment: Experiment, numbers: Sequence[Number]) -> Iterator[str]:
         yield f"Ours: {experiment.differs}"
     if experiment.kind != "catalog" and len(published) < len(experiment.players) * len(experiment.metrics):
         yield "Blank under paper: the text does not give the number; it stands in a figure only, or was not measured."
+    if any(estimate.value is None for estimate in ours.values()):
+        yield "-: no episode counts: none was solved, or none is scored because the judge only estimates."
 
 
 def _cells(

@@ -22,6 +22,8 @@ class Family:
         labelled: suites of ``ibench judge-check``: name to a function without arguments that yields items.
         labels: reads a user's file of labelled requests: a function of a path that returns items.
         suites: suites of ``ibench run --suite``: name to a :class:`~interactive_envs.reporting.suites.Suite`.
+        scores: a sequence of :class:`~interactive_envs.reporting.yardsticks.Yardstick`, for docs/scores.md and
+            ``ibench validate --long``.
         layout: a function that splits an observation into ``rules``, ``notice``, ``moves``, ``board`` and ``rest``, as
             transcripts show those of a game.
         page: a :class:`~interactive_envs.reporting.run_tables.RunPage` that is written before a run's report.
@@ -36,6 +38,7 @@ class Family:
     labelled: Mapping[str, str] = field(default_factory=dict)
     labels: str | None = None
     suites: Mapping[str, str] = field(default_factory=dict)
+    scores: str | None = None
     layout: str | None = None
     page: str | None = None
     tables: str | None = None

@@ -12,4 +12,5 @@ FAMILY = Family(
         "qualification": "interactive_envs.black_box.suites:QUALIFICATION",
     },
     tables="interactive_envs.black_box.report.page:BoxTables",
+    scores="interactive_envs.black_box.scores:YARDSTICKS",
 )

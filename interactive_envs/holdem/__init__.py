@@ -10,4 +10,5 @@ FAMILY = Family(
     page="interactive_envs.holdem.tables:HoldemPage",
     tables="interactive_envs.holdem.tables:HoldemTables",
     matches="interactive_envs.holdem.report:Matches",
+    scores="interactive_envs.holdem.scores:YARDSTICKS",
 )

@@ -14,4 +14,5 @@ FAMILY = Family(
         "answers": "interactive_envs.mathematics.labelled:answers",
         "math-adversarial": "interactive_envs.mathematics.labelled:adversarial",
     },
+    scores="interactive_envs.mathematics.scores:YARDSTICKS",
 )

@@ -9,4 +9,5 @@ FAMILY = Family(
     layout="interactive_envs.novel_games.report.transcripts:split_observation",
     suites={"games": "interactive_envs.novel_games.suites:GAMES"},
     tables="interactive_envs.novel_games.report.page:GameTables",
+    scores="interactive_envs.novel_games.scores:YARDSTICKS",
 )

@@ -8,4 +8,5 @@ FAMILY = Family(
     "query-games",
     suites={"query": "interactive_envs.query_games.suites:QUERY"},
     tables="interactive_envs.query_games.report.page:QueryTables",
+    scores="interactive_envs.query_games.scores:YARDSTICKS",
 )

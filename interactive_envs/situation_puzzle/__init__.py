@@ -19,4 +19,5 @@ FAMILY = Family(
         "tuning": "interactive_envs.situation_puzzle.labelled:tuning",
     },
     labels="interactive_envs.situation_puzzle.labelled:read_items",
+    scores="interactive_envs.situation_puzzle.scores:YARDSTICKS",
 )

@@ -9,4 +9,5 @@ FAMILY = Family(
     page="interactive_envs.trust_game.tables:TrustPage",
     tables="interactive_envs.trust_game.tables:TrustTables",
     matches="interactive_envs.trust_game.report:Matches",
+    scores="interactive_envs.trust_game.scores:YARDSTICKS",
 )

@@ -14,4 +14,5 @@ FAMILY = Family(
         "page-adversarial": "interactive_envs.ui2html.labelled:adversarial",
     },
     page="interactive_envs.ui2html.report:UiPage",
+    scores="interactive_envs.ui2html.scores:YARDSTICKS",
 )

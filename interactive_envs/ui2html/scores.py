@@ -1,0 +1,19 @@
+"""Players by which scores of web pages can be read."""
+
+from __future__ import annotations
+
+from interactive_envs.reporting.yardsticks import Yardstick
+
+YARDSTICKS = (
+    Yardstick(
+        "Web pages",
+        (("ibench/UI2Html-v1", {}),),
+        {
+            "chance": "ui2html/blank",
+            "no interaction": "ui2html/template",
+            "rule": "ui2html/rule",
+            "reference": "ui2html/reference",
+        },
+        episodes=20,
+    ),
+)

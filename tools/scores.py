@@ -1,0 +1,76 @@
+"""Let players of known strength play every family, and write docs/scores.md: run by ``make scores``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from interactive_envs import catalog
+from interactive_envs.evaluation.validate import scores
+from interactive_envs.evaluation.validate.scores import Measured
+from interactive_envs.reporting.yardsticks import ROLES
+from interactive_envs.system.terminal import echo
+
+_HEAD = """\
+# What a score is worth
+
+Mean reward of players of known strength, with 95 % intervals; all players of a line meet the same cases. *No
+interaction* plays as the reference does and may not ask: where asking is the point it is near chance. *Exact* plays
+perfectly. `make scores` writes this page; `ibench validate --long` checks that the reference is within reach at every
+level and falls with it, that the players are in order, and that asking pays.
+"""
+
+
+def page(measured: list[Measured]) -> str:
+    """The page's text."""
+    lines = [_HEAD, f"| setting | {' | '.join(ROLES)} | n |", f"|---|{'---|' * len(ROLES)}---|"]
+    lines += [_line(one.yardstick.title, one, None) for one in measured]
+    lines += [
+        "",
+        "## By level",
+        "",
+        f"| setting | level | {' | '.join(ROLES)} | n |",
+        f"|---|---|{'---|' * len(ROLES)}---|",
+    ]
+    for one in measured:
+        lines += [_line(f"{one.yardstick.title} | {level}", one, level) for level in one.yardstick.levels]
+    findings = [f"- {one.yardstick.title}: {problem}." for one in measured for problem in _problems(one)]
+    if findings:
+        lines += ["", "## What is not yet as it should be", "", *findings]
+    return "\n".join(lines) + "\n"
+
+
+def _line(head: str, measured: Measured, level: int | None) -> str:
+    found = [measured.score(role, level) for role in ROLES]
+    shown = ["" if score.value is None else scores.text(score) for score in found]
+    return f"| {head} | {' | '.join(shown)} | {max(score.n for score in found)} |"
+
+
+def _problems(measured: Measured) -> Iterator[str]:
+    for holds in scores.PROPERTIES:
+        yield from holds(measured)
+
+
+def main() -> None:
+    """Measure, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("families", nargs="*", help="Default: all; the page is then written.")
+    parser.add_argument("--episodes", type=int, help="In place of each setting's own number.")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    found: list[Measured] = []
+    for family in options.families or catalog.families():
+        for yardstick in scores.yardsticks(family):
+            one = scores.measure(yardstick, episodes=options.episodes, workers=options.workers, backend="process")
+            found.append(one)
+            shown = {role: scores.text(one.score(role)) for role in one.results}
+            echo(f"{yardstick.title}: {shown}")
+            for problem in _problems(one):
+                echo(f"  {problem}")
+    if not options.families:
+        Path("docs/scores.md").write_text(page(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

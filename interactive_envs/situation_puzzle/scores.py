@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from interactive_envs.reporting.yardsticks import Yardstick
+from collections.abc import Mapping
 
-_PLAYERS = {
+from interactive_envs.reporting.yardsticks import Role, Yardstick
+
+_PLAYERS: Mapping[Role, str] = {
     "chance": "random",
     "no interaction": "situation-puzzle/reference",
     "rule": "situation-puzzle/rule",

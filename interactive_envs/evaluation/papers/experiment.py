@@ -88,7 +88,7 @@ class Experiment:
         Raises:
             ConfigError: a key is missing or unknown.
         """
-        content = tomllib.loads(text)
+        content: dict[str, Any] = tomllib.loads(text)
         known = [one.name for one in dataclasses.fields(cls) if one.name != "name"]
         for key in content:
             if key not in known:
@@ -103,8 +103,11 @@ class Experiment:
             "players": tuple(Player(player, spec) for player, spec in named.items()),
             "published": tuple(_published(one) for one in content.get("published", ())),
         }
-        lists = {key: tuple(content[key]) for key in ("items", "metrics", "by", "judges") if key in content}
-        return cls(name, **content | lists | read)
+        lists: dict[str, Any] = {
+            key: tuple(content[key]) for key in ("items", "metrics", "by", "judges") if key in content
+        }
+        given: dict[str, Any] = {**content, **lists, **read}
+        return cls(name, **given)
 
 
 def _published(row: Mapping[str, Any]) -> Published:

@@ -66,7 +66,7 @@ def in_summary(metric: str, player: Mapping[str, Any]) -> Estimate:
     for key in METRICS[metric].path:
         found = found.get(key) if isinstance(found, Mapping) else None
     if isinstance(found, Mapping):
-        return Estimate(*(found.get(part) for part in ("value", "low", "high")), n=int(found.get("n") or 0))
+        return Estimate(found.get("value"), found.get("low"), found.get("high"), int(found.get("n") or 0))
     return NOTHING if found is None else Estimate(float(found), None, None, 1)
 
 

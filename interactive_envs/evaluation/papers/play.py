@@ -137,9 +137,9 @@ def _run(experiment: Experiment, folder: Path, how: How) -> Iterator[Number]:
             cell = config.cells[row.cell]
             group = tuple(_value(name, cell, condition) for name in experiment.by)
             played[names.get(cell.agent, cell.agent), *group].append(Played(row, cell, store))
-    for (player, *group), episodes in _in_order(played, players):
+    for (player, *values), episodes in _in_order(played, players):
         for metric in experiment.metrics:
-            yield Number(player, tuple(group), metric, metrics.of_episodes(metric, episodes))
+            yield Number(player, tuple(values), metric, metrics.of_episodes(metric, episodes))
 
 
 def _config(setting: Mapping[str, Any], agents: Sequence[str], judges: Sequence[str]) -> RunConfig:

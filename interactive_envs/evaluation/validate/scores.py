@@ -34,7 +34,7 @@ class Case(NamedTuple):
 
     env_id: str
     level: Level
-    index: int
+    number: int
     epoch: int
 
 

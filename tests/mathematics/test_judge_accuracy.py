@@ -21,14 +21,14 @@ from interactive_envs.mathematics.judge.offline import MathJudge
 from interactive_envs.mathematics.labelled import played
 
 DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
-READ_RIGHT = 0.96
+READ_RIGHT = 0.97
 GRADED_RIGHT = 0.99
 # nine in ten of the claims that are read must be right; how many are left unread follows from that
-UNREAD = {"1": 0.37, "2": 0.51, "both": 0.41}
+UNREAD = {"1": 0.41, "2": 0.58, "both": 0.45}
 HELD_OUT_READ_RIGHT = 0.95
-HELD_OUT_UNREAD = 0.62
+HELD_OUT_UNREAD = 0.78
 PLAYED_READ_RIGHT = 0.9
-PLAYED_UNREAD = 0.75
+PLAYED_UNREAD = 0.78
 REJECTED = 0.95
 each_second_and_all = pytest.mark.parametrize("step", [2, pytest.param(1, marks=pytest.mark.long)])
 

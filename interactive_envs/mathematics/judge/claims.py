@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from interactive_envs.mathematics.generators.base import ANSWER, Problem, parse, values
 from interactive_envs.mathematics.judge import deciding, notation, reading
 from interactive_envs.mathematics.judge.naming import Names
-from interactive_envs.mathematics.judge.notation import UnreadableError, canonical, is_rare
+from interactive_envs.mathematics.judge.notation import UnreadableError
 from interactive_envs.mathematics.judge.pronouns import refers_to_answer
 from interactive_envs.mathematics.judge.reading import Part
 from interactive_envs.mathematics.judge.words import ASKED, COUNTING_STEMS, is_alike, stems_of, weighty
@@ -63,17 +63,16 @@ class ClaimJudge:
             return _unclear(f"read: {relations} -> arithmetic that has nothing to do with the problem")
         if any(deciding.empty(part.relation, set(self.values)) for part in parts):
             return _unclear(f"read: {relations} -> true of any numbers")
+        if any(part.reason for part in parts):
+            return _unclear(f"read: {relations} -> undecided, as the reason given is not read")
+        # before it is decided: what is not understood is free, and must not tell whether it is true
+        uncalled = self._uncalled(text, parts)
+        if uncalled:
+            return _unclear(f"read: {relations} -> undecided, as nothing calls it {uncalled}")
         try:
             verdicts = [deciding.decide(part.relation, self.values) for part in parts]
         except UnreadableError as error:
             return _unclear(f"read: {relations} -> undecided, {error}")
-        doubt = self._doubt(text, [part for part, verdict in zip(parts, verdicts, strict=True) if not verdict])
-        if doubt:
-            return _unclear(f"read: {relations} -> undecided, {doubt}")
-        if len(parts) == 1 and not verdicts[0] and (other := self._elsewhere(parts[0].relation, text)):
-            return _unclear(f"read: {relations} -> undecided, perhaps of {other}")
-        if any(part.reason for part in parts) and all(verdicts):
-            return _unclear(f"read: {relations} -> true, but the reason given is not read")
         label = "both" if len(set(verdicts)) > 1 else "yes" if verdicts[0] else "no"
         steps = ", ".join("yes" if verdict else "no" for verdict in verdicts)
         return Reply(label, f"read: {relations} -> {steps}" + (f" -> {label}" if len(parts) > 1 else ""))
@@ -90,44 +89,30 @@ class ClaimJudge:
         except UnreadableError:
             return False
 
-    def _doubt(self, text: str, denied: Sequence[Part]) -> str:
-        """Return why a claim must not be denied: it calls no quantity as the problem does, so it may be of another.
+    def _uncalled(self, text: str, parts: Sequence[Part]) -> str:
+        """Return the quantity of a claim that it calls neither by its name nor by a phrase; empty where there is none.
 
-        A bound on what is not called by its name is denied where all words are the problem's.
+        The claim may be of something else. A bound is taken as read where all words are the problem's.
         """
         words = notation.tokens(text)
+        if all(token.kind != "word" or len(token.text) == 1 for token in words):
+            return ""  # a formula
         tokens = {token.text for token in words}
         called = {self.names.symbol(token) for token in tokens}
         if tokens & ASKED or refers_to_answer(self.names, text):
             called.add(ANSWER)
-        for part in denied:
+        for part in parts:
             if _BOUND.match(part.relation) and not self._strange(stems_of(words)):
                 continue
             for name in sorted(set(re.findall(r"[A-Za-z_]\w*", part.relation)) & self.names.values.keys() - called):
                 if not self.names.calls(name, text):
-                    return f"as nothing calls it {name}"
+                    return name
         return ""
 
     def _strange(self, stems: Sequence[str]) -> list[str]:
         """Return the words with weight that are neither the problem's nor of claims in general."""
         words = [one for one in weighty(stems) if not one.lstrip("#=").isdecimal() and len(one) > 1]
         return sorted(one for one in words if one not in COUNTING_STEMS and not is_alike(one, self.names.vocabulary))
-
-    def _elsewhere(self, relation: str, text: str) -> str:
-        """Return what else a denied value may be said of: another quantity that has it; empty where there is none."""
-        sides = re.fullmatch(r"Eq\((\w+), (.+)\)", relation)
-        if sides is None or any(word in ASKED or word == sides[1] for word in re.findall(r"\w+", text.lower())):
-            return ""
-        if sides[1] == ANSWER and refers_to_answer(self.names, text):
-            return ""
-        value = canonical(sides[2])
-        if not is_rare(value) or self.names.calls(sides[1], text):
-            return ""
-        if "/" in value and self.names.values[sides[1]].lstrip("-").isdecimal():
-            return "no whole number"
-        if sides[1] == ANSWER and canonical(f"{self.names.values[ANSWER]} - ({sides[2]})") in ("1", "-1"):
-            return ""  # off by one, as wrong answers are
-        return next((name for name, other in self.names.values.items() if other == value and name != sides[1]), "")
 
     def _occurs(self, part: Part) -> bool:
         """Return whether arithmetic of plain numbers is of the problem's numbers: half of them, or a side."""

@@ -182,13 +182,13 @@ class Names:
         return is_alike(stem(noun), {*self.asked, *self.answer_words})
 
     def calls(self, name: str, text: str) -> bool:
-        """Return whether a text calls a quantity by one of its phrases, or has all of three words or more of one."""
+        """Return whether a text calls a quantity by one of its phrases, or has all of two words or more of one."""
         phrases = self._phrases(name)
         if any(phrase in text.lower() for phrase in phrases):
             return True
         terms = {one.lstrip("=") for one in text_stems(text)}
         kept = ({one.lstrip("=") for one in weighty(text_stems(phrase))} for phrase in phrases)
-        return name != ANSWER and any(len(one) > 2 and one <= terms for one in kept)
+        return name != ANSWER and any(len(one) > 1 and one <= terms for one in kept)
 
     def without_condition(self) -> str | None:
         """Return the quantity that leaves a condition out, such as ``number of ways without condition``."""

@@ -58,8 +58,8 @@ class MathEnv(DialogueEnv[Problem, Problem]):
 
     >>> env = MathEnv(case="algebra-hidden-interpolation-3")
     >>> observation, info = env.reset(seed=1)
-    >>> env.step("<ask>f(1) = ?</ask>")[0].splitlines()
-    ['f(1) = 13.', 'Rounds left: 19.']
+    >>> env.step("<ask>f(2) = ?</ask>")[0].splitlines()
+    ['f(2) = 20.', 'Rounds left: 19.']
     """
 
     unit = Unit(

@@ -212,7 +212,7 @@ def test_an_answer_in_prose_needs_a_language_model(tmp_path: Path, table: Judge)
     assert MathEnv(dataset=str(path), judge=table).cases == ("a",)
 
 
-HIDDEN = "probability-hidden-bags-5"
+HIDDEN = "hidden-bags/5/8255"
 RULES = (
     "A mathematical problem with hidden numbers. Find out what you need, then answer.\n"
     "\n"
@@ -276,7 +276,7 @@ HIDDEN_EPISODE = [
 
 
 def test_a_hidden_problem_word_for_word() -> None:
-    env = MathEnv(case=HIDDEN)
+    env = MathEnv(split="generated", case=HIDDEN)
     observation, info = env.reset(seed=1)
     assert str(observation) == RULES
     assert info["action_examples"][0] in str(observation)
@@ -286,7 +286,7 @@ def test_a_hidden_problem_word_for_word() -> None:
 
 
 def test_claims_about_the_answer_are_refused_free_as_often_as_there_are_rounds() -> None:
-    env = MathEnv(case=HIDDEN, budget=2)
+    env = MathEnv(split="generated", case=HIDDEN, budget=2)
     asked = ["<ask>Is the answer at least 1/2?</ask>", "answer < 1/2", "<ask>the answer is even</ask>", "Q: Is it 1/3?"]
     refused = (
         "Claims about the answer itself are refused: ask about the hidden numbers or about a step on the way to it."
@@ -318,7 +318,7 @@ def test_any_relation_on_the_answer_is_refused_unless_it_is_the_papers_way(claim
 
 
 def test_a_sentence_that_is_not_understood_is_free_and_not_called_irrelevant() -> None:
-    env = MathEnv(case=HIDDEN)
+    env = MathEnv(split="generated", case=HIDDEN)
     heard, _, info = play(env, "<ask>The flumph is 12.</ask>", "<ask>Flumphs are 12.</ask>")
     assert heard == ["Not understood. Say it in other words. It cost no round.\nRounds left: 20."] * 2
     assert [exchange.fact for exchange in info["view"].exchanges] == [None, None]
@@ -332,7 +332,7 @@ def test_the_papers_preset_is_the_published_protocol() -> None:
 
 
 def test_the_view_has_the_setting_but_no_hidden_value() -> None:
-    env = MathEnv(case=HIDDEN)
+    env = MathEnv(split="generated", case=HIDDEN)
     shown = env.reset(seed=1)[1]["view"].shown
     assert json.loads(shown.setting) == {
         "bags": [["white(1)", "black(1)"], ["white(2)", "black(2)"], ["white(3)", "black(3)"]],
@@ -347,7 +347,7 @@ def test_the_view_has_the_setting_but_no_hidden_value() -> None:
 
 
 def test_a_false_reply_is_well_formed() -> None:
-    env = MathEnv(case=HIDDEN)
+    env = MathEnv(split="generated", case=HIDDEN)
     env.reset(seed=1)
     task, state, rng = env.task, env.state.task_state, np.random.default_rng(0)
     number = next(each for each in state.hidden if each.askable)

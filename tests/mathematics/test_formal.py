@@ -15,7 +15,7 @@ from interactive_envs.mathematics.generators import hidden
 from interactive_envs.mathematics.generators.base import Problem, identifier, parse, values
 from interactive_envs.parsing import Unreadable
 
-BAGS = next(problem for problem in problems.fixed(hidden=True) if problem.id == "probability-hidden-bags-5")
+BAGS = hidden.make("bags", np.random.default_rng(8255), 5)
 """white 14, 7, 14; black 13, 6, 12 in drawers 1, 2, 3; black(1) and black(2) may be asked for."""
 
 NAMES = "The names are: white(1), black(1), white(2), black(2), white(3), black(3)."

@@ -106,7 +106,7 @@ class ClaimJudge:
                 continue
             for name in sorted(set(re.findall(r"[A-Za-z_]\w*", part.relation)) & self.names.values.keys() - called):
                 if not self.names.calls(name, text):
-                    return name
+                    return str(name)
         return ""
 
     def _strange(self, stems: Sequence[str]) -> list[str]:

@@ -263,7 +263,8 @@ def describe(admission: Admission) -> str:
             f"{lengths['least']} to {lengths['most']} moves (mean {lengths['mean']:.1f}), random play: {shares}"
         )
     if exact.get("solved"):
-        lines.append(f"        {exact['states']} states, worth {exact['value']:+.2f} to the first seat")
+        won = f", decided in {exact['plies']} moves" if exact.get("plies") else ""
+        lines.append(f"        {exact['states']} states, worth {exact['value']:+.2f} to the first seat{won}")
     if exact.get("played"):
         player = "the best play" if exact.get("solved") else "a player that looks a move ahead"
         lines.append(f"        a random player wins {exact['random_wins']} of {exact['played']} against {player}")
@@ -517,14 +518,32 @@ def _worth(given: Given, facts: Facts) -> Iterator[Finding]:
             yield Finding("trivial", "refuse", f"a random player wins {share:.0%} against the best play")
         else:
             yield Finding("trivial", "flag", f"a random player wins {share:.0%} against one that looks a move ahead")
+    yield from _opening(exact)
+    verdict = VERDICTS[1 if manifest.get("solved") else 2]
     if exact.get("formulas"):
-        verdict = VERDICTS[1 if manifest.get("solved") else 2]
         yield Finding("formula", verdict, "; ".join(exact["formulas"]))
+    if exact.get("known"):
+        yield Finding("known game", verdict, f"it plays as {' or '.join(exact['known'])}, whatever it calls its parts")
+    if exact.get("endings"):
+        yield Finding("known game", verdict, f"its later positions play as {'; '.join(sorted({*exact['endings']}))}")
     claimed = str(manifest.get("states", ""))
     if exact["solved"] and claimed:
         number = int(claimed) if claimed.isdecimal() else STATES_FULL
         if not exact["states"] / STATES_FACTOR <= number <= exact["states"] * STATES_FACTOR:
             yield Finding("game.toml", "flag", f"it says states = {claimed!r}, search finds {exact['states']}")
+
+
+def _opening(exact: Facts) -> Iterator[Finding]:
+    """Findings on games that are decided from the start, or never."""
+    opening = exact["opening"]
+    winner, plies = WON[opening["seat"]].capitalize(), opening["plies"]
+    if plies:
+        how = f"by {opening['move']}" if opening["move"] else "whatever the first move is"
+        text = f"{winner} wins {'at once' if plies == 1 else f'in {plies} moves'} from the start, {how}"
+        yield Finding("decided", VERDICTS[2 if plies == 1 else 1], text)
+    if exact.get("endless"):
+        text = "the best play of both never ends: positions come again until the game is too long, and nobody wins"
+        yield Finding("endless", "flag", text)
 
 
 def _examples(given: Given, facts: Facts) -> Iterator[Finding]:

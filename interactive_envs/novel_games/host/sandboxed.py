@@ -37,7 +37,7 @@ MODULES = (
     *("host.adapter", "search.batch", "search.network", "search.trees", "search.exact"),
     *("host.traces", "host.served"),
     *(f"probing.{name}" for name in ("common", "source", "repeating", "watching", "random_games")),
-    *(f"probing.{name}" for name in ("hiding", "solving", "shape", "stages")),
+    *(f"probing.{name}" for name in ("hiding", "known", "opening", "solving", "shape", "stages")),
 )
 """The files that enter the sandbox, each after those it imports."""
 LIMITS = Limits(cpu_s=30.0, wall_s=120.0, memory=512 << 20, output=4 << 20, input=16 << 20)

@@ -19,6 +19,8 @@ from interactive_envs.novel_games.probing.common import (
     seed_matters,
     shuffle_generators,
 )
+from interactive_envs.novel_games.probing.known import known_endings, known_games
+from interactive_envs.novel_games.probing.opening import quick_win
 from interactive_envs.novel_games.search.exact import Solution, solve
 
 FORMULA_STATES = 2_000
@@ -36,15 +38,21 @@ def exact(source: str, settings: Settings) -> Facts:
     # a search of all states would know what a seat does not
     unknown = asked["hidden"] or (not program.chances and seed_matters(program))
     solution = None if unknown else solve(program, asked["states"])
+    opening = {"opening": quick_win(program)}
     if solution is None:
-        return {"solved": False, **_against(program, _rollouts, asked["seconds"])}
+        known = [] if unknown or program.chances else known_endings(program)
+        return {"solved": False, "endings": known, **opening, **_against(program, _rollouts, asked["seconds"])}
     best = _against(program, lambda table, rng: any_move(solution.best(table), rng), asked["seconds"])
     return {
         "solved": True,
         "states": solution.states,
         "value": solution.value,
+        "plies": solution.plies,
+        "endless": solution.endless,
         "best": [int(action) for action in solution.best(program.new(0))],
+        "known": known_games(solution),
         "formulas": _formulas(program, solution),
+        **opening,
         **best,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -28,24 +29,31 @@ class Solution:
 
     Attributes:
         states: how many there are, ended games counted as one for each result.
-        value: of the start for the first seat, from -1 to 1; the mean over the seeds.
+        value: of the start for the first seat, from -1 to 1; the mean over the starts.
+        plies: moves until the end that one seat can force from the start, played out as late as the other can; 0 where
+            neither can, or there is chance or several starts.
+        endless: best play comes to no end: neither seat can force a win, and no draw is reached by moves that keep
+            the balance.
     """
 
-    def __init__(self, program: Program, limit: int, seeds: Sequence[int]) -> None:
+    def __init__(self, program: Program, limit: int, starts: Sequence[Table]) -> None:
         self._program = program
         self._limit = limit
         self._index: dict[Any, int] = {}
         self._movers = bytearray()
         self._moves: list[list[Outcomes]] = []
         self._ends: list[float | None] = []
-        starts = [program.new(seed) for seed in seeds]
         self._chance = program.chances
         if program.views and not self._chance:
             raise NotEnumerableError("the game has chance or secrets and no chance(action) that lists the outcomes")
         first = [self._explore(start) for start in starts]
+        self._plies = [0] * len(self._moves)
         self._values = self._by_sweeps() if self._chance else self._by_force()
         self.states = len(self._moves)
         self.value = sum(self._values[state] for state in first) / len(first)
+        self.plies = self._plies[first[0]] if len(first) == 1 else 0
+        self.endless = not self._chance and len(first) == 1 and self.value == 0 and self._never_ends(first[0])
+        self._first = first[0]
 
     def value_of(self, table: Table) -> float:
         """What the first seat gets from here."""
@@ -67,6 +75,57 @@ class Solution:
         values = self.values(table)
         wanted = max(values.values()) if table.seat == 0 else min(values.values())
         return [action for action, value in values.items() if abs(value - wanted) < 1e-9]
+
+    def mover(self, state: int) -> int:
+        """The seat to move in a state."""
+        return self._movers[state]
+
+    def end(self, state: int) -> float | None:
+        """What the first seat gets where the game is over, else None."""
+        return self._ends[state]
+
+    def moves(self, state: int) -> list[int]:
+        """The states that its moves lead to, in a game without chance."""
+        return [after for ((_, after),) in self._moves[state]]
+
+    def last_first(self) -> list[int] | None:
+        """The states before the end in an order in which moves lead back, the first start at last.
+
+        Returns:
+            None where a state can come again, or there is chance.
+        """
+        if self._chance:
+            return None
+        order: list[int] = []
+        seen: dict[int, bool] = {}  # whether all that follows is in order
+        todo = [self._first]
+        while todo:
+            state = todo[-1]
+            if state in seen:
+                if not seen[state]:
+                    seen[state] = True
+                    order.append(state)
+                todo.pop()
+                continue
+            seen[state] = False
+            for after in self.moves(state):
+                if self._ends[after] is None and after not in seen:
+                    todo.append(after)
+                elif not seen.get(after, True):
+                    return None
+        return order
+
+    def _never_ends(self, start: int) -> bool:
+        """Whether no end is reached by moves that leave a state without a winner as it is."""
+        seen, todo = {start}, [start]
+        while todo:
+            for after in self.moves(todo.pop()):
+                if self._values[after] == 0 and after not in seen:
+                    if self._ends[after] is not None:
+                        return False
+                    seen.add(after)
+                    todo.append(after)
+        return True
 
     def _explore(self, start: Table) -> int:
         first = self._state(start)
@@ -111,17 +170,18 @@ class Solution:
                 before[after].append(state)
         for seat, worth in ((0, 1.0), (1, -1.0)):
             left = [len(moves) for moves in self._moves]
-            won = [state for state, end in enumerate(self._ends) if end == worth]
+            won = deque(state for state, end in enumerate(self._ends) if end == worth)
             forced = bytearray(len(self._moves))
             for state in won:
                 forced[state] = 1
             while won:
-                after = won.pop()
+                after = won.popleft()  # by turns, so that the first way found is the shortest
                 values[after] = worth
                 for state in before[after]:
                     left[state] -= 1
                     if not forced[state] and (self._movers[state] == seat or left[state] == 0):
                         forced[state] = 1
+                        self._plies[state] = self._plies[after] + 1
                         won.append(state)
         return values
 
@@ -150,7 +210,15 @@ def solve(program: Program, limit: int = 1_000_000, seeds: Iterable[int] = (0,))
         seeds: of the starts, for games whose start is drawn.
     """
     try:
-        return Solution(program, limit, tuple(seeds))
+        return Solution(program, limit, [program.new(seed) for seed in seeds])
+    except (TooManyStatesError, NotEnumerableError):
+        return None
+
+
+def solve_from(table: Table, limit: int) -> Solution | None:
+    """The exact solution of what is left of a game, as :func:`solve` has it of the whole."""
+    try:
+        return Solution(table.program, limit, [table.clone()])
     except (TooManyStatesError, NotEnumerableError):
         return None
 

@@ -87,20 +87,23 @@ class MinimaxAgent(_Searcher):
 
     Args:
         nodes: states looked at for one move; by default 100,000, or 5,000 where the game has no ``clone()``.
+        time: CPU seconds a move, after which the best move so far is played; None for no limit.
     """
 
     name = "minimax"
 
-    def __init__(self, nodes: int | None = None) -> None:
+    def __init__(self, nodes: int | None = None, time: float | None = None) -> None:
         if nodes is not None and (type(nodes) is not int or nodes < 1):
             raise ConfigError(f"nodes must be a whole number, at least 1, got {nodes!r}")
-        self._nodes = nodes
+        if time is not None and (isinstance(time, bool) or not isinstance(time, int | float) or not time > 0):
+            raise ConfigError(f"time must be CPU seconds, more than 0, got {time!r}")
+        self._nodes, self._time = nodes, time
         self.reset()
 
     def _begin(self, game: str) -> Any:
         program = program_of(game)
         return (
-            program.search(None, None, self._nodes)
+            program.search(None, None, self._nodes, self._time)
             if isinstance(program, RemoteProgram)
-            else Minimax(program, self._nodes)
+            else Minimax(program, self._nodes, self._time)
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import random
 import re
+import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -166,6 +168,33 @@ def test_minimax_is_exact_where_it_can_see_the_end() -> None:
             table.say(rng.choice(table.legal()))
     with pytest.raises(ValueError, match="use mcts"):
         Minimax(made(small_games.GUESS))
+
+
+def test_minimax_makes_each_position_once_where_copies_are_dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games from elsewhere have no clone(); a whole game copies less often than it has moves in all its states."""
+    program = made((Path(__file__).parent / "fixtures" / "nim-in-disguise" / "game.py").read_text())
+    solution = solve(program)
+    assert solution is not None
+    copies, clone = [0], Program.clone
+    monkeypatch.setattr(Program, "clone", lambda self, env: copies.__setitem__(0, copies[0] + 1) or clone(self, env))
+    table, search = program.new(0), Minimax(program)
+    while table.result is None:
+        table.say(search.choose(table.view(table.seat), 0)["action"])
+    assert table.result == "first", "the solution says that First wins"
+    moves = sum(len(way) for way in map(solution.moves, range(solution.states)))
+    assert copies[0] <= moves
+
+
+def test_minimax_keeps_its_limit_of_time() -> None:
+    hard = Path(__file__).parents[2] / "interactive_envs" / "novel_games" / "games" / "sum-shy" / "game.py"
+    program = made(hard.read_text(encoding="utf-8"))
+    table = program.new(0)
+    begun = time.thread_time()
+    chosen = Minimax(program, nodes=10**9, seconds=0.2).choose(table.view(0), 0)
+    assert 0.2 <= time.thread_time() - begun < 2
+    assert chosen["action"] in table.legal()
+    with pytest.raises(ValueError, match="time must be CPU seconds, more than 0, got -1"):
+        Minimax(program, seconds=-1)
 
 
 @pytest.mark.parametrize("mode", ["puct", "rollout"])

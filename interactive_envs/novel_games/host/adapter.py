@@ -270,7 +270,19 @@ def offers(env: Any, name: str) -> bool:
 class Table:
     """One game under way."""
 
-    __slots__ = ("_legal", "env", "moves", "news", "observation", "program", "result", "seat", "transcript", "turns")
+    __slots__ = (
+        "_key",
+        "_legal",
+        "env",
+        "moves",
+        "news",
+        "observation",
+        "program",
+        "result",
+        "seat",
+        "transcript",
+        "turns",
+    )
 
     def __init__(self, program: Program, env: Any, observation: Any) -> None:
         self.program, self.env, self.observation = program, env, observation
@@ -281,6 +293,7 @@ class Table:
         self.transcript: list[str] = []
         self.news = ""
         self._legal: list[int] | None = None
+        self._key: str | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # the environment's class has no importable name, so its attributes travel without it
@@ -321,7 +334,7 @@ class Table:
         self.observation, reward, terminated, truncated, info = self.env.step(action)
         self.turns += 1
         self.moves.append(action)
-        self._legal = None
+        self._legal = self._key = None
         self.news = info.get("news", "")
         if reward <= PUNISHMENT and self.program.minus_ten:
             reward, terminated = (reward, True) if self.program.minus_ten == "loss" else (0, terminated)
@@ -353,7 +366,7 @@ class Table:
         other = object.__new__(Table)
         other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
         other.seat, other.turns, other.result = self.seat, self.turns, self.result
-        other.moves, other.transcript, other._legal = [*self.moves], [*self.transcript], self._legal
+        other.moves, other.transcript, other._legal, other._key = [*self.moves], [*self.transcript], self._legal, None
         return other
 
     def branch(self, action: int) -> Table:
@@ -361,8 +374,20 @@ class Table:
         other = object.__new__(Table)
         other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
         other.seat, other.turns, other.result = self.seat, self.turns, None
-        other.moves, other.transcript, other._legal = [], [], None
+        other.moves, other.transcript, other._legal, other._key = [], [], None, None
         other.play(action)
+        return other
+
+    def at(self, turns: int) -> Table:
+        """The same position after so many moves, to look at and to branch from: the environment is shared."""
+        if self.turns == turns:
+            return self
+        other = object.__new__(Table)
+        other.program, other.env, other.observation = self.program, self.env, self.observation
+        other.seat, other.turns, other.result = self.seat, turns, self.result
+        other.moves, other.transcript, other._legal, other._key = [], [], self._legal, self._key
+        if self.result is None and turns >= self.program.max_turns:
+            other.result = TOO_LONG
         return other
 
     def score(self, seat: int) -> float:
@@ -383,6 +408,11 @@ class Table:
         """The state for tables of a search: equal keys mean equal futures."""
         if self.program.keys:
             return self.env.key()
+        if self._key is None:
+            self._key = self._attributes()
+        return self._key
+
+    def _attributes(self) -> str:
         state = {name: value for name, value in vars(self.env).items() if name not in _NO_STATE}
         try:
             return repr(_identity(state))

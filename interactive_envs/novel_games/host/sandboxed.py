@@ -108,7 +108,13 @@ class RemoteProgram:
         """A game drawn among those whose view is this one."""
         return RemoteTable(self, _Process(self._started()[0]), "resample", dict(view), int(rng.integers(2**31)))
 
-    def search(self, settings: Settings | None, network: Network | None, nodes: int | None = None) -> RemoteSearch:
+    def search(
+        self,
+        settings: Settings | None,
+        network: Network | None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> RemoteSearch:
         """A search in a process of its own; minimax without settings.
 
         Raises:
@@ -118,7 +124,7 @@ class RemoteProgram:
             raise ValueError(CERTAIN)
         if network is not None:
             fit(self, network)
-        return RemoteSearch(_Process(self._started()[0]), settings, network, nodes)
+        return RemoteSearch(_Process(self._started()[0]), settings, network, nodes, seconds)
 
     def batch(self, games: int) -> RemoteBatch:
         """Games stepped together, all in one process."""
@@ -250,11 +256,16 @@ class RemoteSearch:
     """Like :class:`interactive_envs.novel_games.search.trees.Search`, in the sandbox."""
 
     def __init__(
-        self, process: _Process, settings: Settings | None, network: Network | None, nodes: int | None
+        self,
+        process: _Process,
+        settings: Settings | None,
+        network: Network | None,
+        nodes: int | None,
+        seconds: float | None,
     ) -> None:
         self._process = process
         if settings is None:
-            process.ask("minimax", nodes)
+            process.ask("minimax", nodes, seconds)
         else:
             process.ask("search", vars(settings), None if network is None else network.as_json())
 

@@ -73,9 +73,9 @@ def search(settings: Mapping[str, Any], network: Mapping[str, Any] | None) -> No
     _held["search"] = Search(_held["program"], Settings(**settings), known)
 
 
-def minimax(nodes: int | None) -> None:
+def minimax(nodes: int | None, seconds: float | None) -> None:
     """Make the search that :func:`choose` asks, for a game without chance and secrets."""
-    _held["search"] = Minimax(_held["program"], nodes)
+    _held["search"] = Minimax(_held["program"], nodes, seconds)
 
 
 def batch(games: int) -> None:

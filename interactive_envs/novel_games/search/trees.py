@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from interactive_envs.novel_games.host.adapter import EXTRAS, Program, Table
+from interactive_envs.novel_games.host.adapter import EXTRAS, TOO_LONG, Program, Table
 from interactive_envs.novel_games.search.network import Network, masked_softmax, sample_masked
 
 MODES = ("puct", "rollout")
@@ -23,6 +23,8 @@ SIMULATIONS = 200
 """Simulations per move by default."""
 NODES, NODES_COPIED = 100_000, 5_000
 """States that minimax looks at for a move; fewer where a game has no clone() and is copied deeply."""
+KEPT = 20_000
+"""Positions of a game without clone() that minimax keeps from move to move."""
 UCB = 1.4
 """The paper's constant, for values from 0 to 1."""
 PUCT = 1.5
@@ -418,16 +420,21 @@ class Minimax:
     Args:
         program: the game.
         nodes: states looked at for one move; the best move so far is played after them. None for 100,000, or 5,000
-            where the game has no ``clone()``.
+            where the game has no ``clone()``; then only new states count, for those of earlier moves are kept.
+        seconds: CPU seconds a move, after which the best move so far is played; None for no limit.
 
     Raises:
         ValueError: the game has chance or secrets.
     """
 
-    def __init__(self, program: Program, nodes: int | None = None) -> None:
+    def __init__(self, program: Program, nodes: int | None = None, seconds: float | None = None) -> None:
         if program.views:
             raise ValueError(CERTAIN)
+        if seconds is not None and not (_is_number(seconds) and seconds > 0):
+            raise ValueError(f"time must be CPU seconds, more than 0, got {seconds!r}")
         self._program, self._nodes = program, nodes or (NODES if program.clones else NODES_COPIED)
+        self._seconds, self._stop = seconds, math.inf
+        self._reached: dict[Any, Table] = {}
 
     def choose(self, view: Mapping[str, Any], seed: int) -> dict[str, Any]:
         """A move for the seat whose view this is, with the same entries as :meth:`Search.choose`."""
@@ -436,6 +443,9 @@ class Minimax:
         legal = [int(action) for action in rng.permutation(root.legal())]  # equal moves are played equally often
         best, value, proven = legal[0], 0.0, False
         self._left = self._nodes
+        self._stop = math.inf if self._seconds is None else time.thread_time() + self._seconds
+        if len(self._reached) > KEPT:
+            self._reached = {}
         for depth in range(self._program.max_turns - root.turns):
             self._known: dict[Any, tuple[float, bool]] = {}
             try:
@@ -451,7 +461,9 @@ class Minimax:
 
     def _after(self, table: Table, action: int, depth: int) -> tuple[float, bool]:
         """What a move is worth to its mover by a search of so many plies more, and whether it is certain."""
-        child = table.branch(action)
+        if self._seconds is not None and time.thread_time() > self._stop:
+            raise _TiredError
+        child = table.branch(action) if self._program.clones else self._branch(table, action)
         if child.result is not None:
             return child.score(table.seat), True
         if depth == 0:
@@ -459,13 +471,28 @@ class Minimax:
         worth, sure = self._value(child, depth)
         return (worth if child.seat == table.seat else -worth), sure
 
+    def _branch(self, table: Table, action: int) -> Table:
+        """The position after a move, made once: without ``clone()`` a copy takes longer than all else."""
+        way = (table.seat, table.key(), action)
+        child = self._reached.get(way)
+        if child is None:
+            self._spend()
+            child = table.branch(action)
+            if child.result != TOO_LONG:
+                self._reached[way] = child
+        return child.at(table.turns + 1)
+
+    def _spend(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise _TiredError
+
     def _value(self, table: Table, depth: int) -> tuple[float, bool]:
         key = (table.seat, depth, table.key())
         if key in self._known:
             return self._known[key]
-        self._left -= 1
-        if self._left < 0:
-            raise _TiredError
+        if self._program.clones:
+            self._spend()
         best, sure = -2.0, True
         for action in table.legal():
             worth, certain = self._after(table, action, depth - 1)

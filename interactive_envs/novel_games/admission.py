@@ -452,11 +452,15 @@ def find_rewards(ends: Mapping[str, int], given: Given) -> Iterator[Finding]:
 
 def _seats(given: Given, facts: Facts) -> Iterator[Finding]:
     signs, both_act = [*facts["read"]["opponent"]], bool(facts["build"]["player"])
+    played, sure = find_answers(facts["fuzz"])
     if not both_act:
         signs += [f"{name} never changes" for name in facts["fuzz"]["constant_player"]]
-    if signs:
-        verdict = VERDICTS[1 if both_act else 2]
+    if signs or (played and sure):
+        verdict = VERDICTS[1 if both_act and not sure else 2]
+        signs += [played] * bool(played)
         yield Finding("built-in opponent", verdict, "the game seems to move for a player itself: " + ", ".join(signs))
+    elif played:
+        yield Finding("built-in opponent", "flag", f"the game may move for a player itself: {played}")
     for name, verdict, what in (
         ("unclear_player", VERDICTS[2], "turns seem to be kept in {} and not to alternate"),
         ("maybe_player", VERDICTS[1], "seats are taken to alternate, but {} may keep the turn"),
@@ -464,9 +468,22 @@ def _seats(given: Given, facts: Facts) -> Iterator[Finding]:
         if (found := facts["fuzz"][name]) and "player" not in (given.manifest or {}):
             remedy = 'set player in game.toml, "" where they do alternate'
             yield Finding("acting player", verdict, f"{what.format(' or '.join(found))}: {remedy}")
-    if (names := facts["fuzz"]["answered"]) and not signs:
-        text = f"most moves put marks of two kinds on {' and '.join(names)}: one may be an answer of the other player"
-        yield Finding("built-in opponent", "flag", text)
+
+
+def find_answers(fuzz: Facts) -> tuple[str, bool]:
+    """What random play says of an opponent inside the game, and whether that is sure; ``""`` for nothing."""
+    both = fuzz["ends"].get("plus", 0) and fuzz["ends"].get("minus", 0)
+    alone = "nothing tells whose turn it is, and moves both win and lose"
+    marks = f"one step puts marks of two kinds on {' and '.join(fuzz['answered'])}"
+    if fuzz["one_mark"]:
+        return f"{marks}, and whoever moves puts the same one where the move is", True
+    if fuzz["answered"] and fuzz["turnless"] and both:
+        return f"{marks}, {alone}", True
+    if fuzz["sides"] and fuzz["turnless"] and both:
+        return f"there is {' and '.join(fuzz['sides'])}, {alone}", True
+    if fuzz["answered"]:
+        return f"{marks}, one of which may be an answer", False
+    return (f"{alone}, so one of the moves may be an answer", False) if fuzz["turnless"] and both else ("", False)
 
 
 def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:
@@ -482,7 +499,7 @@ def _secrets(given: Given, facts: Facts) -> Iterator[Finding]:
         if secrets["hidden"]:
             text = f"search by copies sees what the board hides ({', '.join(secrets['hidden'])}): add view and resample"
             yield Finding("hidden state", "refuse", text)
-        elif drawn:
+        elif drawn and not (facts["read"]["opponent"] or find_answers(facts["fuzz"])[0]):  # else that is who draws
             text = "a copy of the game holds the chance to come: add view and resample, so that search draws its own"
             yield Finding("chance", "flag", text)
         if unseen:

@@ -118,7 +118,10 @@ def test_opponent_that_draws_nothing(tmp_path):
     game = tmp_path / "game.py"
     game.write_text(source.replace("self.np_random.choice(self.valid_moves())", "self.valid_moves()[-1]"))
     texts = [reason.text for reason in check(game, limits=LIMITS).reasons if reason.verdict == "refuse"]
-    assert texts == ["the game seems to move for a player itself: current_player never changes"]
+    assert texts == [
+        "the game seems to move for a player itself: current_player never changes, one step puts marks of two kinds on "
+        "board, and whoever moves puts the same one where the move is"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ VARIANTS = {
             "told = super().step(action)\nreturn told if told[2] else super().step(self.valid_moves()[-1])",
             UNNAMED,
         ),
-        "flag",
+        "refuse",
         "built-in opponent",
     ),
     "a winner who is not the mover": (

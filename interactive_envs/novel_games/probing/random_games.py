@@ -93,7 +93,7 @@ def fuzz(source: str, settings: Settings) -> Facts:
                 _note(faults, (_punished(program, table, game), f"action {action}"), game, table)
             steps += 1
             again += table.result is None and table.seat == mover
-            watch.step(table.env, table.result is None)
+            watch.step(table.env, mover, action, table.result is None)
         if table.result is not None:
             results[table.result] += 1
             lengths.append(table.turns)

@@ -45,7 +45,7 @@ class RungAgent(Agent):
         if info is None:
             raise ConfigError("rung needs the environment's info of reset")
         self.close()
-        self._player = resolve_agent(rung_spec(info["view"].game, self._level), "ibench/Game-v0")()
+        self._player = resolve_agent(rung_spec(info["view"].game, self._level), "ibench/Game-v1")()
         self._player.reset(seed=seed, info=info)
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:

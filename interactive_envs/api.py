@@ -5,7 +5,7 @@
 >>> class First(Agent):
 ...     def act(self, observation, info):
 ...         return info.get("legal_actions", ["<answer>0</answer>"])[0]
->>> families = ["ibench/SituationPuzzle-v1", "ibench/TrustGame-v1", "ibench/Game-sum-shy-v0"]
+>>> families = ["ibench/SituationPuzzle-v1", "ibench/TrustGame-v1", "ibench/Game-sum-shy-v1"]
 >>> run = evaluate(families, [First, "random"], episodes=4, out=tempfile.mkdtemp() + "/run")
 >>> difference = run.compare(First, "random", metric="reward")
 >>> difference.estimate.n, list(difference.by_environment) == families

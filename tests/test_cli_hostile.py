@@ -132,7 +132,7 @@ def test_a_tournament_file_that_is_nested_without_end_is_one_line(tmp_path: Path
 
 
 def test_half_a_surrogate_pair_is_one_line() -> None:
-    result = ibench("run", "ibench/Game-v0", "-k", r'path="\ud800"', "--agent", "random")
+    result = ibench("run", "ibench/Game-v1", "-k", r'path="\ud800"', "--agent", "random")
     assert result.exit_code == 2
     assert result.stderr.startswith("ibench: ")
     assert result.stderr.count("\n") == 1
@@ -280,7 +280,7 @@ def stranger(tmp_path: Path) -> tuple[Path, Path]:
     return folder, canary
 
 
-OWN_GAME = ("ibench/Game-v0", "-k", "path=.", "-k", "unchecked=true")
+OWN_GAME = ("ibench/Game-v1", "-k", "path=.", "-k", "unchecked=true")
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_a_new_game_is_admitted_and_played(known: slice, tmp_path: Path, monkeyp
     checked = ibench("games", "check", "marble-race")
     assert (checked.exit_code, checked.stdout.split()[:2]) == (0, ["admit", "marble-race"])
     assert 'title = "Marble Race"' in (tmp_path / "marble-race" / "game.toml").read_text(encoding="utf-8")
-    game = ["ibench/Game-v0", "-k", "path=marble-race", "-k", "opponents=random"]
+    game = ["ibench/Game-v1", "-k", "path=marble-race", "-k", "opponents=random"]
     played = ibench("run", *game, "--agent", "random", "--episodes", "2", "--out", "run")
     assert played.exit_code == 0, played.stderr
 

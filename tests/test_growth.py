@@ -90,7 +90,7 @@ NEW_GAME = "sum-shy-again"
 NEW_IDS = (
     "ibench/Query-set-deductive-few-size-and-total-by-next-parity-heavier-v1",
     "ibench/BlackBox-cipher-doubled-v1",
-    f"ibench/Game-{NEW_GAME}-v0",
+    f"ibench/Game-{NEW_GAME}-v1",
     "ibench/HiddenNumber-v0",
 )
 AFTER = {GAMES, CIPHERS + "BOXES = {\n", SECOND + "# Fixed boxes.\n", SECOND + "FIXED = {\n"}

@@ -67,7 +67,7 @@ seed = 5
 [arguments]
 players = 6
 """,
-    "game": """id = "ibench/Game-sum-shy-v0"
+    "game": """id = "ibench/Game-sum-shy-v1"
 format = "round-robin"
 players = ["generated/minimax?nodes=200", "random"]
 repeats = 3
@@ -152,7 +152,7 @@ def planned() -> Iterator[dict[str, Any]]:
     yield run("passk", [*passk, "--samples", "3", "--workers", "1"], output=True)
     for suite in ("--paraphrases", "--explanations", "--adversarial", "--claims", "--answers", "--page-questions"):
         yield {"name": f"judge{suite}", "cli": ["judge-check", suite, "--json", "--workers", "1"], "output": True}
-    yield run("train", ["train", "ibench/Game-sum-shy-v0", "--seed", "1", "--steps", "2000"])
+    yield run("train", ["train", "ibench/Game-sum-shy-v1", "--seed", "1", "--steps", "2000"])
     for what in ([], ["--agents"], ["--judges"], ["--json"]):
         yield {"name": "list" + "".join(what), "cli": ["list", *what], "output": True}
     yield {"name": "games-list", "cli": ["games", "list"], "output": True}

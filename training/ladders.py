@@ -92,7 +92,7 @@ def head_to_head(game: GeneratedGame, players: tuple[str, str], games: int, seed
         games: how many, an even number.
         seed: decides everything.
     """
-    left, right = (resolve_agent(spec, "ibench/Game-v0") for spec in players)
+    left, right = (resolve_agent(spec, "ibench/Game-v1") for spec in players)
     return play_games(game, (left, right), games, seed)
 
 
@@ -251,7 +251,7 @@ class Matches:
         return results
 
     def _player(self, spec: str) -> Player:
-        return resolve_agent(placed(spec, self._folder), "ibench/Game-v0")
+        return resolve_agent(placed(spec, self._folder), "ibench/Game-v1")
 
 
 def _beaten_by_last(trained: Sequence[str], matches: Matches) -> str:

@@ -31,7 +31,7 @@ def games(ctx: click.Context) -> None:
 def list_() -> None:
     """List the games of the package.
 
-    The game NAME is the environment ibench/Game-NAME-v0.
+    The game NAME is the environment ibench/Game-NAME-v1.
     """
     from interactive_envs.agents.rung import LADDER, read_ladder
     from interactive_envs.novel_games.folder import own, own_names

@@ -46,7 +46,7 @@ _ENVIRONMENT = Kind(
     ),
 )
 KINDS: Mapping[str, Kind] = {
-    "game": Kind(False, ("ibench games check ${folder}", "ibench play ibench/Game-v0 -k path=${folder}")),
+    "game": Kind(False, ("ibench games check ${folder}", "ibench play ibench/Game-v1 -k path=${folder}")),
     "box": _ENVIRONMENT,
     "query-game": _ENVIRONMENT,
     "task": _ENVIRONMENT,

@@ -34,7 +34,7 @@ class GeneratedGameEnv(SeatGame):
     Ends: terminated when the game is over (``success``, ``failure``, ``draw``), when it is too long (``timeout``), or
         when a seat's text could not be read or was no legal move twice (``forfeit``).
     Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
-    Version history: v0, the first.
+    Version history: v1, plainer English in all rules and messages; the games are those of v0.
 
     Args:
         path: name of a game of the package, or path of a game folder, whose code then runs in the sandbox; fixed by
@@ -81,13 +81,13 @@ class GeneratedGameEnv(SeatGame):
         yield from map(_of, own_names())
 
 
-_ANY = Unit(id="ibench/Game-v0", **_COMMON)
+_ANY = Unit(id="ibench/Game-v1", **_COMMON)
 
 
 def _of(name: str) -> Unit:
     folder = own(name)
     return Unit(
-        id=f"ibench/Game-{name}-v0",
+        id=f"ibench/Game-{name}-v1",
         arguments={"path": name},
         tags={"category": folder.category},
         summary=f"{folder.title}, a {folder.category} game.",

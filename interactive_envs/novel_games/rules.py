@@ -269,10 +269,10 @@ class GeneratedGame(Game[GeneratedState]):
         if self.answers == "number":
             parts.append("Answer <move>N</move> with the number of a legal move.")
         else:
-            parts.append("Answer <move>…</move> with one of the legal moves, word for word.")
+            parts.append("Answer <move>…</move> with one of the legal moves, exactly as written.")
         seat = f"You are {WON[view.seat].capitalize()}."
         # games of the package end by their own rules before they are too long
-        too_long = f" A game that is not over after {view.max_turns} moves is nobody's."
+        too_long = f" A game that has not ended after {view.max_turns} moves has no winner."
         parts.append(seat if self.folder.vetted else seat + too_long)
         return "\n\n".join(parts)
 
@@ -285,7 +285,10 @@ class GeneratedGame(Game[GeneratedState]):
         if view.over:
             lines.append(_ending(view))
         elif view.legal:
-            lines += ["", f"You are {WON[view.seat].capitalize()} and to move. Legal moves: {', '.join(view.choices)}"]
+            lines += [
+                "",
+                f"You are {WON[view.seat].capitalize()}. It is your move. Legal moves: {', '.join(view.choices)}",
+            ]
         else:
             lines += ["", f"{WON[view.to_move].capitalize()} is to move."]
         return "\n".join(lines)
@@ -327,7 +330,7 @@ def find_folder(path: str) -> GameFolder:
     """
     if not isinstance(path, str):
         raise ConfigError(f"path must be the name of a game or of a folder, got {path!r}")
-    by_id = re.fullmatch("ibench/Game-(.+)-v0", path)
+    by_id = re.fullmatch(r"ibench/Game-(.+)-v\d+", path)
     if (name := by_id[1] if by_id else path) in own_names():
         return own(name)
     if re.fullmatch(r"[\w-]+", path) and not Path(path).is_dir():
@@ -367,7 +370,7 @@ def _ending(view: GeneratedView) -> str:
         who = "you" if view.forfeited == view.seat else "the other player"
         return f"The game is over: {who} forfeited it."
     if view.result == TOO_LONG:
-        return f"The game is over after {view.turns} moves, which is too long: nobody has won."
+        return f"The game has reached the limit of {view.turns} moves and has no winner."
     if view.result == DRAW:
         return "The game is over: a draw."
     return "The game is over: " + ("you have won." if WON[view.seat] == view.result else "you have lost.")

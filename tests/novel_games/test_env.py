@@ -39,7 +39,7 @@ def folder(path: Path, source: str, toml: str = TOML, name: str = "some-game") -
 
 
 def make(path: str, **arguments: Any) -> Any:
-    return gym.make("ibench/Game-v0", path=path, unchecked=True, **arguments).unwrapped
+    return gym.make("ibench/Game-v1", path=path, unchecked=True, **arguments).unwrapped
 
 
 def play(env: Any, *moves: str) -> tuple[str, float, bool, dict[str, Any]]:
@@ -52,9 +52,9 @@ def test_a_foreign_game_is_played_in_the_sandbox(tmp_path: Path) -> None:
     env = make(folder(tmp_path, small_games.TAKE), opponents="minimax")
     observation, info = env.reset(seed=0)
     assert observation == (
-        "# Rules\nTake stones.\n\n0: one.\n\nAnswer <move>…</move> with one of the legal moves, word for word.\n\n"
-        "You are First. A game that is not over after 20 moves is nobody's.\n\n"
-        "stones: 11\n\nYou are First and to move. Legal moves: 0, 1, 2"
+        "# Rules\nTake stones.\n\n0: one.\n\nAnswer <move>…</move> with one of the legal moves, exactly as written.\n\n"
+        "You are First. A game that has not ended after 20 moves has no winner.\n\n"
+        "stones: 11\n\nYou are First. It is your move. Legal moves: 0, 1, 2"
     )
     assert type(env.game.program).__name__ == "RemoteProgram"
     observation, _, over, info = play(env, "<move>2</move>")
@@ -71,7 +71,7 @@ def test_a_foreign_game_is_played_in_the_sandbox(tmp_path: Path) -> None:
 def test_a_search_beside_a_foreign_game_wins_it(tmp_path: Path, spec: str) -> None:
     path = folder(tmp_path, small_games.TAKE)
     env = make(path, opponents="random")
-    agent = resolve_agent(spec, "ibench/Game-v0")()
+    agent = resolve_agent(spec, "ibench/Game-v1")()
     for seed in range(2):
         observation, info = env.reset(seed=seed)
         agent.reset(seed=seed, info=info)
@@ -94,7 +94,7 @@ def test_bad_texts_cost_tries_and_then_the_game(tmp_path: Path) -> None:
 
 
 def test_the_papers_preset_numbers_moves_and_plays_forced_ones(tmp_path: Path) -> None:
-    published = catalog.entry("ibench/Game-v0")["presets"]["paper"] | {"opponents": "random"}
+    published = catalog.entry("ibench/Game-v1")["presets"]["paper"] | {"opponents": "random"}
     env = make(folder(tmp_path, small_games.TAKE), **published)
     observation, info = env.reset(seed=0)
     assert "0: one." in observation
@@ -117,7 +117,7 @@ def test_a_game_without_end_is_nobodys(tmp_path: Path) -> None:
     env.reset(seed=0)
     observation, reward, over, info = play(env, "0", "0")
     assert (reward, over, info["outcome"]) == (0.0, True, "timeout")
-    assert "too long: nobody has won" in observation
+    assert "has reached the limit of 3 moves and has no winner" in observation
 
 
 def test_a_game_that_breaks_is_a_fault_and_no_play(tmp_path: Path) -> None:
@@ -180,11 +180,11 @@ def test_copies_and_pickles_play_the_same(tmp_path: Path) -> None:
 @pytest.mark.every(4)
 @pytest.mark.parametrize("name", own_names())
 def test_every_own_game_passes_stable_baselines_check(name: str) -> None:
-    check_env(gym.make(f"ibench/Game-{name}-v0", view="numeric"), warn=False)
+    check_env(gym.make(f"ibench/Game-{name}-v1", view="numeric"), warn=False)
 
 
 def test_both_seats_are_played_in_turn_with_pettingzoo() -> None:
-    env = pettingzoo.make("aec", "ibench/Game-v0", view="numeric")
+    env = pettingzoo.make("aec", "ibench/Game-v1", view="numeric")
     env.reset(seed=2)
     total = dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():
@@ -199,8 +199,8 @@ def test_folders_and_names_that_cannot_be_used_are_refused(tmp_path: Path) -> No
         make("sum-shi")
     with pytest.raises(ConfigError, match="there is no game folder"):
         make(str(tmp_path / "none"))
-    with pytest.raises(ConfigError, match="preset of ibench/Game-v0: 'papre'; did you mean 'paper'"):
-        gym.make("ibench/Game-v0", preset="papre")
+    with pytest.raises(ConfigError, match="preset of ibench/Game-v1: 'papre'; did you mean 'paper'"):
+        gym.make("ibench/Game-v1", preset="papre")
     for number, (toml, reason) in enumerate(
         [
             ("title = 3", "lacks 'category'"),

@@ -89,11 +89,11 @@ def test_a_policy_for_another_game_is_refused(game: str, tmp_path: Path) -> None
             resolve_agent(f"ppo:{tmp_path}/other.npz?temperature={value}")()
     for option in ("time=0", "time=x", "temperature=-3", "simulations=0", "simulations=2.5"):
         with pytest.raises(ConfigError, match=option.partition("=")[0] + " must be"):
-            resolve_agent(f"mcts?{option}", "ibench/Game-v0")()
+            resolve_agent(f"mcts?{option}", "ibench/Game-v1")()
     with pytest.raises(ConfigError, match="mode must be one of"):
-        resolve_agent("mcts?mode=fast", "ibench/Game-v0")()
+        resolve_agent("mcts?mode=fast", "ibench/Game-v1")()
     with pytest.raises(UnknownNameError, match="did you mean 'simulations'"):
-        resolve_agent("mcts?simulation=3", "ibench/Game-v0")()
+        resolve_agent("mcts?simulation=3", "ibench/Game-v1")()
     with pytest.raises(ConfigError, match=r"minimax cannot play this game: .*use mcts"):
         head_to_head(GeneratedGame("sealed-freight"), ("minimax", "random"), 2)
 
@@ -231,7 +231,7 @@ def test_a_game_with_secrets_has_no_exact_player() -> None:
 
 
 def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
-    env: Any = gym.make("ibench/Game-v0", path=game, unchecked=True, opponents="rung", disable_env_checker=True)
+    env: Any = gym.make("ibench/Game-v1", path=game, unchecked=True, opponents="rung", disable_env_checker=True)
     with pytest.raises(ConfigError, match="has no ladder yet; ibench train, then ibench games ladder make one"):
         env.reset(seed=0)
 
@@ -252,7 +252,7 @@ def test_rungs_play_and_bad_ones_are_refused(game: str) -> None:
     with pytest.raises(ConfigError, match=r"no rung of some-game is beaten clearly, so none was chosen; name one"):
         rung_spec(game, None)
     with pytest.raises(ConfigError, match="a rung is a whole number from 1, got 'top'"):
-        resolve_agent("rung:top", "ibench/Game-v0")()
+        resolve_agent("rung:top", "ibench/Game-v1")()
     for text in ("{", "[" * 100_000):
         (Path(game) / LADDER).write_text(text)
         with pytest.raises(ConfigError, match=r"ladder.json cannot be read"):
@@ -274,7 +274,7 @@ def test_a_ladder_names_players_of_games_alone(game: str, tmp_path: Path, agent:
     mark = tmp_path / "mark"
     rungs = {"rungs": [{"agent": agent.replace("MARK", str(mark))}], "opponent": {"level": 1}}
     (Path(game) / LADDER).write_text(json.dumps(rungs))
-    env: Any = gym.make("ibench/Game-v0", path=game, unchecked=True, opponents="rung", disable_env_checker=True)
+    env: Any = gym.make("ibench/Game-v1", path=game, unchecked=True, opponents="rung", disable_env_checker=True)
     with pytest.raises(ConfigError, match=r"a rung is random, minimax, or ppo or mcts with a checkpoint"):
         env.reset(seed=0)
     assert not mark.exists()
@@ -324,7 +324,7 @@ def test_every_own_game_has_a_ladder_of_its_present_code(name: str) -> None:
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 def test_every_rung_can_be_met(level: int) -> None:
     for name in (GAME, "undertow-tricks"):
-        env = gym.make(f"ibench/Game-{name}-v0", opponents=f"rung:{level}", disable_env_checker=True)
+        env = gym.make(f"ibench/Game-{name}-v1", opponents=f"rung:{level}", disable_env_checker=True)
         _, info = env.reset(seed=level)
         over = False
         while not over:

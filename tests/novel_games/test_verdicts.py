@@ -13,7 +13,7 @@ from interactive_envs.novel_games import admission, verdicts
 from tests.novel_games.test_admission import foreign
 
 RACE = (Path(__file__).parent / "fixtures" / "counting-race" / "game.py").read_text()
-GAME = "ibench/Game-v0"
+GAME = "ibench/Game-v1"
 
 
 @pytest.fixture(autouse=True)

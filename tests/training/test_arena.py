@@ -134,5 +134,5 @@ def test_an_unknown_name_is_refused() -> None:
 
 @pytest.mark.parametrize("name", own_names()[:1])
 def test_a_game_of_the_package_is_the_same_by_name_and_by_id(name: str) -> None:
-    for source in (name, f"ibench/Game-{name}-v0"):
+    for source in (name, f"ibench/Game-{name}-v1"):
         assert isinstance(open_arena(source, 1), Batch)

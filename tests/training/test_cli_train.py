@@ -67,7 +67,7 @@ def test_bad_words_are_one_line_with_a_remedy(tmp_path: Path) -> None:
 
 def test_a_run_has_the_name_of_its_game_however_that_is_given(tmp_path: Path) -> None:
     small = ["--steps", "256", "--set", "every=128", "--set", "rollout=128", "--set", "games=4", "--set", "trunk=[8]"]
-    for name in ("sum-shy", "ibench/Game-sum-shy-v0", str(own("sum-shy").path) + "/"):
+    for name in ("sum-shy", "ibench/Game-sum-shy-v1", str(own("sum-shy").path) + "/"):
         assert ibench("train", name, "--out", str(tmp_path), *small).exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["sum-shy"]
 

@@ -9,10 +9,10 @@ _SITUATION = re.compile(
     (?P<notice>Not\ read:\ .*?\n\n)?
     (?P<moves>Moves\ so\ far:\n(?:[^\n]+\n)*\n)?
     (?P<board>.*?)
-    (?P<rest>\n\nYou\ are\ (?:First|Second)\ and\ to\ move\.[^\n]*)?\Z""",
+    (?P<rest>\n\nYou\ are\ (?:First|Second)(?:\ and\ to\ move|\.\ It\ is\ your\ move)\.[^\n]*)?\Z""",
     re.DOTALL | re.VERBOSE,
 )
-"""What a player observes of a generated game."""
+"""What a player observes of a generated game, now and in records of v0."""
 
 
 def split_observation(text: str) -> dict[str, str]:

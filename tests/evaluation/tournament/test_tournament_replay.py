@@ -18,7 +18,7 @@ from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament.play import Player, Tournament
 from interactive_envs.reporting.matches import MatchRecord
 
-TRUST, HOLDEM, GAME = "ibench/TrustGame-v1", "ibench/Holdem-v1", "ibench/Game-sum-shy-v0"
+TRUST, HOLDEM, GAME = "ibench/TrustGame-v1", "ibench/Holdem-v1", "ibench/Game-sum-shy-v1"
 
 
 def setup(env_id: str, *specs: str, **changes: Any) -> Tournament:

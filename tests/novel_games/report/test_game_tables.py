@@ -198,7 +198,7 @@ def test_the_suite_has_every_game_from_both_seats() -> None:
     assert Counter(env_id for env_id, _ in suite) == dict.fromkeys(ours, 2)
     assert {arguments["opponents"] for _, arguments in suite} == {"rung"}
     assert [arguments["seat"] for _, arguments in suite[:4]] == [0, 1, 0, 1]
-    assert "ibench/Game-v0" not in dict(suite)
+    assert "ibench/Game-v1" not in dict(suite)
     small = games_suite(1, "random")
     assert len(small) == 2 * len(CATEGORIES)
     assert {env_id for env_id, _ in small} < {env_id for env_id, _ in games_suite(2)}
@@ -208,7 +208,7 @@ def test_the_suite_has_every_game_from_both_seats() -> None:
 
 def test_conditions_tell_the_opponent_and_what_differs_but_no_seat(tmp_path: Path) -> None:
     cells = tuple(
-        Cell("ibench/Game-sum-shy-v0", {"seat": seat, "preset": preset}, "random")
+        Cell("ibench/Game-sum-shy-v1", {"seat": seat, "preset": preset}, "random")
         for seat in (0, 1)
         for preset in ("default", "paper")
     )
@@ -239,14 +239,15 @@ def test_charts_are_the_same_bytes_each_time() -> None:
 # Transcripts.
 
 
-def test_an_observation_is_told_in_parts() -> None:
-    first = "# Rules\n\nYou are First.\n\n a b\n1 . .\n\nYou are First and to move. Legal moves: x, y"
+@pytest.mark.parametrize("turn", ["You are First. It is your move.", "You are First and to move."], ids=["v1", "v0"])
+def test_an_observation_is_told_in_parts(turn: str) -> None:
+    first = f"# Rules\n\nYou are First.\n\n a b\n1 . .\n\n{turn} Legal moves: x, y"
     assert split_observation(first) == {
         "rules": "# Rules\n\nYou are First.",
         "notice": "",
         "moves": "",
         "board": " a b\n1 . .",
-        "rest": "You are First and to move. Legal moves: x, y",
+        "rest": f"{turn} Legal moves: x, y",
     }
     later = "Not read: 'z' is none. Try again.\n\nMoves so far:\n1. First: x\n2. Second: y\n\n. .\n\nhand: 3\nover"
     told = split_observation(later)
@@ -273,8 +274,8 @@ def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     result = ibench(
         "run",
-        "ibench/Game-sum-shy-v0",
-        "ibench/Game-dictated-steps-v0",
+        "ibench/Game-sum-shy-v1",
+        "ibench/Game-dictated-steps-v1",
         "--agent",
         "random",
         "--agent",

@@ -1,9 +1,10 @@
-"""The card of a family of environments: what the rest of the package knows of it."""
+"""The card of a family of environments: what the rest of the package knows of it, and players of known strength."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Family:
         labelled: suites of ``ibench judge-check``: name to a function without arguments that yields items.
         labels: reads a user's file of labelled requests: a function of a path that returns items.
         suites: suites of ``ibench run --suite``: name to a :class:`~interactive_envs.reporting.suites.Suite`.
-        scores: a sequence of :class:`~interactive_envs.reporting.yardsticks.Yardstick`, for docs/scores.md and
+        scores: a sequence of :class:`Yardstick`, for docs/scores.md and
             ``ibench validate --long``.
         layout: a function that splits an observation into ``rules``, ``notice``, ``moves``, ``board`` and ``rest``, as
             transcripts show those of a game.
@@ -48,3 +49,36 @@ class Family:
     def units(self) -> tuple[str, ...]:
         """What its units say as ``family``."""
         return self.prefixes or (self.name,)
+
+
+Role: TypeAlias = Literal["chance", "no interaction", "rule", "reference", "exact"]
+"""``no interaction`` plays as the reference does, and may not ask."""
+ROLES: tuple[Role, ...] = ("chance", "no interaction", "rule", "reference", "exact")
+"""From the weakest to the strongest; only the first two may be equal."""
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """Players of one setting, weakest first; a family names its own on its card.
+
+    Attributes:
+        title: of the setting, as docs/scores.md has it.
+        environments: pairs of an id and its arguments, a sample where there are many.
+        players: specs by role; a role that nothing fills is left out.
+        levels: values of ``difficulty`` over which the reference's score falls; empty where there are no levels.
+        asks: whether asking is the point, so that a player that may not ask is near chance.
+        bounded: whether rewards lie between 0 and 1, so that the reference's can be said to be neither too low nor too
+            high.
+        perfect: whether the budget follows from what the reference needs, so that it wins nearly always; the turns it
+            takes then rise with the level.
+        episodes: per environment, level and player.
+    """
+
+    title: str
+    environments: tuple[tuple[str, Mapping[str, Any]], ...]
+    players: Mapping[Role, str]
+    levels: tuple[int, ...] = ()
+    asks: bool = True
+    bounded: bool = True
+    perfect: bool = False
+    episodes: int = 40

@@ -9,7 +9,7 @@ from pathlib import Path
 from interactive_envs import catalog
 from interactive_envs.evaluation.validate import scores
 from interactive_envs.evaluation.validate.scores import Measured
-from interactive_envs.reporting.yardsticks import ROLES
+from interactive_envs.family import ROLES
 from interactive_envs.system.terminal import echo
 
 _HEAD = """\

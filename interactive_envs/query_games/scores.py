@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interactive_envs import catalog
+from interactive_envs.family import Yardstick
 from interactive_envs.reporting.suites import choose_cells
-from interactive_envs.reporting.yardsticks import Yardstick
 
 _GAMES = (
     ((entry["tags"]["structure"], entry["tags"]["mode"]), env_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interactive_envs.reporting.yardsticks import Role, Yardstick
+from interactive_envs.family import Role, Yardstick
 
 _PLAYERS: Mapping[Role, str] = {
     "chance": "random",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interactive_envs.reporting.yardsticks import Yardstick
+from interactive_envs.family import Yardstick
 
 YARDSTICKS = (
     Yardstick(

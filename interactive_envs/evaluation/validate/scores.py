@@ -1,6 +1,6 @@
 """What the scores of a family guarantee: levels in reach and apart, players in order, and asking that pays.
 
-Each is measured by playing: the players of a :class:`~interactive_envs.reporting.yardsticks.Yardstick` meet the same
+Each is measured by playing: the players of a :class:`~interactive_envs.family.Yardstick` meet the same
 cases, and are compared case by case.
 """
 
@@ -16,9 +16,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from interactive_envs import catalog
 from interactive_envs.catalog.read import attribute
 from interactive_envs.evaluation.run import pool
+from interactive_envs.family import ROLES, Role, Yardstick
 from interactive_envs.reporting.estimates import NOTHING, Estimate, mean, paired
 from interactive_envs.reporting.records import Cell, RunConfig
-from interactive_envs.reporting.yardsticks import ROLES, Role, Yardstick
 
 LOWEST, HIGHEST = 0.6, 0.98
 """Where the reference's score lies: below, a task is out of reach; above, it measures nothing."""

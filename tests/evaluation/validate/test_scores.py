@@ -9,7 +9,7 @@ import pytest
 from interactive_envs import catalog
 from interactive_envs.evaluation.validate import scores
 from interactive_envs.evaluation.validate.scores import Case, Measured, Result
-from interactive_envs.reporting.yardsticks import ROLES, Role, Yardstick
+from interactive_envs.family import ROLES, Role, Yardstick
 
 LEVELS = (1, 2, 3)
 

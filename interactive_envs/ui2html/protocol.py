@@ -65,6 +65,11 @@ class Drafts(Rounds[Case, Building]):
         state = super().begin(case)
         return state if self.terms.interaction else dataclasses.replace(state, stage="forced_final")
 
+    def tags(self, state: PageState) -> tuple[str, ...]:
+        """As in any rounds; the published protocol has no end before the last round."""
+        tags = super().tags(state)
+        return self.task.query_tags if self.task.published and self.queries_allowed(state) else tags
+
     def read(self, state: PageState, text: str) -> Submission:
         """Read a message with its page and its question, and draw the page."""
         if len(text) > self.max_action:

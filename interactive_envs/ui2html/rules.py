@@ -36,7 +36,11 @@ GRAMMAR = {
     "": r"""page ::= head block{3,8} "</body></html>\n"
 head ::= "<!DOCTYPE html>\n<html><body style=\"background:" colour ";font-family:sans-serif\">\n"
 block ::= "<h1>" words "</h1>\n" | "<h2>" words "</h2>\n" | "<p>" words "</p>\n" | "<button>" word "</button>\n"
-question ::= "<ask>Compared with the target, should I " wish "?</ask>"
+question ::= "<ask>" (wanted | formula) "</ask>"
+wanted ::= "Compared with the target, should I " wish "?"
+formula ::= length "(" kind " " [1-4] ") " [<>=] " " ("mine" | [1-9] [0-9]{0,2})
+length ::= "left" | "top" | "width" | "height"
+kind ::= "heading" | "text" | "card" | "button"
 wish ::= "make the " part " " change | "add a " part | "remove the " part
 part ::= "heading" | "header" | "footer" | "button" | "table" | "sidebar" | "form" | "background"
 change ::= "larger" | "smaller" | "darker" | "lighter" | "blue" | "centred" | "wider"
@@ -138,9 +142,11 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
     def __init__(self, source: Source, summarise: Callable[[Target], str], *, published: bool = False) -> None:
         self._source = source
         self._summarise = summarise
-        self._published = published
-        self.action_examples = EXAMPLES
-        self.grammar = GRAMMAR
+        self.published = published
+        self.action_examples = EXAMPLES[:3] if published else EXAMPLES
+        self.grammar = (
+            {name: rule.replace(" | formula", "") for name, rule in GRAMMAR.items()} if published else GRAMMAR
+        )
 
     def case_ids(self) -> Sequence[str] | None:
         """The targets' ids in order, None where they have no end."""
@@ -165,7 +171,7 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         if terms.interaction:
             rounds, each = ("1 round", "It") if terms.budget == 1 else (f"{terms.budget} rounds", "Each")
             blocks.append(_ROUND.format(rounds=rounds, each=each))
-            blocks += [_PUBLISHED] if self._published else [_FREE.format(unclear=terms.budget), formulas.RULES]
+            blocks += [_PUBLISHED] if self.published else [_FREE.format(unclear=terms.budget), formulas.RULES]
         else:
             blocks.append(_NO_ROUNDS)
         return "\n\n".join([*blocks, _PAGE, _unread(terms)])
@@ -187,7 +193,7 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
             closing: whether the rounds are over, so that only a page counts.
         """
         read = read_message(text, closing=closing)
-        if self._published and not closing and isinstance(read, Read):
+        if self.published and not closing and isinstance(read, Read):
             return _as_published(read)
         if isinstance(read, Unreadable) or read.message.html is not None or state.page is not None:
             return read
@@ -602,8 +608,9 @@ You may also send a question without a page (it is about your last page) or a pa
 round). These forms can be read, too: a line "Q: …" instead of the tag, and JSON {{"html": …, "question": …}}. If a \
 message contains several pages, the last one counts."""
 
-_PUBLISHED = """Every question has the form "Compared with the target, should I …?". The reply is yes or no. After the \
-last round you are asked for the final page, without a question."""
+_PUBLISHED = """Every question has the form "Compared with the target, should I …?". The reply is "Yes." or "No.", or \
+"Cannot tell." if the question was not recognised; this costs no round. After the last round you are asked for the \
+final page, without a question."""
 
 _NO_ROUNDS = """You may ask nothing. Send the final page: one complete HTML document, in a code fence or from \
 <!DOCTYPE html> to </html>."""
@@ -656,6 +663,7 @@ EXAMPLES = (
     f"<ask>Compared with the target, should I make the header darker?</ask>\n```html\n{_CARDS}\n```",
     f"<ask>Compared with the target, should I add a table?</ask>\n{_FORM}",
     f"<ask>Compared with the target, should I centre the main heading?</ask>\n```html\n{_FORM}\n```",
+    f"<ask>width(card 1) > mine</ask>\n{_CARDS}",
     f"<answer>{_CARDS}</answer>",
     f"<answer>\n```html\n{_FORM}\n```\n</answer>",
 )

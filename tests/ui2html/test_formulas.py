@@ -26,6 +26,7 @@ from interactive_envs.ui2html.judge.formal import Sheet, compare, decide
 from interactive_envs.ui2html.judge.offline import PageJudge
 from interactive_envs.ui2html.rendering.browser import Browser
 from interactive_envs.ui2html.rules import judge_request, read_message
+from interactive_envs.ui2html.targets.designs import Design, facts, fixed, html
 
 TARGET = """<!doctype html><style>*{margin:0;padding:0}body{background:#f7f1e3;font:16px/20px sans-serif;color:#222}
 div{position:absolute}.card{background:#fff;border:3px solid #111;border-radius:12px;box-shadow:0 2px 8px #000}
@@ -174,3 +175,23 @@ def test_a_dialogue_with_formulas() -> None:
         "No.\nRounds left: 1.",
         "Cannot tell. It cost no round.\nRounds left: 1.",
     ]
+
+
+@pytest.mark.every(4)
+@pytest.mark.parametrize("design", fixed()[3::10], ids=lambda design: design.id)
+def test_formulas_agree_with_what_the_targets_were_drawn_from(remembering: Browser, design: Design) -> None:
+    """A second computation: the declared style of the page and of its main heading, and how many fields it has."""
+    sheet = Sheet(remembering.render(html(design)))
+    known = {(fact.path, fact.kind): fact.value for fact in facts(design)}
+    assert decide(formula(f"background(page) = {known['body', 'background']}"), sheet, None).truth
+    title = known["h1", "text"]
+    places = [place for place in range(1, 9) if sheet.measure(Term("text", "heading", place)) == title]
+    assert places, (title, design.id)
+    part = f"heading {places[0]}"
+    for asked in (
+        f"size({part}) = {known['h1', 'size']}",
+        f"weight({part}) = {known['h1', 'weight']}",
+        f"font({part}) = {known['h1', 'font']}",
+        f"color({part}) = {known['h1', 'colour']}",
+    ):
+        assert decide(formula(asked), sheet, None).truth, asked

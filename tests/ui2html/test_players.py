@@ -247,7 +247,7 @@ def test_the_reference_leaves_pages_of_another_kind_to_the_rule_player(tmp_path:
 def test_the_reference_asks_formulas_and_gains_at_least_30_points_by_asking() -> None:
     scores = {}
     for rounds in (0, 20):
-        env = UI2HtmlEnv(rounds=rounds, case="page-17")
+        env = UI2HtmlEnv(rounds=rounds, case="page-22")
         said, total, _ = play(Reference(), env)
         scores[rounds] = total
         assert all(isinstance(read_formula(asked_in(text)), Formula) for text in said[:-1])

@@ -49,6 +49,9 @@ def test_the_preset_paper_takes_a_whole_page_and_a_question_of_the_published_for
     first, info = env.reset(seed=1)
     assert 'Every question has the form "Compared with the target, should I …?"' in str(first)
     assert "formula" not in str(first)
+    assert info["action_tags"] == ("ask",)
+    assert all("<ask>Compared with the target" in example for example in info["action_examples"])
+    assert "| formula" not in info["grammar"][""]
     assert info["rounds_left"] == 20
     heard = []
     said = (

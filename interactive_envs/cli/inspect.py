@@ -97,7 +97,7 @@ def info(env_id: str) -> None:
 def report(folder: Path) -> None:
     """Write a report again from its records.
 
-    FOLDER holds a run, a tournament or a pass@k comparison.
+    FOLDER holds a run, a tournament, a pass@k comparison, what ibench train wrote, or a game with its ladder.
     """
     report_folder(folder)
 

@@ -16,8 +16,11 @@ def report_folder(folder: Path) -> None:
     Raises:
         ConfigError: the folder holds nothing that can be read.
     """
+    from interactive_envs.cli import game_results
     from interactive_envs.evaluation.folders import Kind, kind_of
 
+    if game_results.report(folder):
+        return
     {Kind.RUN: _report_run, Kind.TOURNAMENT: _report_tournament, Kind.COMPARISON: _report_comparison}[kind_of(folder)](
         folder
     )

@@ -432,18 +432,6 @@ def _heatmaps(run: _Run) -> Iterator[Chart]:
     panels = run_summary.judge_panels(run.config, run.cells)
     for number, panel in enumerate(panels[:PANELS]):
         kind = "reward" if any(run.cells[index]["scored"] for index in panel.cells.values()) else "accuracy"
-        values = [
-            [
-                run.cells[panel.cells[player, judge]][kind] if (player, judge) in panel.cells else {"value": None}
-                for judge in panel.judges
-            ]
-            for player in panel.players
-        ]
-        table = [
-            (player, judge, *(numbers.get(part) for part in NUMBERS))
-            for player, line in zip(panel.players, values, strict=True)
-            for judge, numbers in zip(panel.judges, line, strict=True)
-        ]
         letter = dict(zip(panel.judges, _LETTERS, strict=False))
         agreement = [
             f"{letter[left]}–{letter[right]} {'undefined' if pair['tau'] is None else format(pair['tau'], '.2f')}"  # noqa: RUF001
@@ -455,10 +443,28 @@ def _heatmaps(run: _Run) -> Iterator[Chart]:
         caption = f"{kind.capitalize()} of each player (rows) by each judge (columns). Kendall's τ between judges: " + (
             "; ".join(agreement[:6]) + (" …" if len(agreement) > 6 else "") + "."
         )
-        name = f"judges_{number + 1}"
-        yield as_chart(
-            name, "Players by judges", caption, _grid(panel, values), (("player", "judge", *NUMBERS), *table)
-        )
+        yield from _heatmap(run, panel, kind, f"judges_{number + 1}", "Players by judges", caption, percent)
+        # figure 10b of Interactive Benchmarks v2
+        caption = f"Mean turns of the episodes {run.words.done}, by player (rows) and judge (columns)."
+        name, title = f"judges_turns_{number + 1}", f"Turns to {run.words.do}, players by judges"
+        yield from _heatmap(run, panel, "turns_solved", name, title, caption, "{:.1f}".format)
+
+
+def _heatmap(
+    run: _Run, panel: run_summary.Panel, kind: str, name: str, title: str, caption: str, show: Callable[[float], str]
+) -> Iterator[Chart]:
+    """The chart of one number of all cells of a panel, none where no cell has it."""
+    cells = {place: run.cells[index][kind] for place, index in panel.cells.items()}
+    values = [[cells.get((player, judge), {"value": None}) for judge in panel.judges] for player in panel.players]
+    known = [numbers["value"] for numbers in cells.values() if numbers["value"] is not None]
+    if known or kind != "turns_solved":
+        table = [
+            (player, judge, *(numbers.get(part) for part in NUMBERS))
+            for player, line in zip(panel.players, values, strict=True)
+            for judge, numbers in zip(panel.judges, line, strict=True)
+        ]
+        figure = _grid(panel, values, show, max([1.0, *known]))
+        yield as_chart(name, title, caption, figure, (("player", "judge", *NUMBERS), *table))
 
 
 def intervals(
@@ -659,8 +665,10 @@ def _scatter(run: _Run, points: Mapping[int, Numbers], label: str) -> Figure:
     return figure
 
 
-def _grid(panel: run_summary.Panel, values: Sequence[Sequence[Numbers]]) -> Figure:
-    """A heatmap in vectors, with the numbers on it; judges are lettered so that long names cost no width."""
+def _grid(
+    panel: run_summary.Panel, values: Sequence[Sequence[Numbers]], show: Callable[[float], str], top: float
+) -> Figure:
+    """A heatmap in vectors from 0 to ``top``, with the numbers on it; judges are lettered: long names cost no width."""
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure as NewFigure
 
@@ -677,10 +685,10 @@ def _grid(panel: run_summary.Panel, values: Sequence[Sequence[Numbers]]) -> Figu
         axes.text(0, row + 0.2, fit(player, 52), fontsize=9.5, va="center")
         for column in range(len(judges)):
             value = values[row][column]["value"]
-            colour = RULE if value is None else shades(value)
+            colour = RULE if value is None else shades(value / top)
             axes.fill_between((column + 0.02, column + 0.98), row + 0.4, row + 0.95, color=colour, linewidth=0)
             text, ink = (
-                ("no data", MUTED) if value is None else (percent(value), "#ffffff" if value > 0.45 else "#10243a")
+                ("no data", MUTED) if value is None else (show(value), "#ffffff" if value > 0.45 * top else "#10243a")
             )
             axes.text(column + 0.5, row + 0.69, text, ha="center", va="center", fontsize=9.5, color=ink)
     for spine in axes.spines.values():

@@ -304,7 +304,7 @@ def test_awkward_names_are_drawn_as_they_are(tmp_path: Path) -> None:
 
 
 SWEEP = {"judges": ("offline", "llm:x"), "budgets": (5, 10)}
-OF_SWEEP = {"sweep_1", "judges_1", "judges_2", "accuracy_cost", "accuracy_tokens"}
+OF_SWEEP = {"sweep_1", "judges_1", "judges_2", "judges_turns_1", "judges_turns_2", "accuracy_cost", "accuracy_tokens"}
 
 
 @pytest.mark.parametrize(
@@ -326,9 +326,30 @@ def test_menu_mode_has_no_chart_of_judges(tmp_path: Path) -> None:
     config = FAKE["configuration"](agents=("local",), judges=("offline", "llm:x"), twins=False, episodes=2)
     store = FAKE["build"](tmp_path, config)
     figures = drawn(store)
-    assert {name for name in figures if name.startswith("judges")} == {"judges_1"}
+    assert {name for name in figures if name.startswith("judges")} - {"judges_turns_1"} == {"judges_1"}
     assert {line[2] for line in figures["accuracy"].table if "mode=menu" in line} == {""}
     assert "mode=menu, judge" not in written(store, figures=True)[1].text
+
+
+def test_turns_are_drawn_by_player_and_judge(tmp_path: Path) -> None:
+    """Figure 10b of Interactive Benchmarks v2: mean turns of the solved episodes, players in rows, judges in columns."""
+    judges = ("offline", "llm:x")
+    config = FAKE["configuration"](agents=("rule", "local"), modes=("free",), judges=judges, twins=False, episodes=8)
+    store = FAKE["build"](tmp_path, config)
+    figure = drawn(store)["judges_turns_1"]
+    header, *lines = figure.table
+    assert header[:3] == ("player", "judge", "value")
+    solved: dict[tuple[str, str | None], list[int]] = {}
+    for row in store.rows():
+        if row.outcome == "success":
+            cell = store.config.cells[row.cell]
+            solved.setdefault((cell.agent, cell.judge), []).append(row.turns)
+    known = {(player, judge): value for player, judge, value, *_ in lines}
+    assert known.keys() == {(player, judge) for player in ("rule", "local") for judge in judges}
+    for place, value in known.items():
+        turns = solved.get(place)
+        assert value == (None if turns is None else pytest.approx(sum(turns) / len(turns)))
+    assert "Mean turns of the episodes solved" in figure.caption
 
 
 def test_charts_of_one_page_share_no_ids(whole: Whole) -> None:

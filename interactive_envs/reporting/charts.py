@@ -666,9 +666,9 @@ def _scatter(run: _Run, points: Mapping[int, Numbers], label: str) -> Figure:
 
 
 def _grid(
-    panel: run_summary.Panel, values: Sequence[Sequence[Numbers]], show: Callable[[float], str], top: float
+    panel: run_summary.Panel, values: Sequence[Sequence[Numbers]], show: Callable[[float], str], most: float
 ) -> Figure:
-    """A heatmap in vectors from 0 to ``top``, with the numbers on it; judges are lettered: long names cost no width."""
+    """A heatmap in vectors from 0 to ``most``, with its numbers; judges are lettered: long names cost no width."""
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure as NewFigure
 
@@ -685,10 +685,10 @@ def _grid(
         axes.text(0, row + 0.2, fit(player, 52), fontsize=9.5, va="center")
         for column in range(len(judges)):
             value = values[row][column]["value"]
-            colour = RULE if value is None else shades(value / top)
+            colour = RULE if value is None else shades(value / most)
             axes.fill_between((column + 0.02, column + 0.98), row + 0.4, row + 0.95, color=colour, linewidth=0)
             text, ink = (
-                ("no data", MUTED) if value is None else (show(value), "#ffffff" if value > 0.45 * top else "#10243a")
+                ("no data", MUTED) if value is None else (show(value), "#ffffff" if value > 0.45 * most else "#10243a")
             )
             axes.text(column + 0.5, row + 0.69, text, ha="center", va="center", fontsize=9.5, color=ink)
     for spine in axes.spines.values():

@@ -332,7 +332,7 @@ def test_menu_mode_has_no_chart_of_judges(tmp_path: Path) -> None:
 
 
 def test_turns_are_drawn_by_player_and_judge(tmp_path: Path) -> None:
-    """Figure 10b of Interactive Benchmarks v2: mean turns of the solved episodes, players in rows, judges in columns."""
+    """Figure 10b of Interactive Benchmarks v2: mean turns of the solved episodes, players by judges."""
     judges = ("offline", "llm:x")
     config = FAKE["configuration"](agents=("rule", "local"), modes=("free",), judges=judges, twins=False, episodes=8)
     store = FAKE["build"](tmp_path, config)

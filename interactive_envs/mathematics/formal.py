@@ -137,13 +137,15 @@ def names_of(problem: Problem) -> Names:
 
 
 def spelled(problem: Problem, text: str) -> str:
-    """Return a sentence with one-word names of hidden numbers, ``f_3`` for ``f(3)``, as the reader of words wants."""
-    for each in problem.hidden:
-        if "(" in each.name:
-            word, _, inside = each.name.partition("(")
-            places = r"\s*,\s*".join(map(re.escape, inside.rstrip(")").split(",")))
-            found = rf"(?<!\w){re.escape(word)}\s?[(\[]\s*{places}\s*[)\]]"
-            text = re.sub(found, identifier(each.name), text, flags=re.IGNORECASE)
+    """Return a sentence with one-word names of numbers, ``f_3`` for ``f(3)``, as the reader of words wants."""
+    named = {name: quantity.name for quantity in problem.quantities for name in quantity.phrases if "(" in name}
+    named |= {each.name: identifier(each.name) for each in problem.hidden}
+    for name, word in named.items():
+        if _NAME.fullmatch(name):
+            begin, _, inside = name.rstrip(")").partition("(")
+            places = r"\s*".join(map(re.escape, re.findall(r"\w+|[^\w\s]", inside)))
+            found = rf"(?<!\w){re.escape(begin)}\s?[(\[]\s*{places}\s*[)\]]"
+            text = re.sub(found, word, text, flags=re.IGNORECASE)
     return text
 
 
@@ -227,13 +229,13 @@ def _is_formal(tokens: list[tuple[str, str]]) -> bool:
     """Return whether tokens are a formula, right or wrong: a relation, and no two words in a row but in brackets."""
     if not any(text in _RELATIONS or text.casefold() == "divides" for _, text in tokens):
         return False
-    depth, before = 0, False
-    for kind, text in tokens:
+    depth, before = 0, ""
+    for (kind, text), (_, after) in zip(tokens, [*tokens[1:], ("", "")], strict=True):
         depth += (text in ("(", "[")) - (text in (")", "]"))
         operand = kind != "sign" and text.casefold() not in _KEYWORDS
-        if before and operand and not depth:
+        if before and operand and not depth and not (before == "number" and after in ("(", "[")):
             return False
-        before = operand
+        before = kind if operand else ""
     return True
 
 
@@ -301,6 +303,8 @@ class _Parser:
                 raise _FormulaError("Write a remainder on the left: n mod 4 = 1.")
             truth = _RELATIONS[str(sign)](left, right) and truth
             left, count = right, count + 1
+        if not count and self._peek() not in (None, "and", "or", ",", ")"):
+            raise _FormulaError(f"The formula cannot be read from {self._rest()!r} on.")
         if not count:
             raise _FormulaError("A formal claim has a relation: =, !=, <, <=, > or >=.")
         return truth
@@ -323,7 +327,10 @@ class _Parser:
         return found
 
     def _product(self) -> Fraction:
+        begin = self._at
         found = self._power()
+        if self._at == begin + 1 and self._is_applied() and self._tokens[begin][0] == "number":  # 2 f(3)
+            found = _checked(found * self._power())
         while sign := self._take("*", "/", "mod"):
             other = self._power()
             if sign == "*":
@@ -335,6 +342,13 @@ class _Parser:
             else:
                 found = found % other
         return found
+
+    def _is_applied(self) -> bool:
+        """Return whether a name with a bracket comes next."""
+        coming = self._tokens[self._at : self._at + 2]
+        return (
+            len(coming) == 2 and coming[0][0] == "word" and coming[1][1] in ("(", "[") and self._peek() not in _KEYWORDS
+        )
 
     def _power(self) -> Fraction:
         self._go_down()

@@ -115,7 +115,8 @@ def _seal(ranges: Mapping[str, tuple[int, int]], rng: Rng, difficulty: int) -> s
 def _write(generator: Generator, difficulty: int, setting: Setting, found: Values, sealed: set[str]) -> Problem:
     draft = Draft(generator, difficulty, **fill(setting.parameters, found))
     for name, value in found.items():
-        draft.find(identifier(name), value, name.lower(), f"value of {name.lower()}", *setting.phrases.get(name, ()))
+        word = identifier(name)
+        draft.find(word, value, name.lower(), f"value of {word.lower()}", *setting.phrases.get(name, ()))
     setting.derive(draft, found)
     hidden = tuple(Hidden(name, *setting.ranges[name], value, name not in sealed) for name, value in found.items())
     made = draft.problem(setting.text, form=setting.form)

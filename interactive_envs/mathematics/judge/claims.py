@@ -78,10 +78,9 @@ class ClaimJudge:
         return Reply(label, f"read: {relations} -> {steps}" + (f" -> {label}" if len(parts) > 1 else ""))
 
     def is_about_answer(self, text: str) -> bool:
-        """Return whether a claim is about the answer itself: as it is read, or else by its words."""
+        """Return whether a claim is about the answer itself: as it is read, or by its words where it is not."""
         try:
-            if any(re.search(rf"\b{ANSWER}\b", part.relation) for part in reading.read(self.names, text)):
-                return True
+            return any(re.search(rf"\b{ANSWER}\b", part.relation) for part in reading.read(self.names, text))
         except UnreadableError:
             pass
         try:

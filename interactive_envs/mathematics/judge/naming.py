@@ -188,7 +188,7 @@ class Names:
             return True
         terms = {one.lstrip("=") for one in text_stems(text)}
         kept = ({one.lstrip("=") for one in weighty(text_stems(phrase))} for phrase in phrases)
-        return name != ANSWER and any(len(one) > 1 and one <= terms for one in kept)
+        return name != ANSWER and any(sum(map(str.isalpha, one)) > 1 and one <= terms for one in kept)
 
     def without_condition(self) -> str | None:
         """Return the quantity that leaves a condition out, such as ``number of ways without condition``."""

@@ -39,7 +39,8 @@ def _interpolation(rng: Rng, difficulty: int) -> Setting:
         """)
 
     parameters = {"points": [[k, name] for k, name in enumerate(names)], "at": at}
-    return Setting(text, parameters, dict.fromkeys(names, (-20, 20)), derive)
+    phrases = {name: (f"value of f at {k}",) for k, name in enumerate(names)}
+    return Setting(text, parameters, dict.fromkeys(names, (-20, 20)), derive, phrases=phrases)
 
 
 def _roots(rng: Rng, difficulty: int) -> Setting:
@@ -87,11 +88,11 @@ def _functional(rng: Rng, difficulty: int) -> Setting:
         one, m, c = found["f(1)"], found["m"], found["c"]
         pairs = at * (at - 1) // 2
         draft.note(f"""
-            find two = {2 * one + m + c}: f(2); value at 2
+            find f_2 = {2 * one + m + c}: f(2); value at 2
             find pairs = {pairs}: sum of the numbers from 1 to {at - 1}; number of pairs below {at}
             find mixed = {m * pairs}: share of m; part of the answer with m
             find answer = {at * one + (at - 1) * c + m * pairs}: answer; f({at}); value at {at}
-            step With x = y = 1 the rule says f(2) = {2 * one + m + c}. :: Eq(two, 2*f_1 + m + c)
+            step With x = y = 1 the rule says f(2) = {2 * one + m + c}. :: Eq(f_2, 2*f_1 + m + c)
             step From k to k + 1 the rule adds f(1) + m k + c; the k add up to {pairs}.
                 :: Eq(pairs, {at}*{at - 1}/2)
             step So m contributes {m * pairs}. :: Eq(mixed, m*pairs)

@@ -58,7 +58,9 @@ def _shares(rng: Rng, difficulty: int) -> Setting:
     def fits(found: Values) -> bool:
         return sum(found.values()) >= total + 3
 
-    return Setting(text, {"total": total, "caps": names}, dict.fromkeys(names, (2, 17)), derive, fits=fits)
+    phrases = {name: (f"limit of {one} {k}", f"limit of {one} number {k}") for k, name in enumerate(names, 1)}
+    ranges = dict.fromkeys(names, (2, 17))
+    return Setting(text, {"total": total, "caps": names}, ranges, derive, fits=fits, phrases=phrases)
 
 
 def _spread(total: int, names: list[str], many: int) -> str:
@@ -140,7 +142,11 @@ def _pavings(rng: Rng, difficulty: int) -> Setting:
         """)
 
     parameters = {"kind": "strip", "n": length, "colours": names}
-    return Setting(text, parameters, dict.fromkeys(names, (1, 64)), derive)
+    phrases = {
+        name: (f"number of colours of length {k}", f"number of colours of stripes of length {k}")
+        for k, name in enumerate(names, 1)
+    }
+    return Setting(text, parameters, dict.fromkeys(names, (1, 64)), derive, phrases=phrases)
 
 
 HIDDEN: Mapping[str, HiddenPart] = {

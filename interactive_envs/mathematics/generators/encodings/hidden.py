@@ -11,7 +11,7 @@ from interactive_envs.mathematics.generators.draft import Draft, Rng, pick
 from interactive_envs.mathematics.generators.encodings.check_digits import CheckDigits
 from interactive_envs.mathematics.generators.encodings.prefix_codes import Prefixes
 from interactive_envs.mathematics.generators.setting import HiddenPart, Setting, Values, by
-from interactive_envs.mathematics.generators.wording import listed
+from interactive_envs.mathematics.generators.wording import ORDINALS, listed
 
 
 def _prefix_codes(rng: Rng, difficulty: int) -> Setting:
@@ -47,7 +47,9 @@ def _prefix_codes(rng: Rng, difficulty: int) -> Setting:
         """)
 
     parameters = {"counts": names, "arity": arity, "limit": 0}
-    return Setting(text, parameters, dict.fromkeys(names, (5, 36 if difficulty <= 2 else 20)), derive)
+    phrases = {f"n({x})": (f"frequency of {x.lower()}", f"number of times that {x.lower()} occurs") for x in letters}
+    ranges = dict.fromkeys(names, (5, 36 if difficulty <= 2 else 20))
+    return Setting(text, parameters, ranges, derive, phrases=phrases)
 
 
 def _check_digits(rng: Rng, difficulty: int) -> Setting:
@@ -73,7 +75,8 @@ def _check_digits(rng: Rng, difficulty: int) -> Setting:
         """)
 
     parameters = {"modulus": modulus, "digits": names, "checks": []}
-    return Setting(text, parameters, dict.fromkeys(names, (0, 9)), derive)
+    phrases = {name: (f"{ORDINALS[k]} digit", f"digit number {k + 1}") for k, name in enumerate(names)}
+    return Setting(text, parameters, dict.fromkeys(names, (0, 9)), derive, phrases=phrases)
 
 
 def _word_ranks(rng: Rng, difficulty: int) -> Setting:

@@ -9,7 +9,7 @@ from typing import Any
 from interactive_envs.mathematics.generators.draft import EXPRESSION, Draft, Rng, between
 from interactive_envs.mathematics.generators.geometry.lattice import Lattice
 from interactive_envs.mathematics.generators.setting import HiddenPart, Setting, Values, by
-from interactive_envs.mathematics.generators.wording import root
+from interactive_envs.mathematics.generators.wording import ORDINALS, root
 
 
 def _lattice(rng: Rng, difficulty: int) -> Setting:
@@ -71,7 +71,11 @@ def _surface(rng: Rng, difficulty: int) -> Setting:
         """)
 
     names = ("a(1)", "a(2)", "a(3)")
-    return Setting(text, {"sides": list(names)}, dict.fromkeys(names, (5, 4 + most)), derive, EXPRESSION)
+    phrases = {
+        name: (f"{which} edge", f"length of the {which} edge") for name, which in zip(names, ORDINALS, strict=False)
+    }
+    ranges = dict.fromkeys(names, (5, 4 + most))
+    return Setting(text, {"sides": list(names)}, ranges, derive, EXPRESSION, phrases=phrases)
 
 
 def _shortest(given: Mapping[str, Any]) -> Any:

@@ -28,7 +28,7 @@ def _determinant(rng: Rng, difficulty: int) -> Setting:
             p, q = (k for k in range(3) if k != j)
             minors.append(a[1][p] * a[2][q] - a[1][q] * a[2][p])
             draft.note(f"""
-                find minor_{j + 1} = {minors[j]}: determinant without row 1 and column {j + 1}; minor of column {j + 1}
+                find minor_{j + 1} = {minors[j]}: minor of column {j + 1}; minor number {j + 1}
                 step Without row 1 and column {j + 1} the determinant is {minors[j]}.
                     :: Eq(minor_{j + 1}, A_2_{p + 1}*A_3_{q + 1} - A_2_{q + 1}*A_3_{p + 1})
             """)
@@ -77,9 +77,9 @@ def _nearest(rng: Rng, difficulty: int) -> Setting:
             return " + ".join(f"({one}_{k} - A_{k})*({other}_{k} - A_{k})" for k in axes)
 
         draft.note(f"""
-            find uu = {uu}: square of the distance from a to b; ab times ab
-            find uw = {uw}: scalar product of ab and ap; ab times ap
-            find ww = {ww}: square of the distance from a to p; ap times ap
+            find uu = {uu}: square of the distance from a to b; scalar square of ab
+            find uw = {uw}: scalar product of ab and ap; scalar product of the two vectors
+            find ww = {ww}: square of the distance from a to p; scalar square of ap
             find square = {square}: square of the distance from the line; square of the distance
             find answer = {root(square)}: answer; distance from the line; distance
             step AB has the square {uu}. :: Eq(uu, {dot("B", "B")})
@@ -174,7 +174,9 @@ def _resistors(rng: Rng, difficulty: int) -> Setting:
     spots = {"A": 0, "B": 1, "C": 2, "D": 3}
     edges = [[spots[pair[0]], spots[pair[2]], name] for pair, name in zip(joined, names, strict=True)]
     ranges = dict.fromkeys(names, (1, most))
-    return Setting(text, {"edges": edges, "terminals": [0, 1]}, ranges, derive, "a fraction or whole number")
+    phrases = {name: (f"resistance from {name[2].lower()} to {name[4].lower()}",) for name in names}
+    form = "a fraction or whole number"
+    return Setting(text, {"edges": edges, "terminals": [0, 1]}, ranges, derive, form, phrases=phrases)
 
 
 HIDDEN: Mapping[str, HiddenPart] = {

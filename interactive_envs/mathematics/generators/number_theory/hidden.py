@@ -49,7 +49,8 @@ def _remainders(rng: Rng, difficulty: int) -> Setting:
 
     parameters = {"moduli": moduli, "remainders": names, "low": 0, "limit": period, "least": True}
     ranges = {name: (0, m - 1) for name, m in zip(names, moduli, strict=True)}
-    return Setting(text, parameters, ranges, derive)
+    phrases = {f"r({m})": (f"remainder on division by {m}", f"remainder modulo {m}") for m in moduli}
+    return Setting(text, parameters, ranges, derive, phrases=phrases)
 
 
 def _divisors(rng: Rng, difficulty: int) -> Setting:
@@ -81,7 +82,8 @@ def _divisors(rng: Rng, difficulty: int) -> Setting:
             step The primes are independent of each other. :: Eq(answer, {"*".join(f"ways_{p}" for p in primes)})
         """)
 
-    return Setting(text, {"exponents": names}, dict.fromkeys(names, (0, most)), derive)
+    phrases = {f"e({p})": (f"exponent of {p}", f"exponent of the prime {p}") for p in primes}
+    return Setting(text, {"exponents": names}, dict.fromkeys(names, (0, most)), derive, phrases=phrases)
 
 
 def _count_pairs(given: Mapping[str, Any]) -> int:
@@ -126,7 +128,8 @@ def _zeros(rng: Rng, difficulty: int) -> Setting:
 
     parameters = {"kind": "range", "base": base, "n": "high", "low": "low", "wanted": 0}
     ranges = {"low": (1, span), "high": (span + 1, 3 * span)}
-    return Setting(text, parameters, ranges, derive)
+    phrases = {"low": ("first factor", "smallest factor"), "high": ("last factor", "largest factor")}
+    return Setting(text, parameters, ranges, derive, phrases=phrases)
 
 
 def _towers(rng: Rng, difficulty: int) -> Setting:
@@ -155,7 +158,8 @@ def _towers(rng: Rng, difficulty: int) -> Setting:
 
     parameters = {"parts": [["a", "b", 1], ["c", "d", 1]], "digits": digits}
     ranges = {"a": (2, 99), "b": (40, 295), "c": (2, 99), "d": (40, 295)}
-    return Setting(text, parameters, ranges, derive)
+    phrases = {"a": ("first base",), "b": ("first exponent",), "c": ("second base",), "d": ("second exponent",)}
+    return Setting(text, parameters, ranges, derive, phrases=phrases)
 
 
 HIDDEN: Mapping[str, HiddenPart] = {

@@ -53,7 +53,15 @@ def _bags(rng: Rng, difficulty: int) -> Setting:
 
     parameters = {"bags": [list(pair) for pair in names], "weights": [1] * many, "draws": 2, "red": 2}
     ranges = {name: (3, most) for pair in names for name in pair}
-    return Setting(text, parameters, ranges, derive, "a fraction")
+    phrases = {
+        name: (
+            f"number of {name[:-3]} {thing}s in {holder} {name[-2]}",
+            f"{name[:-3]} {thing}s in the {which} {holder}",
+        )
+        for pair, which in zip(names, ORDINALS, strict=False)
+        for name in pair
+    }
+    return Setting(text, parameters, ranges, derive, "a fraction", phrases=phrases)
 
 
 def _pattern(rng: Rng, difficulty: int) -> Setting:
@@ -89,7 +97,8 @@ def _pattern(rng: Rng, difficulty: int) -> Setting:
 
     parameters = {"words": [word], "weights": dict(zip(letters, names, strict=True))}
     ranges = dict.fromkeys(names, (1, 48 if difficulty <= 2 else 16))
-    return Setting(text, parameters, ranges, derive, "a fraction or whole number")
+    phrases = {f"w({x})": (f"weight of {x.lower()}", f"weight of the sector {x.lower()}") for x in letters}
+    return Setting(text, parameters, ranges, derive, "a fraction or whole number", phrases=phrases)
 
 
 def _wait(given: Mapping[str, Any]) -> Any:

@@ -18,5 +18,9 @@ class View:
 
     def as_json(self) -> dict[str, Any]:
         """The View as plain JSON values."""
-        fields = dataclasses.asdict(self)  # type: ignore[call-overload]
-        return json.loads(json.dumps(fields))  # type: ignore[no-any-return]
+        # dataclasses.asdict copies every value deeply: a tenth of a second for a match of 50 hands.
+        return json.loads(json.dumps(self, default=_fields))  # type: ignore[no-any-return]
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}

@@ -60,7 +60,7 @@ class HoldemEnv(SeatGame):
         id="ibench/Holdem-v1",
         family="holdem",
         variants=(
-            {},
+            {"match": 4},
             {
                 "players": 2,
                 "match": 3,

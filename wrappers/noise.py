@@ -168,10 +168,12 @@ class _Gap:
     within: bool = False
 
     def fill(self, text: str, items: Sequence[str]) -> str:
-        before, separator, after = text[: self.start], text[self.start : self.end] or " ", text[self.end :]
+        before, separator, after = text[: self.start], text[self.start : self.end], text[self.end :]
         if self.within:
             items = [text if text[0] == "(" else f"({text[0].lower()}{text[1:].rstrip('.,')})" for text in items]
-        return separator.join(part for part in (before, *items, after) if part)
+        if separator:
+            return separator.join((before, *items, after))
+        return " ".join(part for part in (before, *items, after) if part)
 
 
 @functools.cache

@@ -23,7 +23,7 @@ from interactive_envs.dialogue.free_text import LABELS
 from interactive_envs.errors import ConfigError
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
-from interactive_envs.situation_puzzle.generator import LEVELS, Generated, Plot, draw_plot, generate
+from interactive_envs.situation_puzzle.generator import APART, LEVELS, Generated, Plot, draw_plot, generate
 from interactive_envs.situation_puzzle.generator.text import Teller
 from interactive_envs.situation_puzzle.generator.world import (
     ATTRIBUTES,
@@ -324,6 +324,9 @@ def test_sizes_are_those_of_the_table(difficulty: int, seeds: int) -> None:
         assert len(puzzle.questions) == level.questions
         assert sum(len(set(question.labels)) == 1 for question in puzzle.questions) == level.useless
         assert sum(max(q.labels) > 1 and len(set(q.labels)) > 1 for q in puzzle.questions) <= level.vague
+        apart = [len(q.labels) - max(np.bincount(q.labels)) for q in puzzle.questions]
+        assert max(apart) <= APART
+        assert apart.count(APART) <= level.broad
         assert 8 <= len(puzzle.facts) <= 12
         assert 2 <= sum(fact.required for fact in puzzle.facts) <= 4
 
@@ -428,7 +431,7 @@ def test_difficulty_grows_in_everything_the_table_states(seeds: int) -> None:
         for difficulty in LEVELS
     ]
     vague = [
-        mean(label > 1 for puzzle in drawn(difficulty, seeds) for q in puzzle.questions for label in q.labels)
+        mean(max(q.labels) > 1 for puzzle in drawn(difficulty, seeds) for q in puzzle.questions)
         for difficulty in LEVELS
     ]
     for rising in (asked, alike, vague):

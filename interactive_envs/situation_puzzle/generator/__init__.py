@@ -2,17 +2,20 @@
 
 A scene is drawn, then several hidden worlds that all explain it, then one of them as the right one: nothing but the
 draw itself tells it from the others. Questions are chosen so that any two worlds differ by yes against no on at least
-two of them.
+two of them, and so that no question sets more than two worlds apart from the rest: where hardly one sets two apart,
+more of them are needed.
 
 ======================================================  =====  =====  =====  =====  =====
 difficulty                                                  1      2      3      4      5
 ======================================================  =====  =====  =====  =====  =====
-explanations                                                4      6      8     10     12
-questions                                                  14     20     26     33     40
+explanations                                                4      6      9     11     12
+questions                                                  14     20     24     28     30
 of them without use: the same answer in every world         1      2      3      4      5
+of them that set two worlds apart, at most                 14     20      1      1      0
 of them with both or irrelevant in some world, at most      3      5      8     12     16
 sentences of an explanation                                 3      3      4      4      4
 draws for a world that resembles the others                -4      1      2      3      8
+questions that the reference asks, median                   2      3      4      5      6
 ======================================================  =====  =====  =====  =====  =====
 
 Of several draws for a world the one most like the worlds before it is kept, at difficulty 1 the one least like them.
@@ -53,6 +56,8 @@ MOST_FACTS = 11
 RESTATEMENTS = 2
 SEPARATING = 2
 """Questions that any two worlds answer with yes against no, at least."""
+APART = 2
+"""Worlds whose answer to a question is not that of the rest, at most; where they are two, the question is *broad*."""
 
 
 @dataclass(frozen=True)
@@ -62,17 +67,18 @@ class Level:
     explanations: int
     questions: int
     useless: int
+    broad: int
     vague: int
     sentences: int
     draws: int
 
 
 LEVELS = {
-    1: Level(4, 14, 1, 3, 3, -4),
-    2: Level(6, 20, 2, 5, 3, 1),
-    3: Level(8, 26, 3, 8, 4, 2),
-    4: Level(10, 33, 4, 12, 4, 3),
-    5: Level(12, 40, 5, 16, 4, 8),
+    1: Level(4, 14, 1, 14, 3, 3, -4),
+    2: Level(6, 20, 2, 20, 5, 3, 1),
+    3: Level(9, 24, 3, 1, 8, 4, 2),
+    4: Level(11, 28, 4, 1, 12, 4, 3),
+    5: Level(12, 30, 5, 0, 16, 4, 8),
 }
 
 
@@ -188,7 +194,8 @@ def _worlds(rng: np.random.Generator, scene: Scene, level: Level) -> list[World]
 
 def _asked(rng: np.random.Generator, labels: NDArray[np.int_], level: Level) -> list[int] | None:
     """Questions that tell every world from every other, filled up with others; None where that cannot be done."""
-    constant: NDArray[np.bool_] = np.all(labels == labels[:, :1], axis=1)
+    apart_from_rest = labels.shape[1] - np.array([np.bincount(row).max() for row in labels])
+    constant, broad = apart_from_rest == 0, apart_from_rest == APART
     vague: NDArray[np.bool_] = np.any(labels > NO, axis=1)
     yes: NDArray[np.bool_] = labels == YES
     no: NDArray[np.bool_] = labels == NO
@@ -196,19 +203,20 @@ def _asked(rng: np.random.Generator, labels: NDArray[np.int_], level: Level) -> 
     apart |= apart.transpose(0, 2, 1)
     lacking = np.full(apart.shape[1:], SEPARATING) * ~np.eye(labels.shape[1], dtype=bool)
     order = rng.permutation(len(labels))
-    useful = [int(row) for row in order if not constant[row]]
+    useful = [int(row) for row in order if 0 < apart_from_rest[row] <= APART]
     useless = [int(row) for row in order if constant[row]][: level.useless]
-    room, vague_left = level.questions - len(useless), level.vague
+    room, vague_left, broad_left = level.questions - len(useless), level.vague, level.broad
     asked: list[int] = []
     for needed_only in (True, False):
         for row in useful if needed_only else sorted(useful, key=lambda row: not vague[row]):
             if len(asked) == room:
                 break
             helps = bool((apart[row] & (lacking > 0)).any())
-            if row in asked or (needed_only and not helps) or (vague[row] and not vague_left):
+            barred = (vague[row] and not vague_left) or (broad[row] and not broad_left)
+            if row in asked or barred or (needed_only and not helps):
                 continue
             asked.append(row)
-            vague_left -= int(vague[row])
+            vague_left, broad_left = vague_left - int(vague[row]), broad_left - int(broad[row])
             lacking = lacking - apart[row]
         if lacking.max() > 0:
             return None

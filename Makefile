@@ -1,6 +1,7 @@
 # make demo   install what is needed, play, write runs/demo/report.html
 # make test   install what is needed, run every check and test
 # make proofs prove every query game at every level, write its budgets
+# make budgets  let the reference play puzzles by menu, write their budgets
 # make docs   write docs/query-games from the games and their proofs
 # make references  let the reference players play every black box, write docs/black-boxes/reference.md
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
@@ -23,7 +24,7 @@ TORCH := torch==2.13.0
 # Two workers that each compute with threads on both cores would wait for each other.
 TWO := OMP_NUM_THREADS=1 $(BIN)/pytest -n 2
 
-.PHONY: house help demo test browser test-all lint lock catalog proofs docs references gates judge benchmark clean
+.PHONY: house help demo test browser test-all lint lock catalog proofs budgets docs references gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -50,6 +51,9 @@ catalog: $(STAMPS)/dev
 
 proofs: $(STAMPS)/dev
 	$(BIN)/python -m tools.proofs
+
+budgets: $(STAMPS)/dev
+	$(BIN)/python -m tools.menu_budgets
 
 docs: $(STAMPS)/dev
 	$(BIN)/python -m tools.docs

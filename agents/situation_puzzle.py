@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,8 +12,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from interactive_envs.agent import Agent
-from interactive_envs.dialogue.view import DialogueView
+from interactive_envs.dialogue.free_text import LABELS
+from interactive_envs.dialogue.view import DialogueView, facts_of
 from interactive_envs.errors import ConfigError
+from interactive_envs.situation_puzzle.budgets import best_question
 from interactive_envs.situation_puzzle.rules import MenuTask
 
 
@@ -37,14 +40,66 @@ class Reference(Agent):
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Ask while some question can tell the remaining candidates apart."""
         view: DialogueView = info["view"]
-        matrix = np.array(view.shown.matrix)
-        alive = np.array(MenuTask.consistent(view))
-        bits = [_entropy(Counter(row.tolist()), len(alive)) for row in matrix[:, alive]]
-        best = int(np.argmax(bits))
-        last_round = view.rounds_left <= 1 and view.stage == "rounds"
-        if view.queries_allowed and bits[best] > 0 and not last_round:
+        alive = MenuTask.consistent(view)
+        best = best_question(np.array(view.shown.matrix), alive)
+        if best is not None and _may_ask(view):
             return f"<ask>{best + 1}</ask>"
-        return f"<answer>{chr(ord('A') + int(alive[0]))}</answer>"
+        return f"<answer>{chr(ord('A') + alive[0])}</answer>"
+
+
+class Reader(Agent):
+    """Menu mode: a reader who misjudges eight labels in a hundred, and knows it.
+
+    Of every label it reads, a share is another one, drawn for each episode. It weighs the explanations by how many
+    replies they agree with, asks the question whose reply it can least foresee, and answers when it is sure enough or
+    the rounds are spent. Levels are calibrated on it: the reference, which misreads nothing, always finds out.
+
+    Args:
+        misread: share of the labels that it misreads.
+        sure: probability of the likeliest explanation at which it answers.
+    """
+
+    name = "reader"
+    family = "situation-puzzle"
+
+    def __init__(self, *, misread: float = 0.08, sure: float = 0.97) -> None:
+        for name, value in (("misread", misread), ("sure", sure)):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise ConfigError(f"{name} must be a share from 0 to 1, got {value!r}")
+        self._misread, self._sure = misread, sure
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Read the menu.
+
+        Raises:
+            ConfigError: free text shows no label matrix.
+        """
+        Reference().reset(info=info)
+        rng = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"reader")])
+        labels = np.array((info or {})["view"].shown.matrix)
+        others = (labels + rng.integers(1, len(LABELS), labels.shape)) % len(LABELS)
+        self._labels = np.where(rng.random(labels.shape) < self._misread, others, labels)
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Ask what it cannot foresee, or answer with what is likeliest."""
+        view: DialogueView = info["view"]
+        weights = np.ones(self._labels.shape[1])
+        asked = [question for question, _ in facts_of(view)]
+        for question, label in facts_of(view):
+            weights *= np.where(self._labels[question] == label, 1 - self._misread, self._misread / 3) + 1e-9
+        weights /= weights.sum()
+        shares = np.stack([((self._labels == label) * weights).sum(axis=1) for label in range(len(LABELS))])
+        bits = -(shares * np.log2(np.maximum(shares, 1e-12))).sum(axis=0).round(9)
+        bits[asked] = -1
+        best = int(np.argmax(bits))
+        if _may_ask(view) and weights.max() < self._sure and bits[best] > 0:
+            return f"<ask>{best + 1}</ask>"
+        return f"<answer>{chr(ord('A') + int(np.argmax(weights)))}</answer>"
+
+
+def _may_ask(view: DialogueView) -> bool:
+    """Whether a question leaves a round for the answer."""
+    return view.queries_allowed and not (view.rounds_left <= 1 and view.stage == "rounds")
 
 
 class RuleAgent(Agent):
@@ -184,11 +239,6 @@ class FrequentWords(Shortcut):
         texts = [_words(text) for text in (story, *candidates, *questions)]
         frequent = Counter(word for words in texts for word in words)
         return [float(np.mean([frequent[word] for word in _words(text)] or [0])) for text in candidates]
-
-
-def _entropy(counts: Counter[int], total: int) -> float:
-    shares = np.array(list(counts.values())) / max(1, total)
-    return round(float(-(shares * np.log2(shares)).sum()), 9) if len(counts) > 1 else 0.0
 
 
 def _read_menu(text: str) -> tuple[list[str], list[str]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from pathlib import Path
 
 import click
@@ -39,8 +40,9 @@ def generated(count: int = PUZZLES) -> dict[str, Needed]:
     rounds = {
         level: budgets.measure((generate(seed, level) for seed in range(count)), every_world=True) for level in LEVELS
     }
-    # 4 to 12 explanations: each level repeated so often that all weigh the same.
-    whole = [needed for level, found in rounds.items() for needed in found * (27720 // LEVELS[level].explanations // 10)]
+    # Puzzles with more explanations were played more often.
+    shared = math.lcm(*(level.explanations for level in LEVELS.values()))
+    whole = [needed for level, found in rounds.items() for needed in found * (shared // LEVELS[level].explanations)]
     by_level = {str(level): budgets.needed(found, count) for level, found in rounds.items()}
     return {ALL: budgets.needed(whole, count * len(LEVELS)), **by_level}
 

@@ -41,17 +41,25 @@ class RoundsArguments(CaseArguments, total=False):
     strict: bool
 
 
-class TermsArguments(RoundsArguments, total=False):
-    """What a dialogue takes whose budget and judge the user chooses.
+class JudgedArguments(RoundsArguments, total=False):
+    """What a dialogue takes whose judge the user chooses.
 
     Attributes:
-        budget: rounds in all.
         forced_final: one more answer after the last round.
         approximate: score episodes that a judge decided whose verdicts are estimates.
         judge: a judge's spec or instance.
     """
 
-    budget: int
     forced_final: bool
     approximate: bool
     judge: str | Judge
+
+
+class TermsArguments(JudgedArguments, total=False):
+    """What a dialogue takes whose budget and judge the user chooses.
+
+    Attributes:
+        budget: rounds in all.
+    """
+
+    budget: int

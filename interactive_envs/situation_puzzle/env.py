@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal, Unpack
 
 from interactive_envs.catalog.unit import Unit
-from interactive_envs.dialogue.arguments import TermsArguments
+from interactive_envs.dialogue.arguments import JudgedArguments
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.task import DialogueTask
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.situation_puzzle import puzzles
+from interactive_envs.situation_puzzle import budgets, puzzles
 from interactive_envs.situation_puzzle.rules import FreeTask, MenuTask
 
 DIFFICULTIES = (1, 2, 3, 4, 5)
@@ -41,19 +41,21 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         judge: spec or instance; free text only.
         finals: free text only: how many wrong answers end the episode, None for no other limit than the rounds.
         approximate: score free text that a judge decided whose verdicts are estimates, as the offline one's are.
-        budget: rounds in all.
+        budget: rounds in all, the answer included; ``standard``: 20 in free text, by menu 1.5 times what the reference
+            player needs in 95 % of the cases, see :mod:`interactive_envs.situation_puzzle.budgets`.
         forced_final: one more answer after the last round.
         no_interaction: no questions, one answer.
         retries: unreadable messages a round that cost nothing.
         strict: the first unreadable message ends the episode.
         render_mode: None or ``ansi``.
 
-    Version history: v0, first release; v1, see the changelog.
+    Version history: v0, first release; v1, the menu's budget is what its questions need, generated levels differ in
+        the questions needed, and free text says what it does not understand and is scored by exact judges only.
 
     >>> env = SituationPuzzleEnv(case="the-beet-manual")
     >>> observation, info = env.reset(seed=1)
     >>> env.step("<ask>1</ask>")[0].splitlines()[-1]
-    'Rounds left: 19.'
+    'Rounds left: 7.'
     """
 
     unit = Unit(
@@ -84,7 +86,8 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
         difficulty: int | None = None,
         dataset: str | None = None,
         finals: int | None = 3,
-        **arguments: Unpack[TermsArguments],
+        budget: int | Literal["standard"] = "standard",
+        **arguments: Unpack[JudgedArguments],
     ) -> None:
         if mode not in MODES:
             raise UnknownNameError("mode", str(mode), MODES)
@@ -94,7 +97,17 @@ class SituationPuzzleEnv(DialogueEnv[Any, Any]):
             raise ConfigError(f"dataset must be a path as text, got {dataset!r}")
         source = _source(split, difficulty, dataset)
         task: DialogueTask[Any, Any] = MenuTask(source) if mode == "menu" else FreeTask(source)
-        super().__init__(task, finals=finals, **arguments)
+        if isinstance(budget, str) and budget != "standard":
+            raise ConfigError(f"budget must be a whole number or 'standard', got {budget!r}")
+        if isinstance(budget, str):
+            budget = budgets.FREE if mode == "free" else _menu_budget(source, split, difficulty, dataset)
+        super().__init__(task, finals=finals, budget=budget, **arguments)
+
+
+def _menu_budget(source: puzzles.Source, split: str, difficulty: int | None, dataset: str | None) -> int:
+    if dataset is not None and isinstance(source, puzzles.Listed):
+        return budgets.of_dataset(source.cases)
+    return budgets.standard(split, difficulty)
 
 
 def _source(split: str, difficulty: int | None, dataset: str | None) -> puzzles.Source:

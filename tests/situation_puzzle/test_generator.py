@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from statistics import mean
 from typing import Any
 
@@ -21,7 +21,7 @@ from interactive_envs.agents.situation_puzzle import Reference
 from interactive_envs.dialogue.datasets import Entry
 from interactive_envs.dialogue.free_text import LABELS
 from interactive_envs.errors import ConfigError
-from interactive_envs.situation_puzzle import puzzles
+from interactive_envs.situation_puzzle import budgets, puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.situation_puzzle.generator import APART, LEVELS, Generated, Plot, draw_plot, generate
 from interactive_envs.situation_puzzle.generator.text import Teller
@@ -424,19 +424,19 @@ def shares(row: Any) -> list[float]:
 
 
 @pytest.mark.parametrize("seeds", [30, pytest.param(MANY, marks=pytest.mark.long)])
-def test_difficulty_grows_in_everything_the_table_states(seeds: int) -> None:
-    asked = [mean(exchanges(puzzle) for puzzle in drawn(difficulty, seeds)) for difficulty in LEVELS]
+def test_each_level_needs_more_questions_than_the_one_below_and_its_worlds_are_more_alike(seeds: int) -> None:
+    rounds = [[exchanges(puzzle) for puzzle in drawn(difficulty, seeds)] for difficulty in LEVELS]
+    asked = [mean(counts) for counts in rounds]
+    medians = [float(np.median(counts)) for counts in rounds]
+    assert all(lower < higher for lower, higher in pairwise(asked))
+    assert medians == sorted(medians)
+    assert medians[-1] >= 3 * medians[0]
     alike = [
         mean(a.alike(b) for plot in plots(difficulty, seeds) for a, b in combinations(plot.worlds, 2))
         for difficulty in LEVELS
     ]
-    vague = [
-        mean(max(q.labels) > 1 for puzzle in drawn(difficulty, seeds) for q in puzzle.questions)
-        for difficulty in LEVELS
-    ]
-    for rising in (asked, alike, vague):
-        assert rising == sorted(rising)
-        assert rising[-1] > rising[0]
+    assert alike == sorted(alike)
+    assert alike[-1] > alike[0]
     for smaller, larger in zip(list(LEVELS.values()), list(LEVELS.values())[1:], strict=False):
         assert smaller.explanations < larger.explanations
         assert smaller.questions < larger.questions
@@ -452,7 +452,7 @@ def test_difficulty_grows_in_everything_the_table_states(seeds: int) -> None:
 def test_the_reference_always_finds_the_right_one(difficulty: int, seeds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("interactive_envs.situation_puzzle.puzzles.load", lambda dataset: drawn(difficulty, seeds))
     for puzzle in drawn(difficulty, seeds):
-        env = SituationPuzzleEnv(case=puzzle.id)
+        env = SituationPuzzleEnv(case=puzzle.id, budget=budgets.standard("generated", difficulty))
         observation, info = env.reset(seed=1)
         agent, over, reward = Reference(), False, 0.0
         agent.reset(seed=1, info=info)

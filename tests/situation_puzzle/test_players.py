@@ -73,7 +73,7 @@ def test_the_reference_needs_a_menu(info: dict[str, object] | None) -> None:
 
 def test_the_rule_player_never_reads_the_view() -> None:
     for puzzle in puzzles.load()[::10]:
-        env = SituationPuzzleEnv(case=puzzle.id)
+        env = SituationPuzzleEnv(case=puzzle.id, budget=20)
         transcripts = []
         for hide in (False, True):
             agent = RuleAgent()

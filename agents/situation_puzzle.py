@@ -48,7 +48,7 @@ class Reference(Agent):
 
 
 class Reader(Agent):
-    """Menu mode: a reader who misjudges eight labels in a hundred, and knows it.
+    """Menu mode: a reader who misjudges seven labels in a hundred, and knows it.
 
     Of every label it reads, a share is another one, drawn for each episode. It weighs the explanations by how many
     replies they agree with, asks the question whose reply it can least foresee, and answers when it is sure enough or
@@ -62,7 +62,7 @@ class Reader(Agent):
     name = "reader"
     family = "situation-puzzle"
 
-    def __init__(self, *, misread: float = 0.08, sure: float = 0.97) -> None:
+    def __init__(self, *, misread: float = 0.07, sure: float = 0.97) -> None:
         for name, value in (("misread", misread), ("sure", sure)):
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
                 raise ConfigError(f"{name} must be a share from 0 to 1, got {value!r}")

@@ -310,7 +310,7 @@ _STORY = """A situation puzzle. Something odd is told, and there is a hidden exp
 
 Story: {setup}"""
 
-_MENU_ASK = """Ask one question a message by its number: <ask>7</ask>. \
+_MENU_ASK = """Ask one question per message, by its number: <ask>7</ask>. \
 The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it plays no part). {rounds}"""
 
 _FREE_ASK = """Ask one question a message that can be answered with yes or no: <ask>…?</ask>. \

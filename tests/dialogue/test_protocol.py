@@ -106,7 +106,7 @@ def test_every_shared_argument_is_one_of_the_dialogue(shared: type) -> None:
 
 
 def test_defaults_are_declared_once_and_an_environment_may_have_its_own() -> None:
-    assert SituationPuzzleEnv(finals=None).terms == Terms() == DialogueEnv(Mistaken()).terms
+    assert SituationPuzzleEnv(finals=None, budget=Terms.budget).terms == Terms() == DialogueEnv(Mistaken()).terms
     assert SituationPuzzleEnv().terms.finals == 3
     assert BlackBoxEnv(family="circuit", box="add").terms.retries == 2
 
@@ -133,6 +133,7 @@ def test_what_is_read_names_its_kind() -> None:
 
 def test_the_catalog_s_defaults_of_passed_on_arguments() -> None:
     unit = SituationPuzzleEnv.unit
-    assert catalog.entry(unit.id)["defaults"]["budget"] == Terms.budget
+    assert catalog.entry(unit.id)["defaults"]["retries"] == Terms.retries
+    assert catalog.entry(unit.id)["defaults"]["budget"] == "standard"
     assert "probes" not in catalog.entry(unit.id)["defaults"]
     assert list(catalog.entry(next(QueryGameEnv.units()).id)["defaults"])[-1] == "render_mode"

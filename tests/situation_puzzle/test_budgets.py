@@ -100,7 +100,7 @@ def test_the_standard_budget_follows_from_split_and_level(arguments: dict[str, A
 
 
 def test_the_budget_of_a_users_puzzles_is_what_they_need(tmp_path: Path) -> None:
-    """Four explanations of which each question sets one apart; the right one is left over: 4 rounds, and 6 are given."""
+    """Each question sets one of four explanations apart, and the right one is left over: 4 rounds; 6 are given."""
     content = {
         "id": "lamp",
         "title": "The Lamp",
@@ -148,7 +148,7 @@ def score(spec: str, difficulty: int, episodes: int, **arguments: Any) -> float:
 @pytest.mark.parametrize("episodes", [25, pytest.param(300, marks=pytest.mark.long)])
 def test_a_reader_scores_less_at_each_level_and_the_reference_always_finds_out(episodes: int) -> None:
     """The reference's limit is the budget alone, and 1.5 times the 95th percentile hardly binds: it is the ceiling.
-    The levels are calibrated on a reader who misreads eight labels in a hundred."""
+    The levels are calibrated on a reader who misreads seven labels in a hundred."""
     scores = [score("reader", level, episodes) for level in LEVELS]
     assert scores[0] > scores[4]
     assert all(0.45 < one <= 1 for one in scores)

@@ -10,7 +10,7 @@ difficulty                                                  1      2      3     
 ======================================================  =====  =====  =====  =====  =====
 explanations                                                4      6      9     11     12
 questions                                                  14     20     24     28     30
-of them without use: the same answer in every world         1      2      3      4      5
+of them without use: the same answer in every world         1      2      3      5      7
 of them that set two worlds apart, at most                 14     20      1      1      0
 of them with both or irrelevant in some world, at most      3      5      6      6      6
 sentences of an explanation                                 3      3      4      4      4
@@ -77,8 +77,8 @@ LEVELS = {
     1: Level(4, 14, 1, 14, 3, 3, -4),
     2: Level(6, 20, 2, 20, 5, 3, 1),
     3: Level(9, 24, 3, 1, 6, 4, 2),
-    4: Level(11, 28, 4, 1, 6, 4, 3),
-    5: Level(12, 30, 5, 0, 6, 4, 8),
+    4: Level(11, 28, 5, 1, 6, 4, 3),
+    5: Level(12, 30, 7, 0, 6, 4, 8),
 }
 
 

@@ -388,7 +388,7 @@ def test_a_bug_anywhere_in_an_agent_is_named(tmp_path: Path, broken: str) -> Non
 def test_a_record_holds_the_defaults_it_was_played_with(tmp_path: Path) -> None:
     store = pool.run(config("random", episodes=1), tmp_path / "run")
     arguments = store.record(store.rows()[0])["env"]["arguments"]
-    assert (arguments["mode"], arguments["budget"], arguments["retries"]) == ("menu", 20, 0)
+    assert (arguments["mode"], arguments["budget"], arguments["retries"]) == ("menu", "standard", 0)
     assert "judge" not in arguments
 
 
@@ -421,7 +421,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is(tmp_path: Path, wro
 
 
 def test_arguments_at_their_default_do_not_change_the_seeds() -> None:
-    plain, spelled = Cell(ENV, {}, "random"), Cell(ENV, {"mode": "menu", "budget": 20, "judge": "llm:x/y"}, "random")
+    plain, spelled = Cell(ENV, {}, "random"), Cell(ENV, {"mode": "menu", "retries": 0, "judge": "llm:x/y"}, "random")
     assert episode.cell_key(plain) == episode.cell_key(spelled) == ENV + "{}"
     assert episode.cell_key(Cell(ENV, {"budget": 5}, "random")) == ENV + '{"budget":5}'
 

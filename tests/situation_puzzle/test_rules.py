@@ -58,8 +58,9 @@ def test_the_menu_lists_story_explanations_and_questions(menu: MenuTask, case: M
         "3. Was the roof broken by the storm?",
         "4. Did it rain?",
         "",
-        "Ask one question per message, by its number: <ask>7</ask>. The reply is yes, no, both (yes in one respect, no in "
-        "another) or irrelevant (it plays no part). You have 20 rounds; a question costs one, and so does an answer.",
+        "Ask one question per message, by its number: <ask>7</ask>. The reply is yes, no, both (yes in one respect, no "
+        "in another) or irrelevant (it plays no part). You have 20 rounds; a question costs one, and so does an "
+        "answer.",
         "",
         "Answer with the letter of an explanation: <answer>C</answer>. You have one answer.",
         "",

@@ -13,8 +13,8 @@ _PLAYERS: Mapping[Role, str] = {
     "reference": "situation-puzzle/reader",
     "exact": "situation-puzzle/reference",
 }
-"""The player named ``reference`` reads every label, and the budget follows from what it needs: it is the ceiling. Levels
-are calibrated on ``reader``, which misreads some."""
+"""The player named ``reference`` reads every label, and the budget follows from what it needs: it is the ceiling.
+Levels are calibrated on ``reader``, which misreads some."""
 YARDSTICKS = (
     Yardstick("Situation puzzles, menu, own", (("ibench/SituationPuzzle-v1", {}),), _PLAYERS, episodes=120),
     Yardstick(

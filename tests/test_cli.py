@@ -120,6 +120,7 @@ def test_list_and_info_show_what_there_is() -> None:
     assert "offline" in ibench("list", "--judges").stdout
     assert json.loads(ibench("list", "--json").stdout)[ENV]["family"] == "situation-puzzle"
     shown = ibench("info", ENV).stdout
+    assert '-k preset=paper stands for mode="free" budget=20 forced_final=true finals=null' in shown
     assert '-k mode="menu"' in shown
     assert "Version history" in shown
 

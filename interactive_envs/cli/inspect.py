@@ -78,6 +78,9 @@ def info(env_id: str) -> None:
     echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}")
     for name, value in entry["defaults"].items():
         echo(f"  -k {name}={json.dumps(value)}")
+    for name, values in entry["presets"].items():
+        given = " ".join(f"{key}={json.dumps(value)}" for key, value in values.items())
+        echo(f"  -k preset={name} stands for {given}")
     echo("Variants that are checked:")
     for variant in entry["variants"]:
         echo(f"  {json.dumps(variant)}")

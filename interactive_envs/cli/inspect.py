@@ -8,7 +8,7 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -207,7 +207,12 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
 @click.command()
 @click.argument("env_ids", nargs=-1, metavar="[ENV_ID...]")
-@click.option("--long", "thorough", is_flag=True, help="Check every property on every variant, with more seeds.")
+@click.option(
+    "--long",
+    "thorough",
+    is_flag=True,
+    help="Check every property on every variant, with more seeds, and what the scores of their families mean.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Print a line per property.")
 @click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, help="Environments checked at the same time."
@@ -236,6 +241,33 @@ def validate(env_ids: tuple[str, ...], thorough: bool, verbose: bool, workers: i
                     mark = "skip" if finding.skipped else "ok  " if finding.ok else "FAIL"
                     echo(f"{mark} {env_id} {variant} {finding.check}{why}")
             echo(f"{env_id} {variant}: {held} properties hold, {skipped} do not apply")
+    if thorough:
+        failed += sum(_failing_scores(family, workers) for family in _families(chosen))
     echo("All properties hold." if not failed else f"{failed} properties fail.")
     if failed:
         sys.exit(1)
+
+
+def _families(env_ids: Iterable[str]) -> list[str]:
+    """The names of the families' cards, in order; ids of other packages have none."""
+    known = catalog.load()["units"]
+    return list(dict.fromkeys(catalog.family(known[one]["family"]).name for one in env_ids if one in known))
+
+
+def _failing_scores(family: str, workers: int) -> int:
+    """Measure what a family's scores mean, print it, and count the properties that fail."""
+    from interactive_envs.evaluation.validate import scores
+
+    failed = 0
+    for yardstick in scores.yardsticks(family):
+        measured = scores.measure(yardstick, workers=workers, backend="process")
+        for holds in scores.PROPERTIES:
+            problems = list(holds(measured))
+            failed += bool(problems)
+            for problem in problems:
+                echo(f"FAIL {yardstick.title} {holds.__name__}: {problem}")
+        echo(
+            f"{yardstick.title}: "
+            + ", ".join(f"{role} {scores.text(measured.score(role))}" for role in yardstick.players)
+        )
+    return failed

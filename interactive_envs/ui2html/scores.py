@@ -7,13 +7,14 @@ from interactive_envs.family import Yardstick
 YARDSTICKS = (
     Yardstick(
         "Web pages",
-        (("ibench/UI2Html-v1", {}),),
+        (("ibench/UI2Html-v1", {"split": "generated"}),),
         {
             "chance": "ui2html/blank",
             "no interaction": "ui2html/template",
             "rule": "ui2html/rule",
             "reference": "ui2html/reference",
         },
-        episodes=20,
+        levels=(1, 3, 5),
+        episodes=8,
     ),
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from interactive_envs.novel_games.admission import check, describe, find_answers
+from interactive_envs.novel_games.folder import own, own_names
 from interactive_envs.novel_games.probing.random_games import fuzz
 from tests.novel_games import small_games
 from tests.novel_games.test_admission import foreign
@@ -195,6 +196,20 @@ def test_an_opponent_inside_the_game_is_found_by_play(source, words, sure):
 )
 def test_seats_that_take_turns_are_no_opponent_inside(source):
     assert find_answers(fuzz(source, {"games": 40})) == ("", False)
+
+
+@pytest.mark.parametrize("name", own_names())
+def test_games_of_the_package_hold_no_opponent(name):
+    """Their boards are lists that grow and shrink, arrays, and tuples of tuples."""
+    game = own(name)
+    assert find_answers(fuzz(game.source, {**game.options, "games": 12})) == ("", False)
+
+
+def test_a_board_of_arrays_is_followed():
+    rows = SHY.replace(
+        "self.board = [0] * (ROWS * COLUMNS)", "self.rows = [np.zeros(2)]\n        self.board = [0] * 12"
+    )
+    assert find_answers(fuzz(rows, {"games": 12})) == ("", False)
 
 
 @pytest.mark.parametrize(("source", "verdict"), [(STRIP, "refuse"), (RACE, "flag")], ids=["strip", "race"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from interactive_envs.novel_games.host.adapter import Program, Table
-from interactive_envs.novel_games.probing.common import WATCHED, Facts, seed_matters
+from interactive_envs.novel_games.probing.common import WATCHED, Facts
 
 PLIES = 3
 SECONDS = 3.0
@@ -16,15 +16,20 @@ class _LateError(Exception):
     pass
 
 
-def quick_win(program: Program) -> Facts:
+def quick_win(program: Program, certain: bool) -> Facts:
     """The fewest plies in which a seat wins from the start by force, up to :data:`PLIES`.
+
+    Args:
+        program: the game.
+        certain: whether it has neither secrets nor chance; else only a win at once is looked for, whatever is drawn,
+            for of longer ones a copy would know what the seat does not.
 
     Returns:
         ``plies``, 0 where there is no such win or the search took too long; ``seat``, 0 or 1; ``move``, the first by
         its name, ``""`` where every first move loses.
     """
     try:
-        if program.views or seed_matters(program):
+        if not certain:
             return _at_once(program)
         start, stop = program.new(0), time.process_time() + SECONDS
         for plies in range(1, PLIES + 1):
@@ -37,7 +42,7 @@ def quick_win(program: Program) -> Facts:
 
 
 def _at_once(program: Program) -> Facts:
-    """A first move that wins whatever is drawn; of longer wins a copy would know what the seat does not."""
+    """A first move that wins in every seed."""
     starts = [program.new(seed) for seed in range(WATCHED)]
     for action in starts[0].legal():
         if all(action in start.legal() and start.branch(action).score(start.seat) == 1 for start in starts):

@@ -36,11 +36,12 @@ def exact(source: str, settings: Settings) -> Facts:
     asked = {**DEFAULTS, **settings}
     program = load_program(source, settings)
     # a search of all states would know what a seat does not
-    unknown = asked["hidden"] or (not program.chances and seed_matters(program))
+    drawn = program.chances or seed_matters(program)
+    unknown = asked["hidden"] or (drawn and not program.chances)
     solution = None if unknown else solve(program, asked["states"])
-    opening = {"opening": quick_win(program)}
+    opening = {"opening": quick_win(program, certain=not (asked["hidden"] or drawn))}
     if solution is None:
-        known = [] if unknown or program.chances else known_endings(program)
+        known = [] if asked["hidden"] or drawn else known_endings(program)
         return {"solved": False, "endings": known, **opening, **_against(program, _rollouts, asked["seconds"])}
     best = _against(program, lambda table, rng: any_move(solution.best(table), rng), asked["seconds"])
     return {

@@ -57,14 +57,14 @@ class Watch:
         for name, row in self._rows.items():
             pairs = zip(before.get(name, []), row, strict=False)
             if changes := [(old, new) for old, new in pairs if repr(old) != repr(new)]:
-                marks = {repr(new) for _, new in changes if new not in _EMPTY}
+                marks = {repr(new) for _, new in changes if not _is_empty(new)}
                 self._moved[name] += len(marks) > 1
                 if len(kinds := self._kinds.setdefault(name, set())) <= MARKS:
-                    kinds |= {repr(value) for value in row if value not in _EMPTY}
-                filled = all(old in _EMPTY and new not in _EMPTY for old, new in changes)
+                    kinds |= {repr(value) for value in row if not _is_empty(value)}
+                filled = all(_is_placed(old, new) for old, new in changes)
                 self._steps[name] += 1
                 self._answered[name] += filled and len(marks) > 1
-                if action < len(row) and before[name][action] in _EMPTY and row[action] not in _EMPTY:
+                if action < min(len(before.get(name, [])), len(row)) and _is_placed(before[name][action], row[action]):
                     self._placed.setdefault(name, ([], []))[seat].append(repr(row[action]))
 
     def facts(self, program: Program) -> Facts:
@@ -119,6 +119,15 @@ class Watch:
             all((one.get(name, 0) - two.get(name, 0)) % 2 for run in runs for one, two in pairwise(run))
             for name in names
         )
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether a field of a board holds nothing; an array or a list there is something."""
+    return (value is None or isinstance(value, int | float | str | np.generic)) and value in _EMPTY
+
+
+def _is_placed(old: Any, new: Any) -> bool:
+    return _is_empty(old) and not _is_empty(new)
 
 
 def _counts(env: Any) -> Facts:

@@ -14,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from interactive_envs import catalog
 from interactive_envs.holdem import statistics
 from interactive_envs.holdem.statistics import PlayStatistics
 from interactive_envs.holdem.view import STREETS, HandResult
+from interactive_envs.registration import checked
 from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart, Row
 from interactive_envs.reporting.estimates import NOTHING, Estimate, Floats, mean, proportion
@@ -31,7 +33,6 @@ from interactive_envs.reporting.tables import (
     Table,
     decimal,
     differing_arguments,
-    fill_arguments,
     group_by,
     percent,
     plain,
@@ -102,7 +103,7 @@ class HoldemTables(RunTables[Episode]):
 
     def setting(self, cell: Cell) -> str:
         """Return what a cell plays."""
-        return canonical_json(fill_arguments(cell))
+        return canonical_json(arguments_of(cell))
 
     def is_suite(self, config: RunConfig) -> bool:
         """Whether a run plays hold'em only: winnings without luck say more than a line per cell."""
@@ -110,30 +111,28 @@ class HoldemTables(RunTables[Episode]):
 
     def read(self, stores: Sequence[RunStore]) -> list[list[Episode]]:
         """Read the episodes, run by run."""
-        filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if self.holds(cell)]
+        filled = [arguments_of(cell) for store in stores for cell in store.config.cells if self.holds(cell)]
         names = [name for name in differing_arguments(filled) if name not in _NAMED]
         return [list(self._episodes(store, names)) for store in stores]
 
     def tables(self, episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[Table]:
         """Make the tables: winnings, manner of play, player against player, and what was learnt within a match."""
         reduced = _reduce(episodes)
-        pairs = (*LABELS, "against")
+        seats, pairs = (*LABELS, "seats"), (*LABELS, "against")
         made = [
-            Table("winnings", "Winnings", _WINNINGS, (*LABELS, "seats"), _MONEY, tuple(_winnings(episodes, reduced))),
+            Table("winnings", "Winnings", _WINNINGS, seats, _MONEY, tuple(_winnings(episodes, reduced))),
             Table("pairs", "On the same deals", _PAIRS, pairs, _GAP, tuple(_pairs(episodes, reduced))),
             Table("learning", "Within a match", _LEARNING, (*LABELS, "hands"), _PART, tuple(_parts(episodes, reduced))),
             Table("play", "How they played", _PLAY, LABELS, _RATES, tuple(_rates(episodes))),
-            Table("others", "The other run", _WINNINGS, (*LABELS, "seats"), _MONEY, ()),
-        ]
-        if others:
-            made[-1] = Table(
+            Table(
                 "others",
                 "The other run",
                 _WINNINGS,
                 (*LABELS, "seats"),
                 _MONEY,
                 tuple(_winnings(others, _reduce(others))),
-            )
+            ),
+        ]
         return [table for table in made if table.rows]
 
     def draw(self, tables: Sequence[Table], curves: Sequence[Mapping[str, Any]]) -> list[Chart]:
@@ -155,7 +154,7 @@ class HoldemTables(RunTables[Episode]):
         for one in store.rows():
             cell = store.config.cells[one.cell]
             if self.holds(cell):
-                arguments, record = fill_arguments(cell), store.episode(one).game or {}
+                arguments, record = arguments_of(cell), store.episode(one).game or {}
                 condition = ", ".join(f"{name}={plain(arguments.get(name))}" for name in names)
                 hands = tuple(_hands(record, int(arguments["big_blind"])))
                 memory, deal = bool(arguments["memory"]), one.case_index + 1_000_000 * one.epoch
@@ -211,6 +210,11 @@ _RATES = (
 
 Reduced = Mapping[int, Floats]
 """Winnings without luck of the hands of an episode, by its ``id``."""
+
+
+def arguments_of(cell: Cell) -> dict[str, Any]:
+    """Return all arguments of a cell: those of its preset, and the defaults of those that it leaves out."""
+    return {**catalog.entry(cell.env_id)["defaults"], **checked(cell.env_id, cell.arguments)}
 
 
 def _hands(record: Mapping[str, Any], big_blind: int) -> Iterator[Hand]:

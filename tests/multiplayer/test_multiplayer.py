@@ -76,6 +76,7 @@ def test_without_memory_every_hand_of_holdem_begins_a_fresh_dialogue() -> None:
     for memory in (True, False):
         env = seat(HOLDEM, players=3, match=4, memory=memory, opponents="call-station")
         observation, info = env.reset(seed=3)
+        assert info["history"] == "full"  # language models keep the dialogue of a match
         over, found = False, [(info["view"].hand, "remember" in info, observation.startswith("No-limit"))]
         while not over:
             observation, _, over, _, info = env.step("call")

@@ -27,6 +27,11 @@ class HumanAgent(Agent):
     name = "human"
     interactive = True
 
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        """Show the dialogue that precedes the episode, where there is one, as if it had been played here."""
+        for message in (info or {}).get("preface", ()):
+            echo(f"\n{message['content']}" if message["role"] == "user" else f"> {message['content']}")
+
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Ask for a line, or for a file or document.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import pytest
 from click.testing import CliRunner
 
 from interactive_envs.agents.human import HumanAgent
@@ -36,3 +37,11 @@ def test_a_file_is_sent_and_one_that_cannot_be_read_is_asked_for_again(tmp_path:
     said, shown = typed(f"@{tmp_path / 'none.html'}\n@{path}\n")
     assert said == "<html>Ä</html>"
     assert "none.html cannot be read: [Errno 2]" in shown
+
+
+def test_an_earlier_dialogue_is_shown_as_if_it_had_been_played_here(capsys: pytest.CaptureFixture[str]) -> None:
+    preface = [{"role": "user", "content": "An earlier game."}, {"role": "assistant", "content": "<answer>4</answer>"}]
+    HumanAgent().reset(seed=1, info={"preface": preface})
+    assert capsys.readouterr().out == "\nAn earlier game.\n> <answer>4</answer>\n"
+    HumanAgent().reset(seed=1, info={})
+    assert capsys.readouterr().out == ""

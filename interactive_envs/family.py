@@ -20,6 +20,8 @@ class Family:
         prefixes: ``family`` of its units and prefixes of its players' names, where these are not its name alone.
         judge: the class of :class:`~interactive_envs.judges.base.Judge` behind ``offline``.
         prompts: the package whose folder ``data`` holds the prompts of its judges.
+        judge_errors: how often that judge errs on final answers, as ``ibench judge-check --out`` wrote it: a file as
+            ``package:path``.
         labelled: suites of ``ibench judge-check``: name to a function without arguments that yields items.
         labels: reads a user's file of labelled requests: a function of a path that returns items.
         suites: suites of ``ibench run --suite``: name to a :class:`~interactive_envs.reporting.suites.Suite`.
@@ -35,6 +37,7 @@ class Family:
     name: str
     prefixes: tuple[str, ...] = ()
     judge: str | None = None
+    judge_errors: str | None = None
     prompts: str | None = None
     labelled: Mapping[str, str] = field(default_factory=dict)
     labels: str | None = None

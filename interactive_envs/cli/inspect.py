@@ -97,12 +97,19 @@ def info(env_id: str) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-def report(folder: Path) -> None:
+@click.option(
+    "--judge-errors",
+    "errors",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Correct a run's accuracy for a judge's errors, as `ibench judge-check --out` wrote them. Kept with the run.",
+)
+def report(folder: Path, errors: tuple[Path, ...]) -> None:
     """Write a report again from its records.
 
     FOLDER holds a run, a tournament, a pass@k comparison, what ibench train wrote, or a game with its ladder.
     """
-    report_folder(folder)
+    report_folder(folder, errors)
 
 
 @click.command("tables")

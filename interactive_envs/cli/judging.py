@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,8 +26,16 @@ _suites = combine(
 @_suites
 @click.option("--judge", "spec", default="offline", show_default=True, help="The judge to measure.")
 @click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Requests at the same time.")
+@click.option("--curve", is_flag=True, help="Print what share is wrong if only the surest verdicts are answered.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write how often its verdicts on final answers are right, for `ibench report RUN --judge-errors FILE`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def judge_check(file: Path | None, suites: tuple[str, ...], spec: str, workers: int, as_json: bool) -> None:
+def judge_check(
+    file: Path | None, suites: tuple[str, ...], spec: str, workers: int, curve: bool, out: Path | None, as_json: bool
+) -> None:
     """Measure a judge's accuracy on labelled requests.
 
     FILE holds your own, one JSON object per line. The other options choose suites of the package.
@@ -50,8 +59,33 @@ def judge_check(file: Path | None, suites: tuple[str, ...], spec: str, workers: 
         with tqdm(total=len(items), desc=printable(name), unit="text", disable=None, leave=False) as bar:
             reports[name] = checking.check(judge, items, workers=workers, on_verdict=bar.update)
     judge.close()
+    if out is not None:
+        _write_errors(out, spec, {name: (parts[name], report.rows) for name, report in reports.items()})
     if as_json:
         echo(json.dumps({name: report.as_json() for name, report in reports.items()}, indent=1))
         return
     for name, report in reports.items():
         echo(f"{name}\n{'-' * len(name)}\n{checking.render(report)}\n")
+        for kind in checking.KINDS:
+            points = checking.curve([row for row in report.rows if row.kind == kind]) if curve else []
+            if points:
+                echo(f"{kind}s, by how sure the judge is\n{checking.render_curve(points)}\n")
+
+
+def _write_errors(out: Path, spec: str, parts: dict[str, Any]) -> None:
+    from interactive_envs.errors import ConfigError
+    from interactive_envs.evaluation.judging import check as checking
+    from interactive_envs.reporting.correction import estimates as corrected
+    from interactive_envs.system.disk import write_atomically
+
+    rows = [row for _, found in parts.values() for row in found]
+    tasks = {item.request.task for items, _ in parts.values() for item in items if item.request.kind == "final"}
+    if len(tasks) != 1:
+        raise ConfigError(f"--out needs final answers of one family, got {', '.join(sorted(tasks)) or 'none'}")
+    write_atomically(out, json.dumps(checking.errors_of(spec, rows, tasks.pop())) + "\n")
+    found = corrected.read(out)
+    echo(
+        f"Written to {out}: accepts {found.sensitivity.value:.1%} of right final answers and refuses "
+        f"{found.specificity.value:.1%} of wrong ones, of those that it answers.",
+        err=True,
+    )

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from interactive_envs.system.terminal import echo
 
 
-def report_folder(folder: Path) -> None:
+def report_folder(folder: Path, judge_errors: Sequence[Path] = ()) -> None:
     """Write a folder's summary and report page again, and print the results.
 
+    Args:
+        folder: of a run, a tournament or a comparison.
+        judge_errors: files of judges' errors, for a run.
+
     Raises:
-        ConfigError: the folder holds nothing that can be read.
+        ConfigError: the folder holds nothing that can be read, or no run where there are judges' errors.
     """
     from interactive_envs.cli import game_results
+    from interactive_envs.errors import ConfigError
     from interactive_envs.evaluation.folders import Kind, kind_of
+    from interactive_envs.reporting.correction.runs import keep
 
+    if judge_errors and kind_of(folder) is not Kind.RUN:
+        raise ConfigError(f"{folder} holds no run; --judge-errors corrects the accuracy of runs")
+    for file in judge_errors:
+        keep(folder, file)
     if game_results.report(folder):
         return
     {Kind.RUN: _report_run, Kind.TOURNAMENT: _report_tournament, Kind.COMPARISON: _report_comparison}[kind_of(folder)](
@@ -102,7 +112,7 @@ def echo_scores(store: Any) -> None:
     scored = [figures["scored"] for figures in summary["cells"]]
     done = words_of(store.config).done
     title = "reward" if all(scored) else f"{done} or reward" if any(scored) else done
-    lines = [("", title, "95 % interval", "n", "rounds")]
+    lines = [("", title, "95 % interval", "n", "rounds", "corrected for the judge")]
     for label, figures in zip(labels, summary["cells"], strict=True):
         estimate, turns = figures["reward" if figures["scored"] else "accuracy"], figures["turns_solved"]["value"]
         form = "{:.2f}" if figures["scored"] else "{:.1%}"
@@ -112,7 +122,8 @@ def echo_scores(store: Any) -> None:
             "-" if estimate["low"] is None else f"{form} to {form}".format(estimate["low"], estimate["high"]),
         )
         rounds = "-" if turns is None else f"{turns:.1f}"
-        lines.append((label, value, interval, str(estimate["n"]), rounds))
+        corrected = percent(figures["accuracy_corrected"]) if figures.get("accuracy_corrected") else "-"
+        lines.append((label, value, interval, str(estimate["n"]), rounds, corrected))
     columns = [column for column in zip(*lines, strict=True) if set(column[1:]) != {"-"}]
     widths = [max(map(len, column)) for column in columns]
     sides = [str.ljust] + [str.rjust] * (len(columns) - 1)

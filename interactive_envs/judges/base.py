@@ -61,6 +61,7 @@ class Verdict:
         approximate: whether it is an estimate; :func:`ask` says so for a judge that estimates.
         calls: the model calls it made.
         scores: whole numbers by name, of a request for a score.
+        votes: the label of each member of a panel, None where it abstained or failed.
     """
 
     label: str
@@ -71,6 +72,7 @@ class Verdict:
     calls: tuple[ModelCall, ...] = ()
     scores: Mapping[str, int] | None = None
     approximate: bool = False
+    votes: tuple[str | None, ...] | None = None
 
 
 class Judge:

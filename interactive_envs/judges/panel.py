@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -81,7 +82,8 @@ class PanelJudge(Judge):
             raise VerdictError(message, calls) from failed
         if request.kind == "score":
             return self._averaged(request, verdicts, calls, split)
-        return self._voted(request, verdicts, calls, split)
+        voted = self._voted(request, verdicts, calls, split)
+        return dataclasses.replace(voted, votes=tuple(map(_vote, ballots)))
 
     def _voted(
         self, request: JudgeRequest, verdicts: Sequence[Verdict], calls: tuple[ModelCall, ...], split: str
@@ -128,6 +130,10 @@ def _ask(member: Judge, request: JudgeRequest) -> Verdict | JudgeError:
     if request.kind == "score" and (verdict.abstained or not verdict.scores):
         return VerdictError("it gave no scores", verdict.calls)
     return verdict
+
+
+def _vote(ballot: Verdict | JudgeError) -> str | None:
+    return None if isinstance(ballot, JudgeError) or ballot.abstained else ballot.label
 
 
 def _rounded_mean(numbers: Sequence[int]) -> int:

@@ -48,7 +48,7 @@ def wilson(hits: float, n: int) -> Estimate:
     """Estimate a proportion with Wilson's score interval; ``hits`` may be fractional where cases are averages."""
     if n == 0:
         return NOTHING
-    share, z2 = hits / n, _normal() ** 2
+    share, z2 = hits / n, normal() ** 2
     centre = (share + z2 / (2 * n)) / (1 + z2 / n)
     half = math.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n))) / (1 + z2 / n)
     return Estimate(share, 0.0 if hits <= 0 else centre - half, 1.0 if hits >= n else centre + half, n)
@@ -67,7 +67,7 @@ def proportion(hits: ArrayLike, cases: ArrayLike, of: ArrayLike | None = None) -
     n = int(sizes.sum())
     if n == 0:
         return NOTHING
-    value, half, clusters = _clustered(counts, sizes, case)
+    value, half, clusters = clustered(counts, sizes, case)
     if clusters == n:
         return wilson(float(counts.sum()), n)
     if not half:
@@ -88,7 +88,7 @@ def mean(values: ArrayLike, cases: ArrayLike, lowest: float = -math.inf, highest
     numbers, case = np.asarray(values, float), np.asarray(cases, int)
     if numbers.size == 0:
         return NOTHING
-    value, half, _ = _clustered(numbers, np.ones_like(numbers), case)
+    value, half, _ = clustered(numbers, np.ones_like(numbers), case)
     if not half:
         return Estimate(value, None, None, numbers.size)
     return Estimate(value, max(lowest, value - half), min(highest, value + half), numbers.size)
@@ -108,7 +108,7 @@ def paired(differences: ArrayLike, cases: ArrayLike) -> Estimate:
     gaps = np.asarray(differences, float)
     if gaps.size == 0:
         return NOTHING
-    value, half, n = _clustered(gaps, np.ones_like(gaps), np.asarray(cases, int))
+    value, half, n = clustered(gaps, np.ones_like(gaps), np.asarray(cases, int))
     if half:
         return Estimate(value, max(-1.0, value - half), min(1.0, value + half), n)
     others = wilson(0, n).high or 0.0
@@ -142,8 +142,8 @@ def kendall(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[floa
     return (None if math.isnan(tau) else tau), len(players)
 
 
-def _clustered(totals: Floats, sizes: Floats, case: NDArray[np.intp]) -> tuple[float, float | None, int]:
-    """A ratio of sums, half its interval, and the number of cases behind it.
+def clustered(totals: Floats, sizes: Floats, case: NDArray[np.intp]) -> tuple[float, float | None, int]:
+    """Return a ratio of sums, half its interval, and the number of cases behind it.
 
     The standard error is cluster-robust (linearised, with the G / (G - 1) correction); with one
     observation a case that is the ordinary one. None where one case alone says nothing of the spread.
@@ -155,16 +155,18 @@ def _clustered(totals: Floats, sizes: Floats, case: NDArray[np.intp]) -> tuple[f
     residuals = np.bincount(case, totals - value * sizes)
     error = math.sqrt(clusters / (clusters - 1) * float((residuals**2).sum())) / float(sizes.sum())
     # Rounding may leave a trace of an error where every case has the same mean.
-    return value, (_student(clusters - 1) * error if error > 1e-12 * max(1.0, abs(value)) else 0.0), clusters
+    return value, (student(clusters - 1) * error if error > 1e-12 * max(1.0, abs(value)) else 0.0), clusters
 
 
-def _student(freedom: int) -> float:
+def student(freedom: int) -> float:
+    """Return Student's quantile for a 95 % interval."""
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, (1 + LEVEL) / 2))
 
 
-def _normal() -> float:
+def normal() -> float:
+    """Return the normal quantile for a 95 % interval."""
     from scipy.special import ndtri
 
     return float(ndtri((1 + LEVEL) / 2))

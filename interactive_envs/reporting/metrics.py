@@ -228,6 +228,16 @@ def _show_times(numbers: Numbers) -> str:
 METRICS = (
     Metric("accuracy", "{share}", "{done}{within}", as_percent, _accuracy, unit=" %", applies=_is_solved),
     Metric(
+        "accuracy_corrected",
+        "Corrected|for the judge",
+        "an estimate of the share with a right final answer, from how often the judge errs; its interval holds the "
+        "uncertainty of that too",
+        as_percent,
+        unit=" %",
+        applies=_is_solved,
+        is_worth=lambda cells: any(cell["accuracy_corrected"] for cell in cells),
+    ),
+    Metric(
         "accuracy_with_forced",
         "with forced|final",
         "accuracy, an answer forced after the last round counted too",

@@ -328,7 +328,7 @@ class Step:
         given = {one.name: content[one.name] for one in dataclasses.fields(cls) if one.name != "remember"}
         changed = {
             "remember": content.get("remember"),
-            "verdict": None if given["verdict"] is None else Verdict(**given["verdict"]),
+            "verdict": None if given["verdict"] is None else _read_verdict(given["verdict"]),
             "calls": tuple(map(CallRecord.from_json, given["calls"])),
             "judge_calls": tuple(map(CallRecord.from_json, given["judge_calls"])),
         }
@@ -466,7 +466,13 @@ def tokens_json(usage: Usage) -> dict[str, int]:
     return dict(vars(usage))
 
 
+def _read_verdict(content: Mapping[str, Any]) -> Verdict:
+    votes = content.get("votes")
+    return Verdict(**{**content, "votes": None if votes is None else tuple(votes)})
+
+
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     content = {name: getattr(verdict, name) for name in ("label", "detail", "confidence", "source", "abstained")}
     content |= {} if verdict.scores is None else {"scores": dict(verdict.scores)}
+    content |= {} if verdict.votes is None else {"votes": list(verdict.votes)}
     return content | ({"approximate": True} if verdict.approximate else {})

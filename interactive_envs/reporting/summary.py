@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
+from interactive_envs.reporting.correction import runs as judge_errors
 from interactive_envs.reporting.estimates import Floats, kendall, mean, paired, proportion, rounded
 from interactive_envs.reporting.metrics import CellRows, measure
 from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
@@ -110,10 +111,17 @@ def judges_of(store: RunStore, rows: Iterable[EpisodeRow]) -> dict[int, dict[str
     return found
 
 
+def of_store(store: RunStore, rows: Sequence[EpisodeRow]) -> dict[str, Any]:
+    """Return the content of ``summary.json`` for a stored run: see :func:`summarise`."""
+    judges = judges_of(store, rows)
+    return summarise(store.config, rows, judges, judge_errors.corrections(store, rows, judges))
+
+
 def summarise(
     config: RunConfig,
     rows: Iterable[EpisodeRow],
     judges: Mapping[int, Mapping[str, Any] | None] | None = None,
+    corrections: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """Return the content of ``summary.json``: a function of the sorted rows, without times and cost.
 
@@ -121,10 +129,16 @@ def summarise(
         config: the run's configuration.
         rows: its episodes, in any order.
         judges: the judge of each cell as the records describe it, see :func:`judges_of`.
+        corrections: the accuracy of cells corrected for their judges' errors, see
+            :func:`interactive_envs.reporting.correction.runs.corrections`.
     """
     tables = _rows_by_cell(config, rows)
     described = {index: judge or {} for index, judge in (judges or {}).items()}
-    cells = [_cell_summary(config, index, table, described.get(index)) for index, table in enumerate(tables)]
+    cells = [
+        _cell_summary(config, index, table, described.get(index))
+        | {"accuracy_corrected": (corrections or {}).get(index)}
+        for index, table in enumerate(tables)
+    ]
     valid = sum(cell["n_valid"] for cell in cells)
     planned = config.total
     approximate = [cell for cell in cells if cell["approximate_judge"]]

@@ -16,6 +16,7 @@ FAMILY = Family(
         "misled": "interactive_envs.situation_puzzle.labelled:misled",
         "neutral": "interactive_envs.situation_puzzle.labelled:neutral",
         "adversarial": "interactive_envs.situation_puzzle.labelled:adversarial",
+        "calibration": "interactive_envs.situation_puzzle.labelled:calibration",
         "tuning": "interactive_envs.situation_puzzle.labelled:tuning",
     },
     labels="interactive_envs.situation_puzzle.labelled:read_items",

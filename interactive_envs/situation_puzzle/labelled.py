@@ -90,6 +90,11 @@ def tuning() -> Iterator[Item]:
     return _shipped("tuning")
 
 
+def calibration() -> Iterator[Item]:
+    """Questions as players ask them, on the tuning puzzles: they say how sure each level of a match is."""
+    return _shipped("calibration")
+
+
 def case_context(case_id: str, dataset: Path | None) -> Mapping[str, Any]:
     """What a judge may know of a puzzle of the package, or of a dataset.
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from interactive_envs.errors import JudgeError, MissingExtraError
 from interactive_envs.evaluation.judging import suites as judge_suites
 from interactive_envs.evaluation.judging.check import Report, check
 from interactive_envs.judges.base import JudgeRequest
-from interactive_envs.judges.labelled import Item
 from interactive_envs.llm.embeddings import available
-from interactive_envs.situation_puzzle import puzzles
-from interactive_envs.situation_puzzle.judge import likeness, story
+from interactive_envs.situation_puzzle.judge import likeness, matching, story
 from interactive_envs.situation_puzzle.judge.story import StoryJudge
 
 Ask = Callable[..., JudgeRequest]
@@ -56,25 +54,60 @@ def test_a_labelled_question_gets_its_label(judge: StoryJudge, ask: Ask, questio
     assert (verdict.label, verdict.abstained, verdict.confidence) == (label, False, 1.0)
 
 
-@real
 @pytest.mark.parametrize(
     ("question", "label"),
     [
         ("Was the lantern's colour important?", "no"),
         ("Was the colour of the lantern not important?", "yes"),
         ("Wasn't the colour of the lantern important?", "no"),
-        ("Was the lantern meant as a signal for somebody?", "yes"),
         ("Was the lantern no signal for somebody?", "no"),
         ("Did the baker never profit from the lantern?", "both"),
         ("Was Ruta's house not built of stone?", "irrelevant"),
         ("Was anybody arrested unjustly?", "no"),
+        ("Was the lantern a sign for anyone?", "yes"),
+        ("Was the patrol boat away on those evenings?", "yes"),
+        ("Had the patrol ship been away?", "yes"),
+        ("Was the lantern no signal to smugglers?", "no"),
+        ("Did anybody pay Ruta?", "no"),
+        ("Did smugglers play a part?", "yes"),
+        ("Was the patrol boat involved?", "yes"),
     ],
 )
-def test_a_question_in_other_words_gets_the_label_turned_round_by_a_negation(
-    ask: Ask, question: str, label: str
+def test_a_question_that_some_text_answers_word_by_word_is_answered(
+    judge: StoryJudge, ask: Ask, question: str, label: str
 ) -> None:
-    verdict = StoryJudge().judge(ask(question, **PUZZLE))
+    verdict = judge.judge(ask(question, **PUZZLE))
     assert (verdict.label, verdict.abstained) == (label, False)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Was the lantern a signal for her husband?",
+        "Was the red lantern a signal for the police?",
+        "Was only the lantern a signal for somebody?",
+        "Could the lantern have been a signal for somebody?",
+        "Was somebody a signal for the lantern?",
+        "Was the baker arrested justly?",
+        "Did the baker always profit from the lantern?",
+        "Did the lantern profit from the baker?",
+        "Was the patrol boat away before those evenings?",
+        "Was the smugglers' lantern a signal to the patrol boat?",
+        "Was Ruta's lantern built of stone?",
+        "Was the size of the lantern important?",
+    ],
+)
+def test_a_question_that_narrows_or_turns_a_labelled_one_inherits_nothing(
+    judge: StoryJudge, ask: Ask, question: str
+) -> None:
+    assert judge.judge(ask(question, **PUZZLE)).abstained
+
+
+def test_what_it_would_have_said_stays_with_an_abstention_for_the_curve(judge: StoryJudge, ask: Ask) -> None:
+    verdict = judge.judge(ask("Was the lantern a signal for her husband?", **PUZZLE))
+    assert verdict.abstained
+    assert verdict.confidence is not None
+    assert 0 < verdict.confidence < 0.9
 
 
 @pytest.mark.parametrize(
@@ -122,14 +155,6 @@ def test_what_it_cannot_place_is_irrelevant_and_abstained(judge: StoryJudge, ask
     assert (verdict.label, verdict.abstained, verdict.confidence) == ("irrelevant", True, 0.0)
 
 
-def test_below_its_certainty_it_abstains(judge: StoryJudge, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(story, "softmax", lambda _: np.array([0.3, 0.3, 0.2, 0.2]))
-    monkeypatch.setattr(story, "shares_of", lambda *_: np.full(4, 0.25))
-    verdict = judge.judge(ask("Did Ruta's lantern come from Portugal?", **PUZZLE))
-    assert (verdict.label, verdict.abstained) == ("irrelevant", True)
-    assert verdict.detail.startswith("unsure; nearest question")
-
-
 @pytest.mark.parametrize(
     "answer",
     [
@@ -146,9 +171,26 @@ def test_below_its_certainty_it_abstains(judge: StoryJudge, ask: Ask, monkeypatc
         "",
     ],
 )
-def test_denials_heaps_lists_and_other_stories_are_wrong(judge: StoryJudge, ask: Ask, answer: str) -> None:
+def test_denials_heaps_lists_and_other_stories_are_never_right(judge: StoryJudge, ask: Ask, answer: str) -> None:
+    assert judge.judge(ask(answer, "final", **PUZZLE)).label == "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (RIGHT + " Or she was ill, or she moved, or perhaps she forgot.", "lists alternatives"),
+        ("Lantern signal smugglers patrol boat away evenings harbour sister baker arrested dark window.", "a heap"),
+        ("Undoubtedly " + RIGHT, "praises itself: 'undoubtedly'"),
+        ("It is not true that " + RIGHT, "says of what it tells that it is not so"),
+        (SETUP, "tells the story back"),
+    ],
+)
+def test_what_cannot_be_graded_is_not_understood_rather_than_called_incorrect(
+    judge: StoryJudge, ask: Ask, answer: str, why: str
+) -> None:
     verdict = judge.judge(ask(answer, "final", **PUZZLE))
-    assert (verdict.label, verdict.abstained) == ("incorrect", False)
+    assert verdict.abstained
+    assert verdict.detail.startswith(why)
 
 
 @real
@@ -169,30 +211,38 @@ def test_facts_of_which_none_is_required_are_all_required() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "label", "abstained"),
+    "answer",
     [
-        (SOLUTION, "correct", False),
-        ("She hated cats.", "incorrect", False),
-        (
-            "The baker's sister never watched the harbour for smugglers. A lantern did not mean that the patrol boat "
-            "was away. When the lantern stayed dark, he did not know that his sister had been arrested.",
-            "incorrect",
-            True,
-        ),
+        SOLUTION,
+        "It is not true that " + SOLUTION,
+        "The baker's sister watched the harbour for smugglers.",
+        "She hated cats.",
     ],
 )
-def test_a_dataset_with_setup_and_solution_only_is_graded_by_likeness_and_abstains_in_the_middle(
-    judge: StoryJudge, ask: Ask, answer: str, label: str, abstained: bool
-) -> None:
+def test_without_facts_no_final_is_graded_and_the_record_says_why(judge: StoryJudge, ask: Ask, answer: str) -> None:
+    """The solution denied, and half of it, were accepted once."""
     verdict = judge.judge(ask(answer, "final", setup=SETUP, solution=SOLUTION))
-    assert (verdict.label, verdict.abstained) == (label, abstained)
-    assert "no facts given" in verdict.detail
+    assert verdict.abstained
+    assert verdict.detail.startswith("the puzzle gives no facts, so only a judge with a language model")
 
 
-def test_a_question_without_labelled_ones_is_still_read(judge: StoryJudge, ask: Ask) -> None:
-    verdict = judge.judge(ask("Had his sister been arrested?", setup=SETUP, solution=SOLUTION))
-    assert "no labelled questions" in verdict.detail
-    assert judge.judge(ask("Had his sister been arrested?")).label in {"yes", "no", "both", "irrelevant"}
+def test_without_labelled_questions_nothing_is_both_and_what_no_text_says_is_not_understood(
+    judge: StoryJudge, ask: Ask
+) -> None:
+    """Nearly everything was answered both with confidence once."""
+    bare = {"setup": SETUP, "solution": SOLUTION}
+    for question in ("Did Ruta love the baker?", "Was it dark?", "Had his sister stolen bread?", "Was money involved?"):
+        assert judge.judge(ask(question, **bare)).abstained
+    assert judge.judge(ask("Had his sister been arrested?")).abstained
+    answered = judge.judge(ask("Did the baker's sister watch the harbour for smugglers?", **bare))
+    assert (answered.label, answered.abstained) == ("yes", False)
+
+
+def test_the_facts_of_a_dataset_change_verdicts(judge: StoryJudge, ask: Ask) -> None:
+    question = "Was the lantern a signal to smugglers?"
+    assert judge.judge(ask(question, setup=SETUP, solution=SOLUTION)).abstained
+    answered = judge.judge(ask(question, setup=SETUP, solution=SOLUTION, facts=FACTS))
+    assert (answered.label, answered.abstained) == ("yes", False)
 
 
 def test_the_same_request_gives_the_same_verdict(judge: StoryJudge, ask: Ask) -> None:
@@ -210,7 +260,7 @@ def test_without_embeddings_it_compares_words_and_says_so_everywhere(without_emb
 @real
 def test_with_embeddings_it_says_so_too(ask: Ask) -> None:
     judge = StoryJudge()
-    assert judge.describe() == {"version": 3, "similarity": "sentence embeddings"}
+    assert judge.describe() == {"version": 4, "similarity": "sentence embeddings"}
     assert "[sentence embeddings]" in judge.judge(ask("Was the lantern a signal?", **PUZZLE)).detail
 
 
@@ -232,16 +282,21 @@ def test_the_label_is_a_closed_word_whatever_the_player_writes(judge: StoryJudge
 
 def test_no_weight_rewards_what_speaks_against_a_final() -> None:
     for mode in ("embedded", "by_words"):
-        weights = story.fitted(mode).final.weights[0, :-1]
-        assert (weights * np.array(likeness.FINAL_SIGNS) >= 0).all()
-        assert (story.fitted(mode).pair.weights[0, :-1] >= 0).all()
+        found = story.fitted(mode)
+        assert (found.right.weights[0, :-1] * np.array(likeness.FINAL_SIGNS) >= 0).all()
+        assert 0 < found.refuse <= 0.5 <= found.accept < 1
+
+
+def test_it_answers_at_those_levels_at_which_nine_of_ten_calibration_questions_are_right() -> None:
+    levels = story.confidences()
+    assert story.answered_levels()[:2] == matching.EXACT
+    assert "words" not in story.answered_levels()
+    assert levels["words"] < 0.8 < levels["part"]
 
 
 def test_the_features_have_their_names() -> None:
     told = likeness.truth(PUZZLE)
     for vectors in (likeness.BY_WORDS, likeness.EMBEDDED) if available() else (likeness.BY_WORDS,):
-        assert likeness.pairs("Was it a sign?", told, vectors).shape == (len(QUESTIONS), len(likeness.PAIR_FEATURES))
-        assert len(likeness.about("Was it a sign?", told, vectors)) == len(likeness.ABOUT_FEATURES)
         assert len(likeness.final(RIGHT, told, vectors)) == len(likeness.FINAL_FEATURES) == len(likeness.FINAL_SIGNS)
 
 
@@ -250,39 +305,29 @@ def measured(suite: str) -> Report:
     return check(judge, judge_suites.items(suite, judge.tuned_on))
 
 
-@real
-def test_questions_on_a_puzzle_it_was_not_tuned_on_get_their_labels() -> None:
-    judge = StoryJudge(embeddings=True)
-    puzzle = next(puzzle for puzzle in puzzles.load() if puzzle.id not in judge.tuned_on)
-    asked = {question.text for question in puzzle.questions if question.paraphrases}
-
-    def of_fewer_texts(item: Item) -> Item:  # each of which costs as much as a verdict
-        told = item.request.context
-        few = [question for question in told["questions"] if question["text"] in asked]
-        context = {**told, "questions": few, "wrong": told["wrong"][:2]}
-        return dataclasses.replace(item, request=dataclasses.replace(item.request, context=context))
-
-    paraphrases = [item for item in judge_suites.items("paraphrases") if item.case == puzzle.id]
-    (questions,) = check(judge, [of_fewer_texts(item) for item in paraphrases[::2]]).sections
-    assert questions.accepted_macro_recall is not None
-    assert questions.accepted_macro_recall >= 0.65
-    assert questions.coverage.value is not None
-    assert questions.coverage.value >= 0.5
+@pytest.mark.parametrize("suite", ["narrowing", "fresh"])
+def test_at_most_a_tenth_of_what_it_answers_of_players_questions_is_wrong(suite: str) -> None:
+    """As many wrong answers as are likely at a tenth: few are answered."""
+    judge = StoryJudge(embeddings=False)
+    (questions,) = check(judge, judge_suites.items(suite, judge.tuned_on)).sections
+    wrong = questions.accepted.n - questions.accepted.count
+    assert questions.accepted.n >= 3
+    assert binomtest(wrong, questions.accepted.n, 0.1, "greater").pvalue > 0.05
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @real
 def test_on_every_puzzle_it_was_not_tuned_on_it_is_as_good_as_documented() -> None:
-    (questions,) = measured("paraphrases").sections
-    assert questions.accepted_macro_recall is not None
-    assert questions.accepted_macro_recall >= 0.8
-    assert questions.coverage.value is not None
-    assert questions.coverage.value >= 0.75
-    (finals,) = measured("explanations").sections
-    assert finals.macro_recall is not None
-    assert finals.macro_recall >= 0.8
+    (paraphrased,) = measured("paraphrases").sections
+    assert paraphrased.accepted.value is not None
+    assert paraphrased.accepted.value >= 0.9
+    for suite in ("explanations", "misled", "neutral"):
+        finals = next(part for part in measured(suite).sections if part.kind == "final")
+        accepted = finals.confusion["incorrect"]["correct"]
+        assert accepted <= 0.03 * sum(finals.confusion["incorrect"].values())
+        assert finals.confusion["correct"]["correct"] > 0
     for attacks in measured("adversarial").attacks:
         assert attacks.n >= 40
         assert attacks.rejected.value is not None
-        assert attacks.rejected.value >= {"question": 0.95, "final": 0.91}[attacks.kind]  # 0.95 is wanted of both
+        assert attacks.rejected.value >= 0.97

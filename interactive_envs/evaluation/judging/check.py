@@ -12,6 +12,7 @@ from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import Judge, Verdict
 from interactive_envs.judges.labelled import UNREAD, Item
 from interactive_envs.reporting import estimates
+from interactive_envs.reporting.correction import estimates as corrected
 from interactive_envs.system.workers import Threads
 
 KINDS: tuple[Literal["question", "final"], ...] = ("question", "final")
@@ -74,14 +75,14 @@ class Attacks:
 class Section:
     """The numbers of one kind of request.
 
-    Where an item is labelled *unread*, that is a label like the others, and every abstention is a verdict *unread*.
+    Every abstention is a verdict *unread*, which is right where the item is labelled so.
 
     Attributes:
         kind: ``question`` or ``final``.
         n: items.
         puzzles: the cases they are about.
         errors: items without a verdict; they count nowhere below.
-        accuracy: right verdicts among all; an abstention counts by its default label, as the player hears it.
+        accuracy: right verdicts among all.
         coverage: verdicts that are no abstentions.
         accepted: right verdicts among those.
         macro_recall: mean over the true labels of the share found; for finals, the balanced accuracy.
@@ -153,6 +154,54 @@ def check(
     )
 
 
+@dataclass(frozen=True)
+class Point:
+    """What a judge would reach that answered whatever it is at least this sure of."""
+
+    sure: float
+    answered: Share
+    wrong: Share
+
+
+def curve(rows: Sequence[Row]) -> list[Point]:
+    """Coverage against error: a point for each confidence, the highest first.
+
+    An abstention counts by the label that the judge would have given, if it kept one with a confidence above 0.
+
+    Args:
+        rows: of honest texts of one kind.
+    """
+    judged = [row for row in rows if row.verdict is not None and row.attack is None]
+    points = []
+    for sure in sorted({row.confidence for row in judged if row.confidence}, reverse=True):
+        answered = [row for row in judged if (row.confidence or 0.0) >= sure]
+        coverage = _share(judged, lambda row, sure=sure: (row.confidence or 0.0) >= sure)  # type: ignore[misc]
+        points.append(Point(sure, coverage, _share(answered, lambda row: not _right(row))))
+    return points
+
+
+def render_curve(points: Sequence[Point]) -> str:
+    """The curve as a table for the terminal."""
+    lines = [f"  {point.sure:<10.3f}{_shown(point.answered):<44}{_shown(point.wrong)}" for point in points]
+    return "\n".join([f"  {'sure':<10}{'answered':<44}wrong of these", *lines])
+
+
+def errors_of(judge: str, rows: Sequence[Row], task: str) -> dict[str, Any]:
+    """What ``ibench judge-check --out`` writes: how often verdicts on finals are right, as counts per case.
+
+    Args:
+        judge: its spec.
+        rows: of any kinds; finals that it answered count, adversarial ones do not.
+        task: the family, as on its card.
+    """
+    counts: dict[str, list[list[int]]] = {}
+    for row in rows:
+        if row.kind == "final" and row.verdict is not None and not row.abstained and row.attack is None:
+            table = counts.setdefault(row.puzzle, [[0, 0], [0, 0]])
+            table[row.label != row.labels[0]][row.verdict != row.labels[0]] += 1
+    return corrected.as_json(judge, task, counts)
+
+
 def render(report: Report) -> str:
     """The report as a table for the terminal."""
     parts = [_section_lines(section) for section in report.sections]
@@ -184,11 +233,10 @@ def _ask(judge: Judge, item: Item) -> Row:
 
 
 def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section:
-    judged = [row for row in rows if row.verdict is not None]
-    labels = verdicts = rows[0].labels if rows else ()
-    if any(row.label == UNREAD for row in rows):
-        labels = (*verdicts, UNREAD)
-        judged = [replace(row, verdict=UNREAD) if row.abstained else row for row in judged]
+    verdicts = rows[0].labels if rows else ()
+    judged = [replace(row, verdict=UNREAD) if row.abstained else row for row in rows if row.verdict is not None]
+    labels = (*verdicts, UNREAD) if any(row.label == UNREAD for row in rows) else verdicts
+    given = (*verdicts, UNREAD) if any(UNREAD in (row.label, row.verdict) for row in judged) else verdicts
     counts = Counter((row.label, row.verdict) for row in judged)
     return Section(
         kind,
@@ -202,7 +250,7 @@ def _section(kind: Literal["question", "final"], rows: Sequence[Row]) -> Section
         accepted_macro_recall=_macro_recall([row for row in judged if not row.abstained], verdicts),
         recall={label: _share([row for row in judged if row.label == label], _right) for label in labels},
         precision={label: _share([row for row in judged if row.verdict == label], _right) for label in labels},
-        confusion={true: {given: counts[true, given] for given in labels} for true in labels},
+        confusion={true: {said: counts[true, said] for said in given} for true in labels},
     )
 
 
@@ -226,7 +274,7 @@ def _macro_recall(rows: Sequence[Row], labels: Sequence[str]) -> float | None:
 
 
 def _rejected(row: Row) -> bool:
-    return row.verdict != row.label
+    return row.abstained or row.verdict != row.label
 
 
 def _right(row: Row) -> bool:
@@ -253,9 +301,10 @@ def _section_lines(section: Section) -> Iterator[str]:
         yield f"  recall {label:<14} {_shown(section.recall[label])}"
     for label in labels:
         yield f"  precision {label:<11} {_shown(section.precision[label])}"
-    yield "  true \\ given  " + " ".join(f"{label:>10}" for label in labels)
+    given = tuple(next(iter(section.confusion.values()), ()))
+    yield "  true \\ given  " + " ".join(f"{label:>10}" for label in given)
     for true in labels:
-        yield f"  {true:<14}" + " ".join(f"{section.confusion[true][given]:>10}" for given in labels)
+        yield f"  {true:<14}" + " ".join(f"{section.confusion[true][said]:>10}" for said in given)
 
 
 def _attack_lines(section: Attacks) -> Iterator[str]:

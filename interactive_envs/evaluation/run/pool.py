@@ -100,8 +100,7 @@ def run(
 def finish(store: RunStore) -> None:
     """Write ``summary.json`` and ``timing.json`` of what is there."""
     rows = store.rows()
-    judges = run_summary.judges_of(store, rows)
-    write_atomically(store.folder / "summary.json", estimates.dump(run_summary.summarise(store.config, rows, judges)))
+    write_atomically(store.folder / "summary.json", estimates.dump(run_summary.of_store(store, rows)))
     write_atomically(store.folder / "timing.json", estimates.dump(run_summary.timing(store.config, rows)))
 
 

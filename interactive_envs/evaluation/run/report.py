@@ -113,7 +113,7 @@ def write(store: RunStore) -> Path:
         The page's path.
     """
     rows = store.rows()
-    summary = run_summary.summarise(store.config, rows, run_summary.judges_of(store, rows))
+    summary = run_summary.of_store(store, rows)
     timing = run_summary.timing(store.config, rows)
     names, words = run_summary.names(store.config, summary["cells"]), words_of(store.config)
     try:

@@ -9,10 +9,8 @@ from __future__ import annotations
 import functools
 import re
 import zlib
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import Any
 
 import numpy as np
@@ -30,11 +28,6 @@ RUN = 5
 UNLIKE = 0.55
 """A word is unlike the truth's words below this cosine."""
 
-PAIR_FEATURES = ("in the story's context", "word by word")
-ABOUT_FEATURES = (
-    *("near the truth", "near a wrong world", "near the story", "truth or wrong world"),
-    *("words of a fact", "words of a wrong world's clause", "words of the story", "only in wrong worlds", "nowhere"),
-)
 FINAL_FEATURES = (
     *("weakest fact, by clauses", "weakest fact, by words", "all facts, by clauses"),
     *("words unlike the truth", "stretches that stand out", "words that stand out"),
@@ -117,41 +110,6 @@ def truth(context: Mapping[str, Any]) -> Truth:
     )
 
 
-def pairs(text: str, truth: Truth, vectors: Vectors) -> Array:
-    """How alike a question is to each labelled one: shape ``(questions, len(PAIR_FEATURES))``.
-
-    Questions on one puzzle are all alike, so their mean is taken out.
-    """
-    asked = tuple(question for question, _ in truth.questions)
-    bank = _bank(asked, truth.setup, vectors)
-    mine = _in_context(text, truth.setup, vectors)
-    centre = bank.in_context.mean(axis=0)
-    in_context = _unit(bank.in_context - centre) @ _unit(mine - centre)
-    own, own_vectors = _content(vectors.worded(text, ""))
-    weights = bank.weights(own)
-    by_word = [
-        _soft(_unit(own_vectors - bank.mean), weights, _unit(theirs - bank.mean), bank.weights(names))
-        for names, theirs in bank.worded
-    ]
-    return np.round(np.stack([in_context, by_word], axis=1), 4)
-
-
-def about(text: str, truth: Truth, vectors: Vectors) -> list[float]:
-    """Where a question's matter is found: truth, wrong worlds, story, nowhere; see :data:`ABOUT_FEATURES`."""
-    right = [clause for right in truth.right for clause in language.clauses(right)] + list(truth.facts)
-    wrong = [clause for wrong in truth.wrong for clause in language.clauses(wrong)]
-    story = list(language.clauses(truth.setup))
-    near = [_nearest(text, texts, vectors) for texts in (right, wrong, story)]
-    common = Counter(word for question, _ in truth.questions for word in language.words(question))
-    held = [_held(text, texts, common, len(truth.questions)) for texts in (right, wrong, story)]
-    asked = language.words(text)
-    known = [frozenset[str]().union(*map(language.words, texts)) for texts in (right, wrong, story)]
-    share = max(1, len(asked))
-    only_wrong = len((asked & known[1]) - known[0] - known[2]) / share
-    nowhere = len(asked - known[0] - known[1] - known[2]) / share
-    return [round(value, 4) for value in (*near, near[0] - near[1], *held, only_wrong, nowhere)]
-
-
 def final(text: str, truth: Truth, vectors: Vectors) -> list[float]:
     """What speaks for and against a final answer, see :data:`FINAL_FEATURES`."""
     known = language.words(truth.setup)
@@ -173,63 +131,11 @@ def _lowest(values: Array) -> float:
     return float(np.sort(values)[: max(1, len(values) // 4)].mean())
 
 
-@dataclass(frozen=True)
-class _Bank:
-    """The labelled questions of one puzzle."""
-
-    in_context: Array
-    worded: tuple[Worded, ...]
-    mean: Array
-    common: Mapping[str, int]
-
-    def weights(self, names: Sequence[str]) -> Array:
-        """Rare words count more."""
-        return np.array([log((len(self.worded) + 1) / (self.common.get(name, 0) + 1)) + 0.2 for name in names])
-
-
-@functools.lru_cache(maxsize=256)
-def _bank(asked: tuple[str, ...], setup: str, vectors: Vectors) -> _Bank:
-    worded = tuple(_content(vectors.worded(question, "")) for question in asked)
-    return _Bank(
-        np.stack([_in_context(question, setup, vectors) for question in asked]),
-        worded,
-        np.concatenate([rows for _, rows in worded]).mean(axis=0),
-        Counter(word for names, _ in worded for word in set(names)),
-    )
-
-
-def _in_context(text: str, setup: str, vectors: Vectors) -> Array:
-    _, rows = vectors.worded(text, setup)
-    return _unit(rows.mean(axis=0)) if len(rows) else np.zeros(rows.shape[1])
-
-
 def _content(worded: Worded) -> Worded:
     """The content words, stemmed."""
     names, rows = worded
     kept = [at for at, name in enumerate(names) if name.isalnum() and name not in language.stop_words()]
     return tuple(language.stem(names[at]) for at in kept), rows[kept]
-
-
-def _soft(left: Array, left_weights: Array, right: Array, right_weights: Array) -> float:
-    """How well each text's words are found in the other, rare ones weighing more."""
-    if not len(left) or not len(right):
-        return 0.0
-    cosines = left @ right.T
-    there = np.average(cosines.max(axis=1), weights=left_weights)
-    back = np.average(cosines.max(axis=0), weights=right_weights)
-    return float(there + back) / 2
-
-
-def _nearest(text: str, others: Sequence[str], vectors: Vectors) -> float:
-    return float((_stack(others, vectors) @ vectors.text(text)).max()) if others else 0.0
-
-
-def _held(text: str, others: Sequence[str], common: Mapping[str, int], count: int) -> float:
-    """The largest share of a text's words that one other text holds, rare ones weighing more."""
-    weights = {word: log((count + 1) / (common.get(word, 0) + 1)) + 0.2 for word in sorted(language.words(text))}
-    total = sum(weights.values())
-    shares = (sum(weights[word] for word in sorted(weights.keys() & language.words(other))) for other in others)
-    return max(shares, default=0.0) / total if total else 0.0
 
 
 def _covered(fact: str, text: str, truth: Truth, known: frozenset[str], vectors: Vectors) -> tuple[float, float]:

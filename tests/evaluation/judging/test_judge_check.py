@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import threading
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from scipy.stats import binomtest, t
 
 from interactive_envs.errors import ConfigError, JudgeError
-from interactive_envs.evaluation.judging.check import Share, check, render
+from interactive_envs.evaluation.judging.check import Share, check, curve, errors_of, render, render_curve
 from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.judges.labelled import UNREAD, Item
+from interactive_envs.reporting.correction import estimates as corrected
 
 ASK = ("yes", "no", "both", "irrelevant")
 
@@ -48,26 +50,26 @@ ITEMS = [
 ]
 
 
-def test_the_numbers_count_errors_apart_and_abstentions_by_their_label() -> None:
+def test_the_numbers_count_errors_apart_and_an_abstention_is_never_right() -> None:
     question, final = check(Echo(), ITEMS).sections
     assert (question.kind, question.n, question.errors) == ("question", 7, 1)
-    assert (question.accuracy.count, question.accuracy.n) == (4, 6)
+    assert (question.accuracy.count, question.accuracy.n) == (3, 6)
     assert (question.coverage.count, question.coverage.n) == (4, 6)
     assert (question.accepted.count, question.accepted.n) == (3, 4)
     assert {label: (s.count, s.n) for label, s in question.recall.items()} == {
         "yes": (2, 3),
         "no": (1, 2),
         "both": (0, 0),
-        "irrelevant": (1, 1),
+        "irrelevant": (0, 1),
     }
     assert {label: (s.count, s.n) for label, s in question.precision.items()} == {
         "yes": (2, 2),
         "no": (1, 2),
         "both": (0, 0),
-        "irrelevant": (1, 2),
+        "irrelevant": (0, 0),
     }
-    assert question.confusion["yes"] == {"yes": 2, "no": 1, "both": 0, "irrelevant": 0}
-    assert question.confusion["no"] == {"yes": 0, "no": 1, "both": 0, "irrelevant": 1}
+    assert question.confusion["yes"] == {"yes": 2, "no": 1, "both": 0, "irrelevant": 0, UNREAD: 0}
+    assert question.confusion["no"] == {"yes": 0, "no": 1, "both": 0, "irrelevant": 0, UNREAD: 1}
     assert final.confusion == {"correct": {"correct": 0, "incorrect": 0}, "incorrect": {"correct": 1, "incorrect": 0}}
 
 
@@ -207,3 +209,46 @@ def test_an_adversarial_text_is_rejected_by_any_other_label_than_it_wants() -> N
     shown = render(report)
     assert "adversarial finals: n = 4, cases = 1, 1 without a verdict" in shown
     assert report.as_json()["attacks"][1]["rejected"]["count"] == 2
+
+
+class Sure(Judge):
+    """Says yes, as sure as the text says; below a half it abstains and keeps what it would have said."""
+
+    def judge(self, request: JudgeRequest) -> Verdict:
+        sure = float(request.text)
+        return Verdict("yes" if sure else "irrelevant", "", sure, abstained=sure < 0.5)
+
+
+def test_the_curve_says_what_is_wrong_among_the_surest_verdicts() -> None:
+    items = [item(text, label) for text, label in (("0.9", "yes"), ("0.9", "yes"), ("0.6", "no"), ("0.2", "no"))]
+    points = curve(check(Sure(), [*items, item("0", "no")]).rows)
+    assert [(point.sure, point.answered.count, point.wrong.count) for point in points] == [
+        (0.9, 2, 0),
+        (0.6, 3, 1),
+        (0.2, 4, 2),
+    ]
+    assert {point.answered.n for point in points} == {5}
+    assert render_curve(points).splitlines()[2] == (
+        "  0.600       60.0%  [7.7%, 96.4%]  (3 of 5)              33.3%  [2.5%, 90.6%]  (1 of 3)"
+    )
+
+
+def test_errors_on_finals_are_counted_per_case_without_abstentions_and_tricks(tmp_path: Path) -> None:
+    items = [
+        item("correct a", "correct", "final", solution="s"),
+        item("incorrect b", "correct", "final", solution="s"),
+        item("correct c", "incorrect", "final", solution="t"),
+        item("? d", "correct", "final", solution="t"),
+        item("correct e", "correct", "final", attack="plea", solution="t"),
+        item("yes", "yes", solution="t"),
+    ]
+    content = errors_of("echo", check(Echo(), items).rows, "a-family")
+    assert content == {
+        "schema": 1,
+        "judge": "echo",
+        "task": "a-family",
+        "finals": [[[1, 1], [0, 0]], [[0, 0], [1, 0]]],
+    }
+    (tmp_path / "echo.json").write_text(json.dumps(content))
+    found = corrected.read(tmp_path / "echo.json")
+    assert (found.sensitivity.n, found.specificity.n) == (2, 1)

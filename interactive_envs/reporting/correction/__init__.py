@@ -1,0 +1,1 @@
+"""Accuracy corrected for the errors of judges."""

@@ -24,7 +24,7 @@ DATA = Path(interactive_envs.mathematics.__file__).parent / "data"
 READ_RIGHT = 0.97
 GRADED_RIGHT = 0.99
 # nine in ten of the claims that are read must be right; how many are left unread follows from that
-UNREAD = {"1": 0.41, "2": 0.58, "both": 0.45}
+UNREAD = {"1": 0.41, "2": 0.58, "both": 0.46}
 HELD_OUT_READ_RIGHT = 0.95
 HELD_OUT_UNREAD = 0.78
 PLAYED_READ_RIGHT = 0.9

@@ -9,8 +9,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from interactive_envs.mathematics import problems
 from interactive_envs.mathematics.generators import hidden
 from interactive_envs.mathematics.generators.base import ANSWER, Problem
+from interactive_envs.mathematics.judge.claims import ClaimJudge
 from interactive_envs.mathematics.judge.offline import MathJudge
 from interactive_envs.mathematics.judge.requests import judge_request
 
@@ -81,3 +83,41 @@ def test_a_quantity_called_by_any_of_its_phrases_is_never_taken_for_another(judg
                     assert verdict in (label, "open", "refused"), text
                     found[verdict] += 1
     assert found["yes"] + found["no"] >= 0.85 * found.total()
+
+
+STEPS: tuple[tuple[str, Truth], ...] = (
+    ("The {a} is {k}.", lambda a, b, k: a == k),
+    ("Is the {a} equal to {k}?", lambda a, b, k: a == k),
+    ("The {a} is divisible by 3.", lambda a, b, k: a % 3 == 0),
+    ("4 divides the {a}.", lambda a, b, k: a % 4 == 0),
+    ("Is the {a} even?", lambda a, b, k: a % 2 == 0),
+    ("The last digit of the {a} is 4.", lambda a, b, k: abs(a) % 10 == 4),
+    ("The {a} ends in 2.", lambda a, b, k: abs(a) % 10 == 2),
+    ("The {a} is at least {k}.", lambda a, b, k: a >= k),
+    ("The {a} leaves remainder 1 when divided by 5.", lambda a, b, k: a % 5 == 1),
+    ("The {a} plus the {b} is {k}.", lambda a, b, k: a + b == k),
+    ("The sum of the {a} and the {b} equals {k}.", lambda a, b, k: a + b == k),
+    ("The {a} is 2 times the {b}.", lambda a, b, k: a == 2 * b),
+    ("The {a} exceeds the {b}.", lambda a, b, k: a > b),
+)
+
+
+@pytest.mark.every(4)
+@pytest.mark.parametrize("problem", problems.fixed(), ids=lambda problem: problem.id)
+def test_last_digits_divisors_and_sums_of_named_steps_are_decided_right(problem: Problem) -> None:
+    rng, asked = np.random.default_rng(7), ClaimJudge(problem)
+    steps = [each for each in problem.quantities if re.fullmatch(r"-?\d{1,12}", each.value) and each.name != ANSWER]
+    found: Counter[str] = Counter()
+    for first in steps:
+        second = steps[int(rng.integers(len(steps)))]
+        a, b = int(first.value), int(second.value)
+        for sentence, truth in STEPS:
+            if "{b}" in sentence and second is first:
+                continue
+            bound = (a + b if "{b}" in sentence else a) + int(rng.integers(2))
+            phrases = [each.phrases[int(rng.integers(len(each.phrases)))] for each in (first, second)]
+            reply = asked.reply(sentence.format(a=phrases[0], b=phrases[1], k=bound))
+            right = reply.label == ("yes" if truth(a, b, bound) else "no")
+            found["open" if reply.abstained else "right" if right else "wrong"] += 1
+    assert found["wrong"] <= 0.03 * found.total()
+    assert found["open"] <= 0.25 * found.total()

@@ -44,6 +44,7 @@ ENOUGH = 0.55
 """Share of words, by weight, that a phrase and what it names must have in common."""
 LIKELY = 0.45
 """The same where the number said is the number described: their meeting is evidence, too."""
+ARTICLES = ("the", "a", "an")
 RARELY = 0.2
 """The same for a fraction or a number of two digits or more: it is hardly met by chance."""
 TELLING = 0.45
@@ -107,6 +108,7 @@ class Names:
         counts = Counter(one for description in self.descriptions for one in description.stems)
         self._weights = {one: 1 / (1 + math.log(count)) for one, count in counts.items()}
         self._resolved: dict[tuple[str, ...], str | None] = {}
+        self._called = _called(problem)
 
     # -- symbols and formulas -----------------------------------------------------------------------------------
 
@@ -168,6 +170,10 @@ class Names:
         if found and found != ANSWER and len(terms := weighty(stems)) == 1 and terms <= SOFT_STEMS:
             return found if self._is_phrase(found, terms) else None
         return found
+
+    def called(self, texts: Sequence[str]) -> str | None:
+        """Return the quantity that has just these words as a phrase."""
+        return self._called.get(tuple(text for text in texts if text not in ARTICLES))
 
     def has(self, value: str) -> bool:
         """Return whether one of the quantities has this value, in lowest terms."""
@@ -397,6 +403,17 @@ def _asks(texts: Sequence[str]) -> bool:
     kept = [text for text in texts if text not in SMALL or text in ("value", "number")]
     asked = [text for text in kept if text in ASKED]
     return bool(asked) and len(set(kept)) == len(kept) and all(text in ASKED | ASKED_KINDS for text in kept)
+
+
+def _called(problem: Problem) -> dict[tuple[str, ...], str]:
+    """Return the quantities by the words of their phrases of two words or more; what several have is left out."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for quantity in problem.quantities:
+        for phrase in quantity.phrases:
+            words = tuple(token.text for token in tokens_of(phrase) if token.text not in ARTICLES)
+            if len(words) > 1:
+                found.setdefault(words, set()).add(quantity.name)
+    return {words: names.pop() for words, names in found.items() if len(names) == 1}
 
 
 def _symbols(problem: Problem) -> dict[str, str]:

@@ -58,6 +58,7 @@ ENGLISH = Grammar(
     ),
     verbs=verbs.VERBS,
     values=(
+        values.called,
         values.no_value,
         values.formula,
         values.numeral,

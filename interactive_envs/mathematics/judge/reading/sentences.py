@@ -146,7 +146,8 @@ def question(reader: Reader, start: int, end: int) -> str | None:
     for at in range(end - 1, start + 1, -1):
         subject = reader.noun(start + 1, at)
         formula = reader.names.formula(reader.texts[start + 1 : at])
-        numbered = reader.tokens[at - 1].kind == "number" and not formula
+        exact = formula or reader.names.called(reader.texts[start + 1 : at])
+        numbered = reader.tokens[at - 1].kind == "number" and not exact
         if not subject or (numbered and reader.is_weighty(at) and reader.names_quantity(subject)):
             continue
         denied = reader.texts[at] == "not"

@@ -14,6 +14,23 @@ _STOPS = (",", ".", "?", ";", ":")
 _BARE_NOUNS = ((), ("number",), ("value",), ("integer",), ("prime",), ("complete", "number"))
 
 
+def called(reader: Reader, start: int, end: int) -> str | None:
+    """Read a quantity by the very words of one of its phrases, also behind ``the last digit of`` or ``the sum of``."""
+    texts, names = reader.texts, reader.names
+    if found := names.called(texts[start:end]):
+        return found
+    begin = reader.after_article(start)
+    for lead, form in lexicon.OF_ONE:
+        if reader.starts(begin, end, lead) and (inner := names.called(texts[begin + len(lead) : end])):
+            return form.format(inner) if form != "Abs({})" else None
+    if reader.starts(begin, end, ("sum", "of")):
+        for at in reader.cuts(begin + 2, end, "and"):
+            first, second = names.called(texts[begin + 2 : at]), names.called(texts[at + 1 : end])
+            if first and second:
+                return f"({first} + {second})"
+    return None
+
+
 def no_value(reader: Reader, start: int, end: int) -> str | None:
     """Let no rule read a span with a stop at an end, a relation or an odd number of bars."""
     texts = reader.texts[start:end]

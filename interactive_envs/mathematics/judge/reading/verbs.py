@@ -59,7 +59,7 @@ def ends_in(reader: Reader, subject: str, start: int, end: int) -> str | None:
     if begin + 1 != end or not reader.texts[begin].isdecimal():
         return None
     tail = reader.texts[begin]
-    return f"Eq(Mod({subject}, {10 ** len(tail)}), {int(tail)})"
+    return f"Eq(Mod(Abs({subject}), {10 ** len(tail)}), {int(tail)})"
 
 
 def goes_into(reader: Reader, subject: str, start: int, end: int) -> str | None:

@@ -1,6 +1,7 @@
 """Known games are found by how they play, whatever their positions are made of."""
 
 import itertools
+import time
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from interactive_envs.novel_games.host.adapter import Program
 from interactive_envs.novel_games.probing.known import (
     Shapes,
+    _sums,
     known_endings,
     known_games,
     number_of,
@@ -21,7 +23,7 @@ from tests.novel_games import small_games
 from tests.novel_games.variants import SHY, VARIANTS
 
 
-def houses(most: int, last: int, **lamps: int) -> Program:
+def houses(most: int, last: int, limits: tuple[int, ...] = (), **lamps: int) -> Program:
     """Nim with an attribute for each heap: from 1 to so many lamps of one house; the last one is worth so much."""
     start = "; ".join(f"self.{name} = {count}" for name, count in lamps.items())
     return Program(f"""
@@ -56,7 +58,8 @@ class CustomEnv(gym.Env):
         return str(self._seen())
 
     def valid_moves(self):
-        return [h * {most} + n for h, name in enumerate(NAMES) for n in range(min({most}, getattr(self, name)))]
+        most = {limits or (most,) * len(lamps)}
+        return [h * {most} + n for h, name in enumerate(NAMES) for n in range(min(most[h], getattr(self, name)))]
 """)
 
 
@@ -73,6 +76,11 @@ class CustomEnv(gym.Env):
 def test_heaps_in_separate_attributes_are_nim(most, last, lamps, name):
     solution = solve(houses(most, last, **lamps))
     assert known_games(solution) == [name]
+
+
+def test_each_heap_may_have_a_rule_of_its_own():
+    mixed = houses(5, 1, limits=(2, 5, 1), mill=6, ferry=5, inn=3)
+    assert known_games(solve(mixed)) == ["Nim with heaps of 3 (1 taken), 5 (1 to 5 taken) and 6 (1 or 2 taken)"]
 
 
 def test_nim_that_is_too_large_to_be_solved_is_known_by_its_endings():
@@ -147,3 +155,12 @@ def test_best_play_that_never_ends_is_told_by_the_solution():
         Program(fixture.read_text().replace("if self.stone == 3", "if self.stone == 6").replace("-1, True", "0, True"))
     )
     assert (stops.value, stops.endless) == (0, False)
+
+
+def test_sums_of_many_large_heaps_are_listed_at_once():
+    begun = time.process_time()
+    found = list(_sums(150, [9, 8, 7, 6, 5, 4]))
+    assert len({*found}) == len(found) > 100
+    assert all(sum(size for size, _ in heaps) == 150 for heaps in found)
+    assert {(3, 3), (5, 5)} == {*next(iter(_sums(11, [5, 3])))}
+    assert time.process_time() - begun < 10

@@ -6,6 +6,7 @@ number, and a known game that is written down here gets its number from the same
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -19,10 +20,11 @@ End = str
 """What a move that ends the game is to its mover: ``won``, ``lost`` or ``drawn``."""
 Option = tuple[bool, int] | End
 """Where a move leads: whether the turn passes, and the number of the position; or an end."""
-Heaps = tuple[int, ...]
+Heaps = tuple[tuple[int, int], ...]
+"""The size of each heap, and the most that may be taken from it."""
 MOST_HEAPS = 8
-MOST_TAKEN = 150
-"""Of all heaps together, in sums that are looked for."""
+MOST_TAKEN, MOST_SUMS = 150, 60
+"""Of all heaps together, and sums that are compared with one game."""
 LATER, LATER_STATES, LATER_MOVES = 3, 300, 12
 """Random games whose later parts are looked at, and the most states and first moves of such a part."""
 LEAST_STATES = 20
@@ -71,7 +73,8 @@ def known_games(solution: Solution) -> list[str]:
     number = number_of(shapes, solution)
     if number is None:
         return []
-    return [name for games in KNOWN for name, theirs in games(shapes, number) if theirs == number]
+    found = (next((name for name, theirs in games(shapes, number) if theirs == number), None) for games in KNOWN)
+    return [name for name in found if name is not None]
 
 
 def known_endings(program: Program) -> list[str]:
@@ -134,9 +137,9 @@ def written(shapes: Shapes, start: Heaps, moves: Callable[[Heaps], Sequence[Heap
 def sums_of_heaps(shapes: Shapes, number: int) -> Iterator[tuple[str, int]]:
     """Sums of heaps that a game of this number may be, each with its own number.
 
-    A move takes some from one heap; who takes the last of all wins, or loses. How many may be taken is read off the
-    lengths of the longest plays, for a move shortens them by what it takes (where single ones may be taken); so are
-    the sizes of the heaps.
+    A move takes some from one heap, as many as that heap allows; who takes the last of all wins, or loses. What may be
+    taken is read off the lengths of the longest plays, for a move shortens them by what it takes (where single ones
+    may be taken); so is how many heaps there are of which more than so many may be taken.
     """
     positions = shapes.below(number)
     options = {one for at in positions for one in shapes.options[at]}
@@ -152,9 +155,10 @@ def sums_of_heaps(shapes: Shapes, number: int) -> Iterator[tuple[str, int]]:
     total = shapes.longest[number]
     if takes[0] != 1 or takes == [1] or total > MOST_TAKEN:  # single ones alone only count moves, whatever the game
         return
-    for heaps in _sizes(total, {take: first.count(take) for take in takes}):
+    limits = [max(take for take in takes if first.count(take) > place) for place in range(first.count(1))]
+    for heaps in itertools.islice(_sums(total, limits), MOST_SUMS):
         # of so many positions; those that differ only in the order of the heaps are one
-        most = math.prod(heap + 1 for heap in heaps)
+        most = math.prod(size + 1 for size, _ in heaps)
         if most > len(positions) >= most / math.factorial(len(heaps)) - 1:
             yield _called(heaps, takes, last), written(shapes, heaps, lambda at: _take(at, takes), last)
 
@@ -166,34 +170,44 @@ KNOWN: tuple[Callable[[Shapes, int], Iterator[tuple[str, int]]], ...] = (sums_of
 def _take(heaps: Heaps, takes: Sequence[int]) -> list[Heaps]:
     """Every position after one move; heaps are in order, and empty ones are left out."""
     reached = []
-    for place, heap in enumerate(heaps):
+    for place, (size, limit) in enumerate(heaps):
         rest = heaps[:place] + heaps[place + 1 :]
-        reached += [tuple(sorted((*rest, heap - take) if heap > take else rest)) for take in takes if take <= heap]
+        for take in takes:
+            if take <= min(size, limit):
+                left = size - take
+                reached.append(tuple(sorted((*rest, (left, min(limit, left))))) if left else rest)
     return reached
 
 
-def _sizes(total: int, larger: Mapping[int, int]) -> Iterator[Heaps]:
-    """Heaps with this total, of which so many different sizes are at least what may be taken."""
+def _sums(total: int, limits: Sequence[int]) -> Iterator[Heaps]:
+    """Heaps with this total, of different kinds with these limits; those first of which all may be taken at once."""
 
-    def go_on(left: int, heaps: Heaps) -> Iterator[Heaps]:
-        sizes = set(heaps)
-        if left == 0:
-            if all(sum(size >= take for size in sizes) == count for take, count in larger.items()):
-                yield heaps
+    def go_on(left: int, limits: Sequence[int], heaps: Heaps) -> Iterator[Heaps]:
+        limit, *further = limits
+        most = MOST_HEAPS - len(heaps)
+        if not further:  # the last kind takes all that is left
+            for times in range(1, min(left // limit, most) + 1):
+                if left % times == 0:
+                    yield tuple(sorted((*heaps, *[(left // times, limit)] * times)))
             return
-        for size in range(heaps[-1] if heaps else 1, left + 1) if len(heaps) < MOST_HEAPS else ():
-            # no smaller size comes any more, so those below what may be taken are complete
-            below = {take: sum(one < take for one in sizes) for take in larger if take <= size}
-            if all(larger[1] - smaller == larger[take] for take, smaller in below.items()):
-                yield from go_on(left - size, (*heaps, size))
+        for size in range(limit, left - sum(further) + 1):
+            for times in range(1, min(left // size, most) + 1):
+                yield from go_on(left - size * times, further, (*heaps, *[(size, limit)] * times))
 
-    yield from go_on(total, ())
+    found = dict.fromkeys(itertools.islice(go_on(total, limits, ()), MOST_SUMS**2))
+    yield from sorted(found, key=lambda heaps: (any(size > limit for size, limit in heaps), len(heaps)))
 
 
 def _called(heaps: Heaps, takes: Sequence[int], last: End) -> str:
-    sizes = " and ".join([*filter(None, [", ".join(map(str, heaps[:-1]))]), str(heaps[-1])])
-    name = f"{'heaps' if len(heaps) > 1 else 'a heap'} of {sizes}"
-    if takes != [*range(1, heaps[-1] + 1)]:
-        row = len(takes) > 2 and takes == [*range(takes[0], takes[-1] + 1)]
-        name += f" with {f'{takes[0]} to {takes[-1]}' if row else ' or '.join(map(str, takes))} taken"
-    return f"Nim with {name}" + (", where the last move loses" if last == "lost" else "")
+    def allowed(limit: int) -> str:
+        known = [take for take in takes if take <= limit]
+        row = len(known) > 2 and known == [*range(1, limit + 1)]
+        return f"1 to {limit}" if row else " or ".join(map(str, known))
+
+    alike = all(limit == max(take for take in takes if take <= size) for size, limit in heaps)
+    names = [str(size) if alike else f"{size} ({allowed(limit)} taken)" for size, limit in heaps]
+    name = " and ".join([*filter(None, [", ".join(names[:-1])]), names[-1]])
+    name = f"Nim with {'heaps' if len(heaps) > 1 else 'a heap'} of {name}"
+    if alike and takes != [*range(1, heaps[-1][0] + 1)]:
+        name += f" with {allowed(takes[-1])} taken"
+    return name + (", where the last move loses" if last == "lost" else "")

@@ -432,7 +432,7 @@ def test_random_programs_are_worth_finding_out(level: int, count: int) -> None:
 
 
 def test_levels_grow() -> None:
-    """In what a run does, and in the source's lines but for the second level, which has no loop."""
+    """In what a run does, and from the third level on in the source's lines."""
     steps, lines = [], []
     for level in range(1, 6):
         codes = [drawn(seed, level) for seed in range(30)]
@@ -445,8 +445,8 @@ def test_levels_grow() -> None:
             done.append(run.steps)
         steps.append(np.mean(done))
         lines.append(np.mean([str(code.run.source).count("\n") for code in codes]))  # type: ignore[attr-defined]
-    assert all(easier < 0.9 * harder for easier, harder in itertools.pairwise(steps)), steps
-    assert all(easier < harder for easier, harder in itertools.pairwise([lines[0], *lines[2:]])), lines
+    assert all(easier < harder for easier, harder in itertools.pairwise(steps)), steps
+    assert all(easier < harder for easier, harder in itertools.pairwise(lines[2:])), lines
 
 
 @pytest.mark.parametrize("level", range(1, 6))
@@ -499,7 +499,7 @@ def test_the_reference_player_plays_under_other_terms(arguments: dict[str, Any])
 
 @pytest.mark.parametrize(
     ("level", "least"),
-    [(1, 0.9), (2, 0.4), *(pytest.param(*pair, marks=pytest.mark.long) for pair in ((3, 0.3), (4, 0.1), (5, 0.02)))],
+    [(1, 0.85), (2, 0.8), *(pytest.param(*pair, marks=pytest.mark.long) for pair in ((3, 0.6), (4, 0.5), (5, 0.5)))],
 )
 def test_the_reference_player_finds_expressions(level: int, least: float) -> None:
     scores = [play(Reference(textbook=False), seed, box="random", difficulty=level) for seed in range(6)]
@@ -524,3 +524,25 @@ def test_a_player_without_a_program_writes_a_function_all_the_same() -> None:
     assert scope["solution"]({}) is None
     with pytest.raises(ConfigError, match="textbook must be true or false, got 1"):
         Reference(textbook=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_no_item_of_a_random_program_asks_for_what_it_states(level: int) -> None:
+    """Inputs, the elements of a list by the visit's number, and that number."""
+
+    def is_stated(inputs: tuple[Any, ...], visit: int, value: Any) -> bool:
+        elements = [one[visit - 1] for one in inputs if isinstance(one, tuple) and visit <= len(one)]
+        return value in (*inputs, *elements, visit, visit - 1)
+
+    asked = 0
+    for seed in range(12):
+        box = program.generate(rng(seed, level), level)
+        for inputs, questions in box.arguments(TRIAL, (), rng(seed), 5):
+            run = box.code.visits(inputs).values()
+            shown = [(visit, value) for visits in run for visit, one in enumerate(visits, 1) for _, value in one]
+            if all(is_stated(inputs, visit, value) for visit, value in shown):
+                continue  # there is nothing else to ask for
+            asked += 1
+            for (_, visit, _), value in zip(questions, box.value(TRIAL, (inputs, questions)), strict=True):
+                assert not is_stated(inputs, visit, value)
+    assert asked > 50

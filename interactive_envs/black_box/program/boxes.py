@@ -30,6 +30,8 @@ from interactive_envs.black_box.program.fixed import PROGRAMS, Program
 from interactive_envs.parsing import Unreadable
 
 ASSIGN, LOOK = "assign", "look"
+STATED = 100.0
+"""What it costs a question to ask for what it states: an input, an element of one, or the visit's number."""
 ASKED_VISITS = 40
 """Items ask for no later visit."""
 """So many arguments are calls of a function; see :meth:`ProgramBox.arguments`."""
@@ -200,7 +202,10 @@ class ProgramBox(AnswerBox):
                     break
             if not options:
                 break
-            rated = [((len(questions), rating), inputs, questions) for inputs, (questions, rating) in options.items()]
+            rated = [
+                ((rating > -STATED / 2, len(questions), rating), inputs, questions)
+                for inputs, (questions, rating) in options.items()
+            ]
             _, best, asks = max(rated, key=lambda option: option[0])
             chosen[best] = asks
         return tuple(chosen.items())
@@ -309,10 +314,14 @@ class ProgramBox(AnswerBox):
         """Questions about a run, and how well they tell rivals apart.
 
         Checkpoints are asked about about equally often, late visits as probably as early ones. A value is good that is
-        no input, no other answer, not the usual one there, none that was in a reply, no mere number of the visit, and
-        not what it was at the first visit. A variable with the same value is asked for once, if there is another.
+        no input, no other answer, not the usual one there, none that was in a reply, and not what it was at the first
+        visit. What the question states (an input, the visit's element of one, the visit's number) is asked for only
+        where there is nothing else. A variable with the same value is asked for once, if there is another.
         """
         plain = {*inputs, 0, 1, ()}
+        # Elements of inputs by the visit's number: what a loop over them shows is stated in the question.
+        lists = [one for one in inputs if isinstance(one, tuple | str)]
+        given = {visit: {one[visit - 1] for one in lists if len(one) >= visit} for visit in range(1, ASKED_VISITS + 1)}
         pools: list[list[tuple[float, Question, Any]]] = []
         for checkpoint, visits in self.code.visits(inputs).items():
             pool = []
@@ -322,11 +331,14 @@ class ProgramBox(AnswerBox):
                     good = 2.0 * (value not in plain) + 2.5 * (value != self.code.usual.get(where))
                     good += 2.0 * (value not in replies.get(where, ())) + 1.0 * (value not in (visit, visit - 1))
                     good += 1.0 * (visit > 1 and value != visits[0][place][1])
+                    good -= STATED * (value in inputs or value in given.get(visit, ()) or value in (visit, visit - 1))
                     pool.append((good, (checkpoint, visit, place + 1 if self.partial else name), value))
             luck = (3.0 * rng.random(len(pool))).tolist()
             rated = [(good + chance, *rest) for (good, *rest), chance in zip(pool, luck, strict=True)]
             pools.append(sorted(rated, key=lambda one: -one[0])[: 2 * self.questions])
         open_ = [one for pool in pools for one in pool]
+        # What the question states itself is asked for only where there is nothing else.
+        open_ = [one for one in open_ if one[0] > -STATED / 2] or open_
         used: Counter[int] = Counter()
         known: set[Any] = set()
         pairs: set[tuple[Any, Any]] = set()
@@ -397,5 +409,6 @@ FAMILY = Family(
     hides="names and types of variables, and how often a checkpoint is passed",
     section="Code intent inference: section 3, appendix H.1",
     items=5,
+    levels=("10@1", "10@1", "15@1", "20@1", "20@1"),
     with_code=("random",),
 )

@@ -142,8 +142,8 @@ class ProgramRun:
 def generate(rng: np.random.Generator, level: int) -> Code:
     """A random program.
 
-    Level 1 has three assignments, level 2 a branch, level 3 a loop, level 4 a loop with a branch in it, level 5 two
-    loops or one in another, and branches. Every checkpoint is reached, both branches are taken, every input matters,
+    Level 1 has three assignments, level 2 five, level 3 a loop, level 4 a loop with more before and after it, level 5
+    a loop and a branch. Every checkpoint is reached, both branches are taken, every input matters,
     something changes from visit to visit, and no checkpoint shows only what the inputs say or what is always the same.
     """
     for _ in range(_TRIES):
@@ -159,10 +159,10 @@ class _Writer:
     def __init__(self, rng: np.random.Generator, level: int) -> None:
         self.rng = rng
         self.level = level
-        self.numbers = ["a", "b"] if level in (1, 3) else ["a", "b", "c"]
-        self.list = "x" if level >= 3 and rng.random() < (0.5 if level == 3 else 0.7) else ""
-        if self.list and level >= 3:
-            self.numbers = self.numbers[: 1 if level == 3 else 2]
+        self.numbers = ["a", "b", "c"] if level == 2 else ["a", "b"]
+        self.list = "x" if level >= 3 and rng.random() < 0.5 else ""
+        if self.list:
+            self.numbers = self.numbers[:1]
         self.free = list("pqrstuvw")
         self.made: list[str] = []
         self.loops = list("ijk")
@@ -177,33 +177,25 @@ class _Writer:
         return Code(tuple(inputs), self.checks, Program(tuple(one.name for one in inputs), tuple(body)))
 
     def _level_1(self) -> list[Statement]:
-        return [self._new(1), self._check(), self._new(1), self._new(1), self._check()]
+        return [self._new(1), self._check(), self._new(1), self._new(2), self._check()]
 
     def _level_2(self) -> list[Statement]:
-        return [self._new(1), self._check(), self._new(1), self._branch(), self._check(), self._new(2), self._check()]
+        start = [self._new(1), self._new(1), self._check()]
+        return [*start, self._new(2), self._new(1), self._check(), self._new(2), self._check()]
 
     def _level_3(self) -> list[Statement]:
-        start = [self._new(1), self._new(1), self._check()]
-        loop = self._loop(lambda loop: [self._again(loop), self._again(loop), self._check(loop)])
-        return [*start, loop, self._new(2), self._check()]
+        return [self._new(1), self._check(), self._loop(self._step), self._new(1), self._check()]
 
     def _level_4(self) -> list[Statement]:
         start = [self._new(1), self._new(1), self._check()]
-        loop = self._loop(lambda loop: [self._again(loop), self._branch(loop), self._check(loop)])
-        return [*start, loop, self._branch(), self._check(), self._new(2), self._check()]
+        return [*start, self._loop(self._step), self._new(2), self._check()]
 
     def _level_5(self) -> list[Statement]:
-        start = [self._new(2), self._new(1), self._check(), self._branch()]
-        if self.rng.random() < 0.5:
-            return [*start, self._loop(self._outer), self._new(2), self._check()]
-        first = self._loop(lambda loop: [self._again(loop), self._branch(loop), self._check(loop)])
-        second = self._loop(lambda loop: [self._branch(loop), self._again(loop), self._check(loop)])
-        return [*start, first, self._check(), second, self._new(2), self._check()]
+        start = [self._new(1), self._check(), self._loop(self._step), self._new(1), self._check()]
+        return [*start, self._branch(), self._check()]
 
-    def _outer(self, loop: str) -> list[Statement]:
-        begun = [self._again(loop), self._check(loop)]
-        inner = self._loop(lambda other: [self._branch(other), self._again(other), self._check(loop, other)], 3)
-        return [*begun, inner]
+    def _step(self, loop: str) -> list[Statement]:
+        return [self._again(loop), self._check(loop)]
 
     def _new(self, depth: int) -> Statement:
         """Assigns a new variable."""
@@ -222,22 +214,22 @@ class _Writer:
         other = self._pick(others) if self.rng.random() < 0.5 else self._expression(1, others)
         return "set", name, (operation, name, other)
 
-    def _branch(self, loop: str = "") -> Statement:
-        names = [*self._names(), *([loop] if loop else [])]
+    def _branch(self) -> Statement:
+        names = self._names()
         left = self._pick([*self.made, *names])
         if self.rng.random() < 0.4:
             test = ("==", ("%", left, self._pick([2, 2, 3])), 0)
         else:
             right = self._pick([name for name in names if name != left]) if self.rng.random() < 0.5 else 0
             test = (self._pick(["<", ">"]), left, right or self._number(-4, 8))
-        other = () if self.rng.random() < 0.3 else (self._again(loop),)
-        return "if", test, (self._again(loop),), other
+        other = () if self.rng.random() < 0.3 else (self._again(),)
+        return "if", test, (self._again(),), other
 
-    def _loop(self, body: Callable[[str], Sequence[Statement]], most: int = 5) -> Statement:
+    def _loop(self, body: Callable[[str], Sequence[Statement]]) -> Statement:
         name = self.loops.pop(0)
-        if self.list and (most > 3 and self.rng.random() < 0.7):
+        if self.list and self.rng.random() < 0.7:
             return "each", name, self.list, tuple(body(name))
-        count: Expression = ("+", ("%", self._pick(self._names()), self._number(3, most)), self._number(1, 2))
+        count: Expression = ("+", ("%", self._pick(self._names()), self._number(3, 5)), self._number(1, 2))
         return "for", name, count, tuple(body(name))
 
     def _check(self, *loops: str) -> Statement:

@@ -17,20 +17,21 @@ def test_every_box_level_and_setting_was_played() -> None:
     plan = {
         (env_id, level, setting): cases for env_id, level, setting, cases in box_reference.plan(box_reference.FAMILIES)
     }
-    assert played == plan
-    assert len(plan) == 2 * (99 + 6 * 5)
+    assert set(played) == set(plan)
+    assert min(played.values()) >= 10
+    assert {(level, setting) for _, level, setting in plan if level} == {(level, "default") for level in range(1, 6)}
 
 
 @pytest.mark.every(3)
 @pytest.mark.parametrize(
     ("env_id", "level", "setting"),
     [
-        ("ibench/BlackBox-circuit-random-v1", 2, "10@1"),
+        ("ibench/BlackBox-circuit-random-v1", 2, "default"),
         ("ibench/BlackBox-cipher-frequency-v1", 0, "10@1"),
         ("ibench/BlackBox-mechanics-pendulum-v1", 0, "20@2"),
         ("ibench/BlackBox-puzzle-bandit-v1", 0, "10@1"),
-        ("ibench/BlackBox-strategy-random-v1", 3, "20@2"),
-        ("ibench/BlackBox-program-random-v1", 2, "10@1"),
+        ("ibench/BlackBox-strategy-random-v1", 3, "default"),
+        ("ibench/BlackBox-program-random-v1", 2, "default"),
     ],
 )
 def test_a_player_plays_as_it_was_measured(env_id: str, level: int, setting: str) -> None:

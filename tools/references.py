@@ -171,15 +171,14 @@ def _merged(old: Iterable[Played], new: Iterable[Played]) -> list[Played]:
 
 _HEAD = f"""# What the reference players reach
 
-Mean score with its 95 % interval (none where all cases scored alike), of the player `reference` of each family: at
-least {FIXED_CASES} cases of a fixed box. Written by `make references`; the families' pages say what each player knows and why it
-fails where it does. ↓ marks an easy box below {BARS["easy"]} or a hard one below {BARS["hard"]}."""
-_LEVELS = f"""## Generated boxes, at their own settings
+Mean score with its 95 % interval (none where all cases scored alike), of the player `reference` of each family, over
+at least {FIXED_CASES} cases of a fixed box. Written by `make references`; the families' pages say what each player knows
+and why it fails where it does. ↓ marks an easy box below {BARS["easy"]} or a hard one below {BARS["hard"]}."""
+_LEVELS = """## Generated boxes at their own settings
 
-Mean score with its 95 % interval, the setting of the level, and how many boxes were played (at least {RANDOM_CASES // 2}). The settings and sizes
-are chosen so that the reference player scores at least 0.6 at every level and less at higher ones. Where it reaches
-1.000, its class of hypotheses holds every box and a few replies decide it: what these levels ask of a player is to find
-the class."""
+Mean score with its 95 % interval, the setting of the level, and how many boxes were played. Settings and sizes are
+chosen so that the reference player scores at least 0.6 at every level and less at higher ones. Where it reaches 1.000,
+its class of hypotheses holds every box and a few replies decide it: such a level asks a player to find that class."""
 
 
 def main() -> None:

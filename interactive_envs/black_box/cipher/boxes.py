@@ -61,9 +61,11 @@ class CipherBox(AnswerBox):
 
     Attributes:
         cipher: the rule.
+        longest: characters in a query at most.
     """
 
     cipher: Cipher
+    longest: int = LONGEST
 
     @property
     def examples(self) -> tuple[str, ...]:
@@ -73,7 +75,7 @@ class CipherBox(AnswerBox):
     @property
     def public(self) -> int:
         """The characters that a query may have."""
-        return LONGEST
+        return self.longest
 
     def introduction(self) -> str:
         """Describe the queries and the replies."""
@@ -85,7 +87,7 @@ class CipherBox(AnswerBox):
         return (
             "A secret cipher turns plain texts into cipher texts, always by the same rule.\n"
             "<query>Some plain text</query> enciphers a plain text. It may have letters A to Z and a to z and blanks, "
-            f"at most {LONGEST} characters, and nothing else. The reply is {reply}. "
+            f"at most {self.longest} characters, and nothing else. The reply is {reply}. "
             "A cipher text consists of letters, digits, commas or blanks. In plain and cipher texts alike, several "
             "blanks in a row count as one, and blanks at the ends do not count. You have to find out what the cipher "
             "does with capitals and with blanks."
@@ -107,18 +109,19 @@ class CipherBox(AnswerBox):
             "".join(letters[k] for k in rng.integers(26, size=int(rng.integers(1, 8))))
             for _ in range(int(rng.integers(1, 5)))
         ]
-        return f"<query>{' '.join(word.capitalize() if rng.random() < 0.3 else word for word in words)}</query>"
+        text = " ".join(word.capitalize() if rng.random() < 0.3 else word for word in words)
+        return f"<query>{text[: self.longest].strip()}</query>"
 
     def read_query(self, tag: str, body: str, seen: Any) -> str | Unreadable:
         """A plain text, blanks squeezed."""
         text = " ".join(body.split()) if len(body) <= 4 * LONGEST else body
-        if len(text) <= LONGEST and _PLAIN.fullmatch(text):
+        if len(text) <= self.longest and _PLAIN.fullmatch(text):
             return text
         problem = "has other characters than letters and blanks" if text else "has no letters"
-        if len(text) > LONGEST:
+        if len(text) > self.longest:
             problem = f"has {len(text)} characters"
         return Unreadable(
-            f"The query {body[:40]!r} {problem}; write at most {LONGEST} letters A to Z or a to z and blanks."
+            f"The query {body[:40]!r} {problem}; write at most {self.longest} letters A to Z or a to z and blanks."
         )
 
     def reply(self, trial: Trial, memory: Any, query: str, rng: np.random.Generator) -> tuple[Any, Any]:
@@ -365,6 +368,8 @@ KEYWORDS = tuple(
     "quartz rabbit saddle timber umbrella velvet window yellow zipper".split()
 )
 """Of keyed alphabets."""
+LENGTHS = (15, 16, 17, 17, 60)
+"""Characters in a query at most, by level: four queries tell the less the shorter they are."""
 PROBES = (
     "thequickbrownfoxjumpsoverlazydogs",
     "SphinxOfBlackQuartz",
@@ -394,9 +399,10 @@ def generate(rng: np.random.Generator, level: int) -> CipherBox:
     for _ in range(TRIES):
         cipher = _drawn(rng, level)
         if sound(cipher):
-            return CipherBox(cipher=cipher)
+            return CipherBox(cipher=cipher, longest=LENGTHS[level - 1])
     # Never seen, and sound at every level.
-    return CipherBox(cipher=Cipher(stages=(KeyShift(key=(3, 1, 4)), affine(5, 2), Rails(rows=3))[-max(1, level - 2) :]))
+    spare = Cipher(stages=(KeyShift(key=(3, 1, 4)), affine(5, 2), Rails(rows=3))[-max(1, level - 2) :])
+    return CipherBox(cipher=spare, longest=LENGTHS[level - 1])
 
 
 def sound(cipher: Cipher) -> bool:
@@ -506,6 +512,6 @@ FAMILY = Family(
     hides="half of every cipher text, the last one if its length is even, else the first; items ask for the whole",
     section="sections 2 and 3, appendix H.4 (encryption rule inference)",
     items=8,
-    levels=("3@1",) * 5,
+    levels=("4@1", "4@1", "4@1", "4@1", "3@1"),
     with_code=("backpack", "compositional", "frequency", "hill", "playfair", "rsa", "random"),
 )

@@ -28,6 +28,8 @@ from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.black_box.solving import QuerySolver
 
 CASES: tuple[Case, ...] = get_args(Case)
+WHOLE = 51
+"""Characters of the longest text with a plan; where queries must be shorter, all are of shuffled letters."""
 PARTNERS = "bcdefghiklmnopqrstuvwxyz"
 """What a is paired with: j is i in squares of 25."""
 PREDICTED = 3
@@ -44,7 +46,8 @@ class Solver(QuerySolver):
     """Searches the ciphers that ``candidates`` lists for one that explains all replies.
 
     Its texts: the alphabet with blanks, the same in capitals, a with every other letter (where only half is shown, in
-    two texts, and the alphabet from h on), then random letters of all lengths, every second one a capital on average.
+    two texts, and the alphabet from h on), then random letters of all lengths, every second one a capital on average;
+    where texts must be short, these alone, every second text with a blank.
     It stops when a cipher has foretold three replies.
     """
 
@@ -85,6 +88,9 @@ class Solver(QuerySolver):
 
     def _text(self, number: int, shown: BoxShown) -> str:
         longest = shown.public
+        if longest < WHOLE:
+            text, half = self._letters(longest - 1), longest // 2
+            return text if number % 2 else f"{text[:half]} {text[half:]}"
         if number <= 2:
             return " ".join(LOWER if number == 1 else LOWER.upper()[:: -1 if shown.partial else 1])
         if number == 3 and not shown.partial:
@@ -93,7 +99,10 @@ class Solver(QuerySolver):
             return "".join(f"a{letter}" for letter in 2 * (PARTNERS[:12] if number == 3 else PARTNERS[12:]))
         if number == 5 and shown.partial:
             return " ".join(LOWER[7:] + LOWER[:7])
-        length = (longest, longest - 1, 13, longest - 2, 14, longest, 9)[number % 7]
+        return self._letters((longest, longest - 1, 13, longest - 2, 14, longest, 9)[number % 7])
+
+    def _letters(self, length: int) -> str:
+        """The next of shuffled letters, small and capital."""
         while len(self._deck) < length:
             self._deck += "".join(LOWER_FIRST[letter] for letter in self.random.permutation(52))
         text, self._deck = self._deck[:length], self._deck[length:]

@@ -172,8 +172,8 @@ def _merged(old: Iterable[Played], new: Iterable[Played]) -> list[Played]:
 _HEAD = f"""# What the reference players reach
 
 Mean score with its 95 % interval (none where all cases scored alike), of the player `reference` of each family, over
-at least {FIXED_CASES} cases of a fixed box. Written by `make references`; the families' pages say what each player knows
-and why it fails where it does. ↓ marks an easy box below {BARS["easy"]} or a hard one below {BARS["hard"]}."""
+at least {FIXED_CASES} cases of a fixed box. Written by `make references`; the families' pages say what each player
+knows and why it fails where it does. ↓ marks an easy box below {BARS["easy"]} or a hard one below {BARS["hard"]}."""
 _LEVELS = """## Generated boxes at their own settings
 
 Mean score with its 95 % interval, the setting of the level, and how many boxes were played. Settings and sizes are
@@ -195,7 +195,7 @@ def main() -> None:
     kept = _merged(load(), found)
     DATA.write_text("[\n" + ",\n".join(json.dumps(_rounded(one)) for one in kept) + "\n]\n", encoding="utf-8")
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(render(kept), encoding="utf-8")
+    PAGE.write_text(render(load()), encoding="utf-8")
 
 
 def _rounded(played: Played) -> dict[str, Any]:

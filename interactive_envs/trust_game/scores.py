@@ -13,6 +13,7 @@ YARDSTICKS = tuple(
         bounded=False,
         episodes=30,
     )
-    for name in ("grim", "pavlov", "tit-for-two-tats", "suspicious-tft")
+    for name in ("suspicious-tft", "coin", "all-d")
 )
-"""An unconditional defector or cooperator is no measure: a coin earns as much against it as a reasoner."""
+"""Against the others the order is not strict: `learner` plays the best reply to `grim`, `pavlov` and `tft` at once, and
+never finds out by itself what `all-c`, `tit-for-two-tats` and `generous-tft` let pass."""

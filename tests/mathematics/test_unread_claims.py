@@ -51,3 +51,17 @@ def test_talk_about_the_talk_is_irrelevant(text: str) -> None:
 )
 def test_an_unknown_noun_never_binds_to_the_answer(problem: str, text: str) -> None:
     assert judge(problem).reply(text).abstained
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The wire is {} mm.", "It takes {} mm of wire.", "The wire has the length {}.", "A wire of {} mm suffices."],
+)
+def test_a_refusal_does_not_tell_that_a_number_is_right(sentence: str) -> None:
+    """Refusals are free: a guess put into a vague sentence must not be told from any other."""
+    asked = judge("geometry-wire-on-a-block")
+    answer = asked.names.values["answer"]
+    said = [sentence.format(number) for number in (answer, "29", "31", "sqrt(7)")]
+    assert len({asked.is_about_answer(text) for text in said}) == 1
+    assert asked.is_about_answer(f"The answer is {answer}.")
+    assert asked.is_about_answer("Is it at least 30?")

@@ -78,30 +78,45 @@ class ClaimJudge:
         return Reply(label, f"read: {relations} -> {steps}" + (f" -> {label}" if len(parts) > 1 else ""))
 
     def is_about_answer(self, text: str) -> bool:
-        """Return whether a claim is about the answer itself: as it is read, or by its words where it is not."""
+        """Return whether a claim is about the answer itself: as it is read, or by its words where it is not.
+
+        What only its number makes a claim about the answer is none: a refusal would tell that the number is right.
+        """
         try:
-            return any(re.search(rf"\b{ANSWER}\b", part.relation) for part in reading.read(self.names, text))
-        except UnreadableError:
-            pass
-        try:
-            return refers_to_answer(self.names, text) or any(word in ASKED for word in re.findall(r"\w+", text.lower()))
+            called = self._called(text)
         except UnreadableError:
             return False
+        named = called is None or ANSWER in called or self.names.calls(ANSWER, text)
+        try:
+            parts = reading.read(self.names, text)
+        except UnreadableError:
+            return called is not None and named
+        about = [part.relation for part in parts if re.search(rf"\b{ANSWER}\b", part.relation)]
+        return any(named or _BOUND.match(relation) for relation in about)
+
+    def _called(self, text: str) -> set[str] | None:
+        """Return the quantities that the words of a text name one by one; None for a formula, which has no words.
+
+        Raises:
+            UnreadableError: the text has no tokens.
+        """
+        tokens = notation.tokens(text)
+        if all(token.kind != "word" or len(token.text) == 1 for token in tokens):
+            return None
+        words = {token.text for token in tokens}
+        called = {name for word in words if (name := self.names.symbol(word))}
+        return called | {ANSWER} if words & ASKED or refers_to_answer(self.names, text) else called
 
     def _uncalled(self, text: str, parts: Sequence[Part]) -> str:
         """Return the quantity of a claim that it calls neither by its name nor by a phrase; empty where there is none.
 
         The claim may be of something else. A bound is taken as read where all words are the problem's.
         """
-        words = notation.tokens(text)
-        if all(token.kind != "word" or len(token.text) == 1 for token in words):
-            return ""  # a formula
-        tokens = {token.text for token in words}
-        called = {self.names.symbol(token) for token in tokens}
-        if tokens & ASKED or refers_to_answer(self.names, text):
-            called.add(ANSWER)
+        called = self._called(text)
+        if called is None:
+            return ""
         for part in parts:
-            if _BOUND.match(part.relation) and not self._strange(stems_of(words)):
+            if _BOUND.match(part.relation) and not self._strange(stems_of(notation.tokens(text))):
                 continue
             for name in sorted(set(re.findall(r"[A-Za-z_]\w*", part.relation)) & self.names.values.keys() - called):
                 if not self.names.calls(name, text):

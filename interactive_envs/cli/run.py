@@ -104,7 +104,7 @@ _run_options = combine(
     "settings",
     multiple=True,
     metavar="TURNS@TRIES",
-    help="Suite of black boxes: 10@1 (the default) or 20@2. May be given several times.",
+    help="Suite of black boxes: such as 10@1 or 20@2. Default: each box's own. May be given several times.",
 )
 @_run_options
 def run(env_ids: tuple[str, ...], **options: Any) -> None:

@@ -60,7 +60,9 @@ def judge_check(
             reports[name] = checking.check(judge, items, workers=workers, on_verdict=bar.update)
     judge.close()
     if out is not None:
-        _write_errors(out, spec, {name: (parts[name], report.rows) for name, report in reports.items()})
+        _write_errors(
+            out, spec, judge.describe(), {name: (parts[name], report.rows) for name, report in reports.items()}
+        )
     if as_json:
         echo(json.dumps({name: report.as_json() for name, report in reports.items()}, indent=1))
         return
@@ -72,7 +74,7 @@ def judge_check(
                 echo(f"{kind}s, by how sure the judge is\n{checking.render_curve(points)}\n")
 
 
-def _write_errors(out: Path, spec: str, parts: dict[str, Any]) -> None:
+def _write_errors(out: Path, spec: str, described: dict[str, Any], parts: dict[str, Any]) -> None:
     from interactive_envs.errors import ConfigError
     from interactive_envs.evaluation.judging import check as checking
     from interactive_envs.reporting.correction import estimates as corrected
@@ -82,7 +84,7 @@ def _write_errors(out: Path, spec: str, parts: dict[str, Any]) -> None:
     tasks = {item.request.task for items, _ in parts.values() for item in items if item.request.kind == "final"}
     if len(tasks) != 1:
         raise ConfigError(f"--out needs final answers of one family, got {', '.join(sorted(tasks)) or 'none'}")
-    write_atomically(out, json.dumps(checking.errors_of(spec, rows, tasks.pop())) + "\n")
+    write_atomically(out, json.dumps(checking.errors_of(spec, rows, tasks.pop(), described)) + "\n")
     found = corrected.read(out)
     echo(
         f"Written to {out}: accepts {found.sensitivity.value:.1%} of right final answers and refuses "

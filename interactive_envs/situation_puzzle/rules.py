@@ -286,7 +286,7 @@ class FreeTask(FreeTextTask[Puzzle]):
     def how_to(self, terms: Terms) -> tuple[str, str]:
         """How to ask, and how to explain."""
         ask = _FREE_ASK.format(rounds=terms.opening())
-        return ask, "Give your explanation as a whole: <answer>…</answer>."
+        return ask, "Give the whole explanation in one message: <answer>…</answer>."
 
     def judge_request(self, kind: Literal["question", "final"], text: str, case: Puzzle) -> JudgeRequest:
         """What a judge that knows all of the puzzle is asked."""
@@ -313,8 +313,10 @@ Story: {setup}"""
 _MENU_ASK = """Ask one question per message, by its number: <ask>7</ask>. \
 The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it plays no part). {rounds}"""
 
-_FREE_ASK = """Ask one question a message that can be answered with yes or no: <ask>…?</ask>. \
-The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it plays no part). {rounds}"""
+_FREE_ASK = """Ask one yes/no question per message: <ask>…?</ask>. There are five replies. \
+"Yes." and "No." answer it. "Both." means yes in one respect and no in another. \
+"Irrelevant." means that it has nothing to do with the explanation. \
+"Not understood." means that the judge could not answer it; this says nothing about the story. {rounds}"""
 
 
 def _ask(index: int) -> str:

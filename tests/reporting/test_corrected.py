@@ -104,11 +104,15 @@ def test_a_rate_of_few_answers_is_never_certain_and_cases_are_clustered() -> Non
 def test_errors_are_written_and_read_back(tmp_path: Path) -> None:
     counts: dict[str, list[list[int]]] = {"a": [[4, 1], [0, 5]], "b": [[3, 0], [1, 2]]}
     path = tmp_path / "judge.json"
-    path.write_text(json.dumps(corrected.as_json("llm:x", "situation-puzzle", counts)))
+    path.write_text(json.dumps(corrected.as_json("llm:x", "situation-puzzle", counts, {"model": "x"})))
     found = corrected.read(path)
     assert (found.judge, found.task, found.cases) == ("llm:x", "situation-puzzle", 2)
+    assert found.described == {"model": "x"}
     assert found.sensitivity.value == pytest.approx((7 + 1) / (8 + 2))
     assert found.specificity.value == pytest.approx((7 + 1) / (8 + 2))
+
+
+HEAD = {"schema": 1, "judge": "j", "task": "t", "described": {}}
 
 
 @pytest.mark.parametrize(
@@ -116,10 +120,16 @@ def test_errors_are_written_and_read_back(tmp_path: Path) -> None:
     [
         ({}, "holds no errors of a judge"),
         ([1], "holds no errors of a judge"),
-        ({"schema": 9, "judge": "j", "task": "t", "finals": []}, "has schema 9"),
-        ({"schema": 1, "judge": "j", "task": "t", "finals": "x"}, "holds no errors of a judge"),
-        ({"schema": 1, "judge": "j", "task": "t", "finals": []}, "need verdicts on right and on wrong"),
-        ({"schema": 1, "judge": "j", "task": "t", "finals": [[[1, 0], [0, 0]]]}, "need verdicts on right and on wrong"),
+        (HEAD | {"schema": 9, "finals": []}, "has schema 9"),
+        (HEAD | {"finals": "x"}, "holds no errors of a judge"),
+        (
+            HEAD | {"finals": []},
+            "need verdicts on right and on wrong",
+        ),
+        (
+            HEAD | {"finals": [[[1, 0], [0, 0]]]},
+            "need verdicts on right and on wrong",
+        ),
     ],
 )
 def test_a_file_that_holds_no_errors_says_so(tmp_path: Path, content: object, problem: str) -> None:

@@ -78,7 +78,6 @@ def test_what_goes_through_several_explanations_is_heard(answer: str) -> None:
 def test_praise_of_the_answer_itself_is_heard() -> None:
     assert language.praise("Without a single doubt she was ill. A flawless, complete solution.") == [
         "without a single doubt",
-        "flawless",
         "complete solution",
     ]
     assert language.praise("He could hear perfectly well that the boat was away.") == []
@@ -96,3 +95,36 @@ def test_praise_of_the_answer_itself_is_heard() -> None:
 )
 def test_ways_to_deny_a_whole_are_heard(answer: str) -> None:
     assert language.denies_whole(answer)
+
+
+NEUTRAL = {
+    "cracked": "The bell had cracked, so they rang the other one.",
+    "had bet": "The sailor had bet his pay on the storm. But the harbour master knew, and he would have been paid.",
+    "genius": "The clockmaker was a genius and hid a key in the pendulum.",
+    "brilliant": "The brilliant light of the snow hid the signal.",
+    "perfect": "Her copy of the seal was perfect, so nobody noticed.",
+    "watertight": "The barrel was watertight, and the letters stayed dry.",
+    "elegant": "An elegant stranger bought the last ticket.",
+    "masterpiece": "The painting was a masterpiece hidden under whitewash.",
+    "no doubt": "There was no doubt in his mind that the ice would hold.",
+    "solved": "The widow solved crosswords to send messages to her son.",
+    "correct": "The teller counted the correct change and so recognised the coin.",
+    "system": "The warning system was switched off during the feast.",
+    "judge": "The judge owed the farmer money and delayed the hearing.",
+    "answer": "She waited for an answer to her letter every Monday.",
+    "solution": "A solution of salt kept the ice from forming on the step.",
+    "true": "He was true to his word and lit the lamp.",
+    "false": "The cabinet had a false bottom with the will in it.",
+    "wrong": "The porter took the wrong suitcase, and the thief followed it.",
+    "opposite": "They lived on opposite banks and signalled with sheets.",
+    "legend": "The legend on the map told him where the well was.",
+    "suppose": "The guards were supposed to sleep, and the cook made sure of it.",
+    "instead of": "He poured water instead of wine, and the guests stayed sober.",
+    "without": "She crossed the border without her papers, sewn into the coat of a child.",
+}
+
+
+@pytest.mark.parametrize("word", NEUTRAL)
+def test_a_word_that_may_praise_or_deny_just_means_what_it_says_in_a_story(word: str) -> None:
+    assert language.praise(NEUTRAL[word]) == []
+    assert not language.denies_whole(NEUTRAL[word])

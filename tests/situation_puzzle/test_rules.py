@@ -368,18 +368,19 @@ def test_free_text_tells_the_story_only(small: Puzzle, terms: Terms) -> None:
     assert text.splitlines()[2:] == [
         "Story: Every night the floor of the empty museum gets wet. Why?",
         "",
-        "Ask one question a message that can be answered with yes or no: <ask>…?</ask>. The reply is yes, "
-        "no, both (yes in one respect, no in another) or irrelevant (it plays no part). You have 20 rounds; a question "
-        "costs one, and so does an answer.",
+        'Ask one yes/no question per message: <ask>…?</ask>. There are five replies. "Yes." and "No." answer it. '
+        '"Both." means yes in one respect and no in another. "Irrelevant." means that it has nothing to do with the '
+        'explanation. "Not understood." means that the judge could not answer it; this says nothing about the story. '
+        "You have 20 rounds; a question costs one, and so does an answer.",
         "",
-        "Give your explanation as a whole: <answer>…</answer>. A wrong answer costs a round; you may try again. "
-        "A message that is not understood costs nothing, up to 20 times.",
+        "Give the whole explanation in one message: <answer>…</answer>. A wrong answer costs a round; "
+        "you may try again. A message that is not understood costs nothing, up to 20 times.",
         "",
         "A message that cannot be read costs a round.",
     ]
     alone = FreeTask(Listed([small])).rules(small, dataclasses.replace(terms, interaction=False))
     assert alone.splitlines()[4] == (
-        "Give your explanation as a whole: <answer>…</answer>. You have one answer. "
+        "Give the whole explanation in one message: <answer>…</answer>. You have one answer. "
         "A message that is not understood costs nothing, up to 20 times."
     )
 

@@ -15,6 +15,8 @@ from interactive_envs.reporting import estimates
 from interactive_envs.reporting.correction import estimates as corrected
 from interactive_envs.system.workers import Threads
 
+POINTS = 12
+"""Points of a curve at most."""
 KINDS: tuple[Literal["question", "final"], ...] = ("question", "final")
 
 
@@ -164,7 +166,7 @@ class Point:
 
 
 def curve(rows: Sequence[Row]) -> list[Point]:
-    """Coverage against error: a point for each confidence, the highest first.
+    """Coverage against error: a point for each confidence, the highest first; :data:`POINTS` of very many.
 
     An abstention counts by the label that the judge would have given, if it kept one with a confidence above 0.
 
@@ -173,7 +175,9 @@ def curve(rows: Sequence[Row]) -> list[Point]:
     """
     judged = [row for row in rows if row.verdict is not None and row.attack is None]
     points = []
-    for sure in sorted({row.confidence for row in judged if row.confidence}, reverse=True):
+    levels = sorted({row.confidence for row in judged if row.confidence}, reverse=True)
+    step = -(-len(levels) // POINTS) or 1
+    for sure in reversed(levels[::-1][::step]):
         answered = [row for row in judged if (row.confidence or 0.0) >= sure]
         coverage = _share(judged, lambda row, sure=sure: (row.confidence or 0.0) >= sure)  # type: ignore[misc]
         points.append(Point(sure, coverage, _share(answered, lambda row: not _right(row))))
@@ -186,20 +190,21 @@ def render_curve(points: Sequence[Point]) -> str:
     return "\n".join([f"  {'sure':<10}{'answered':<44}wrong of these", *lines])
 
 
-def errors_of(judge: str, rows: Sequence[Row], task: str) -> dict[str, Any]:
+def errors_of(judge: str, rows: Sequence[Row], task: str, described: Mapping[str, Any]) -> dict[str, Any]:
     """What ``ibench judge-check --out`` writes: how often verdicts on finals are right, as counts per case.
 
     Args:
         judge: its spec.
         rows: of any kinds; finals that it answered count, adversarial ones do not.
         task: the family, as on its card.
+        described: what the judge says of itself.
     """
     counts: dict[str, list[list[int]]] = {}
     for row in rows:
         if row.kind == "final" and row.verdict is not None and not row.abstained and row.attack is None:
             table = counts.setdefault(row.puzzle, [[0, 0], [0, 0]])
             table[row.label != row.labels[0]][row.verdict != row.labels[0]] += 1
-    return corrected.as_json(judge, task, counts)
+    return corrected.as_json(judge, task, counts, described)
 
 
 def render(report: Report) -> str:

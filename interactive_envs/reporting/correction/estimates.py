@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,7 @@ class JudgeErrors:
         sensitivity: the share of right answers that it accepts.
         specificity: the share of wrong answers that it refuses.
         cases: labelled cases behind the rates.
+        described: what a judge must say of itself for the rates to be its own, such as a version or a model.
     """
 
     judge: str
@@ -61,6 +62,7 @@ class JudgeErrors:
     sensitivity: Rate
     specificity: Rate
     cases: int
+    described: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def tells(self) -> float:
@@ -130,11 +132,12 @@ def read(path: Path) -> JudgeErrors:
     try:
         schema, judge, task = content["schema"], str(content["judge"]), str(content["task"])
         finals = np.array(content["finals"], float).reshape(-1, 2, 2)
+        described = dict(content["described"])
     except (KeyError, TypeError, ValueError) as error:
         raise ConfigError(f"{path} holds no errors of a judge; write it with ibench judge-check --out") from error
     if schema != SCHEMA:
         raise ConfigError(f"{path} has schema {schema!r}, not {SCHEMA}; run ibench judge-check --out")
-    return of_counts(judge, task, finals)
+    return replace(of_counts(judge, task, finals), described=described)
 
 
 def of_counts(judge: str, task: str, finals: Floats) -> JudgeErrors:
@@ -236,9 +239,12 @@ def by_votes(votes: Sequence[ArrayLike], cases: ArrayLike) -> Estimate:
     return Estimate(value, _cut(min(low, value)), _cut(max(high, value)), len(rows))
 
 
-def as_json(judge: str, task: str, finals: Mapping[str, Sequence[Sequence[int]]]) -> dict[str, Any]:
+def as_json(
+    judge: str, task: str, finals: Mapping[str, Sequence[Sequence[int]]], described: Mapping[str, Any]
+) -> dict[str, Any]:
     """The content of a file for :func:`read`: counts per case, right or wrong answer by accepted or refused."""
-    return {"schema": SCHEMA, "judge": judge, "task": task, "finals": list(finals.values())}
+    content = {"schema": SCHEMA, "judge": judge, "task": task, "described": dict(described)}
+    return content | {"finals": list(finals.values())}
 
 
 def _cut(value: float) -> float:

@@ -114,9 +114,17 @@ def _known_of(cell: Cell, judge: Mapping[str, Any], known: Sequence[JudgeErrors]
     if unit is None:
         return None
     card = catalog.family(unit["family"])
-    specs = {str(spec) for spec in (cell.judge, judge.get("spec"), judge.get("name")) if spec is not None}
+    spec = str(cell.judge or judge.get("spec") or judge.get("name"))
     shipped = [_shipped(card.judge_errors)] if card.judge_errors else []
-    return next((one for one in (*known, *shipped) if one.task == card.name and one.judge in specs), None)
+    return next(
+        (
+            one
+            for one in (*known, *shipped)
+            # Another version, model or prompt errs otherwise.
+            if (one.task, one.judge) == (card.name, spec) and one.described.items() <= judge.items()
+        ),
+        None,
+    )
 
 
 def _shipped(entry: str) -> JudgeErrors:

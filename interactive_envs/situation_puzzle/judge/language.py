@@ -39,13 +39,14 @@ _DENIED_WHOLE = re.compile(
     r"\b(?:not|n't|never|hardly) (?:at all )?(?:true|so|the case|right|correct)\b"
     r"|\b(?:is|was|were)(?: not|n't) because\b"
     r"|\b(?:wrong|false|untrue|mistaken?|incorrect|absurd|nonsense|a myth|an error) (?:to|that|idea|belief|if|,)"
-    r"|\b(?:contrary|opposite|reverse|the other way round|no truth|nothing to do with|anything but|by no means"
+    r"|\b(?:contrary|(?:the|quite the) (?:opposite|reverse)(?! \w*(?:bank|side|shore|direction|way|end|wall))"
+    r"|the other way round|no truth|nothing to do with|anything but|by no means"
     r"|at no (?:time|point)|far from \w+ing|in common with|it follows that|whoever (?:believes|thinks|says)"
     r"|fairy[- ]?tales?|(?:a|pure|mere) (?:myth|legend|rumou?r|fable|invention|fantasy)"
     r"|(?:the|my) answer(?: is|:) no|only a fool|none of (?:the following|this|these)|in reality|you may forget"
     r"|(?:was|is|were|are) (?:groundless|made up|invented)|(?:long |widely )rumou?red"
     r"|suppose (?:that )?\w+ \w+ (?:had|were)"
-    r"|(?:had|if) [^.;]{3,90}[,;] [^.;]{0,40}would have (?:had|been)\b[^.]*\. (?:but|yet)"
+    r"|(?:^|(?<=[.;!?] ))(?:had|if) [^.;]{3,90}[,;] [^.;]{0,40}would have (?:had|been)\b[^.]*\. (?:but|yet)"
     r"|(?:people|some|others|many) (?:will |may |might |would )?(?:say|tell|claim|believe|think))\b",
     re.IGNORECASE,
 )
@@ -67,9 +68,16 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _PRAISE = re.compile(
-    r"\b(?:(?:undoubted|undeniab|unquestionab|indisputab|conclusive|flawless|brilliant|elegant)\w*|no doubt|definitely"
+    r"\b(?:(?:undoubted|undeniab|unquestionab|indisputab|conclusive)(?:ly|e)?|no doubt about (?:it|this)|definitely"
     r"|(?:without|beyond) (?:a |any |all )?(?:single |shadow of a )?(?:doubts?|question|dispute)"
-    r"|perfect|masterpiece|(?:air|water)tight|one and only|cracked|nailed it|solved it"
+    r"|(?:a |the |is |this )(?:perfect|flawless|brilliant|elegant) (?:answer|explanation|solution|deduction)"
+    r"|masterpiece of (?:logic|deduction|reasoning)"
+    r"|(?:air|water)tight (?:answer|explanation|solution|argument|case|logic)"
+    r"|the one and only (?:answer|explanation|solution|truth)"
+    r"|(?:i|we)(?:'ve| have|) (?:finally |now )?(?:cracked|nailed|solved) "
+    r"(?:it|this|the (?:case|riddle|mystery|puzzle))"
+    r"|(?:case|mystery|riddle|puzzle) (?:cracked|nailed)"
+    r"|nailed it|solved it\W*$"
     r"|(?:case|mystery|riddle) (?:is )?(?:thereby |thus |now )?(?:solved|closed)"
     r"|required (?:points?|facts?)"
     r"|full marks|a\+|100 ?%|(?:entirely|absolutely|completely) (?:right|correct|certain|sure|true)"

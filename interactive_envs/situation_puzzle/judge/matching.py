@@ -150,10 +150,9 @@ def match(text: str, truth: Truth) -> Match:
     for statement in statements(truth):
         theirs = read(statement, False)
         level = _states(mine, theirs, names) or _loosely(mine, theirs, names)
-        if level == "words" and mine.relevance and not set(mine.content) <= told:
-            # A text that denies something may well show that it plays a part.
-            unimportant = theirs.relevance and theirs.denied
-            found["part"].setdefault("no" if mine.denied != unimportant else "yes", statement)
+        if level == "words" and mine.relevance and not mine.denied and not set(mine.content) <= told:
+            # A text that denies something may show that it plays a part; one that says that it plays none does not.
+            found["part" if not (theirs.relevance and theirs.denied) else "words"].setdefault("yes", statement)
         else:
             found[level].setdefault("no" if mine.denied != theirs.denied else "yes", statement)
     for level in LEVELS[:-1]:

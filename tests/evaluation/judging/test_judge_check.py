@@ -242,11 +242,12 @@ def test_errors_on_finals_are_counted_per_case_without_abstentions_and_tricks(tm
         item("correct e", "correct", "final", attack="plea", solution="t"),
         item("yes", "yes", solution="t"),
     ]
-    content = errors_of("echo", check(Echo(), items).rows, "a-family")
+    content = errors_of("echo", check(Echo(), items).rows, "a-family", {"version": 1})
     assert content == {
         "schema": 1,
         "judge": "echo",
         "task": "a-family",
+        "described": {"version": 1},
         "finals": [[[1, 1], [0, 0]], [[0, 0], [1, 0]]],
     }
     (tmp_path / "echo.json").write_text(json.dumps(content))

@@ -144,10 +144,8 @@ class HoldemTables(RunTables[Episode]):
         rows = {table.name: table.rows for table in tables}
         with charts.style():
             return [
-                *_chart("holdem_winnings", "Big blinds per hand, luck reduced", rows.get("winnings", ()), "seats"),
-                *_chart(
-                    "holdem_learning", "Big blinds per hand, by part of the match", rows.get("learning", ()), "hands"
-                ),
+                *_chart("holdem_winnings", "Big blinds per hand, luck reduced", rows.get("winnings", ())),
+                *_chart("holdem_learning", "Big blinds per hand, by part of the match", rows.get("learning", ())),
             ]
 
     def _episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[Episode]:
@@ -359,12 +357,13 @@ def _rates(episodes: Sequence[Episode]) -> Iterator[dict[str, Any]]:
         yield row(_named(group, memory), **rates)
 
 
-def _chart(name: str, title: str, rows: Sequence[Mapping[str, Any]], label: str) -> Iterator[Chart]:
-    """Under each condition a row for each player, and for each part where there are several."""
+def _chart(name: str, title: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[Chart]:
+    """Under each part of a match and condition a row for each player."""
+    parts = list(dict.fromkeys(one.get("hands", "") for one in rows))
     groups: dict[str, list[Row]] = {}
-    for one in rows:
-        called = f"{one['player']}, {label} {one[label]}" if label == "hands" else str(one["player"])
-        groups.setdefault(str(one["condition"]), []).append(Row(called, str(one["player"]), one["reduced"]))
+    for one in sorted(rows, key=lambda one: parts.index(one.get("hands", ""))):
+        heading = ", ".join(filter(None, (f"hands {one['hands']}" if "hands" in one else "", one["condition"])))
+        groups.setdefault(heading, []).append(Row(str(one["player"]), str(one["player"]), one["reduced"]))
     shown = [one for group in groups.values() for one in group]
     ends = [one.numbers[end] for one in shown for end in ("value", "low", "high") if one.numbers[end] is not None]
     table = [

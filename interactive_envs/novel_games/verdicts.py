@@ -36,8 +36,8 @@ def require_admitted(folder: GameFolder) -> None:
         refused = _refused(folder)
     if refused:
         raise ConfigError(
-            f"the check refuses the game {folder.name}: {refused}; see ibench games check, or play it all the same "
-            "with unchecked=true, which the record says"
+            f"the check refuses the game {folder.name}: {refused}; ibench games check shows the details, and "
+            "unchecked=true plays it anyway (the record says so)"
         )
 
 

@@ -481,16 +481,12 @@ def test_broken_programs_are_named() -> None:
     ):
         with pytest.raises(GameError, match=reason):
             Program(source)
-    for reward, reason in (("-10", "punished with reward -10"), ("float('nan')", "a reward must be a number, got nan")):
-        table = made(small_games.TAKE.replace("int(won)", f"{reward} if won else 0")).new(0)
-        for action in (2, 2, 2):
-            table.play(action)
-        with pytest.raises(GameError, match=reason):
-            table.play(1)
-        assert table.result is None
-    table = made(small_games.TAKE.replace("int(won)", "-10 if not won else 1")).new(0)
-    with pytest.raises(GameError, match="punished with reward -10"):  # whether or not it ends the game
-        table.play(2)
+    table = made(small_games.TAKE.replace("int(won)", "float('nan') if won else 0")).new(0)
+    for action in (2, 2, 2):
+        table.play(action)
+    with pytest.raises(GameError, match="a reward must be a number, got nan"):
+        table.play(1)
+    assert table.result is None
 
 
 def test_observations_are_scaled() -> None:

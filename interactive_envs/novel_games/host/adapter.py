@@ -293,7 +293,7 @@ class Table:
         self.transcript: list[str] = []
         self.news = ""
         self._legal: list[int] | None = None
-        self._key: str | None = None
+        self._key: Any = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # the environment's class has no importable name, so its attributes travel without it
@@ -408,16 +408,17 @@ class Table:
         """The state for tables of a search: equal keys mean equal futures."""
         if self.program.keys:
             return self.env.key()
-        if self._key is None:
-            self._key = self._attributes()
-        return self._key
-
-    def _attributes(self) -> str:
         state = {name: value for name, value in vars(self.env).items() if name not in _NO_STATE}
         try:
             return repr(_identity(state))
         except RecursionError as error:
             raise GameError("the game's state holds itself; give it key()") from error
+
+    def kept_key(self) -> Any:
+        """The same, made once for a position: for a search that changes tables by their moves alone."""
+        if self._key is None:
+            self._key = self.key()
+        return self._key
 
     def seen(self, seat: int) -> Any:
         """What tells states apart for a seat, hashable."""

@@ -473,7 +473,7 @@ class Minimax:
 
     def _branch(self, table: Table, action: int) -> Table:
         """The position after a move, made once: without ``clone()`` a copy takes longer than all else."""
-        way = (table.seat, table.key(), action)
+        way = (table.seat, table.kept_key(), action)
         child = self._reached.get(way)
         if child is None:
             self._spend()
@@ -488,7 +488,7 @@ class Minimax:
             raise _TiredError
 
     def _value(self, table: Table, depth: int) -> tuple[float, bool]:
-        key = (table.seat, depth, table.key())
+        key = (table.seat, depth, table.kept_key())
         if key in self._known:
             return self._known[key]
         if self._program.clones:

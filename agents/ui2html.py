@@ -48,7 +48,7 @@ class Rule(Agent):
     Reads the text only. A size moves step by step as long as the answer is yes; what stays unclear stays as it is.
     """
 
-    name = "rule"
+    name = "asker"
     family = "ui2html"
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
@@ -82,7 +82,7 @@ class Rule(Agent):
 class Reference(Agent):
     """Knows how the package's targets are drawn, and asks formulas that halve what the target may be.
 
-    It does not know which targets there are. A request for a page of another kind it leaves to ``ui2html/rule``.
+    It does not know which targets there are. A request for a page of another kind it leaves to ``ui2html/asker``.
     """
 
     name = "reference"

@@ -138,7 +138,7 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
     ibench sweep ibench/SituationPuzzle-v1 --agent rule --agent local -x budget=[5,10,20]
     ibench sweep ibench/SituationPuzzle-v1 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7]
     ibench sweep ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge offline --judge llm:xai/grok-4.1-fast
-    ibench sweep ibench/UI2Html-v1 --agent ui2html/rule -x 'summarizer=["offline","vlm:openai/gpt-5-mini"]' \\
+    ibench sweep ibench/UI2Html-v1 --agent ui2html/asker -x 'summarizer=["offline","vlm:openai/gpt-5-mini"]' \\
         -x 'judge=["offline","vlm:openai/gpt-5-mini"]'
     """  # noqa: D301 - click reads the backspace
     grid = {}

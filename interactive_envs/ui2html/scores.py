@@ -11,7 +11,7 @@ YARDSTICKS = (
         {
             "chance": "ui2html/blank",
             "no interaction": "ui2html/template",
-            "rule": "ui2html/rule",
+            "rule": "ui2html/asker",
             "reference": "ui2html/reference",
         },
         levels=(1, 3, 5),

@@ -17,6 +17,11 @@ TEXTS = sorted(
 )
 OTHERS = {"--strict", "--with-deps"}
 """Options of mypy and Playwright."""
+OF_TOOLS = {
+    option
+    for tool in (ROOT / "tools").glob("*.py")
+    for option in re.findall(r'add_argument\("(--[a-z-]+)"', tool.read_text(encoding="utf-8"))
+}
 
 
 def options(command: click.Command) -> Iterator[str]:
@@ -34,7 +39,7 @@ def options(command: click.Command) -> Iterator[str]:
 def test_options_and_files_that_a_text_names_exist(text: Path) -> None:
     words = text.read_text(encoding="utf-8")
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", words))
-    assert named - OTHERS <= {*options(main)} | {"--help"}
+    assert named - OTHERS - OF_TOOLS <= {*options(main)} | {"--help"}
     files = re.findall(r"`([\w.-]+/[\w./-]+\.(?:py|json|jsonl|toml|md|csv))`", words)
     places = (ROOT, ROOT / "interactive_envs", text.parent)
     assert [name for name in files if "NAME" not in name and not any((place / name).exists() for place in places)] == []

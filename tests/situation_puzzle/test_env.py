@@ -236,3 +236,19 @@ def test_in_free_text_one_line_with_a_question_mark_asks() -> None:
     for text in ("Why did he do it?", "I wonder.\nWas a fish involved?", "It was a fish."):
         assert env.submit(text) is None
         assert env.resolve()[4]["valid"] is False
+
+
+def test_a_dataset_without_facts_says_once_that_the_offline_judge_cannot_grade_explanations(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    puzzle = {"id": "p", "title": "P", "setup": "It is wet. Why?", "solution": "A pipe leaks at night."}
+    path = tmp_path / "own.jsonl"
+    path.write_text(json.dumps(puzzle))
+    env = SituationPuzzleEnv(mode="free", dataset=str(path))
+    env.reset(seed=1)
+    for answer in ("A pipe leaks at night.", "It is not true that a pipe leaks at night."):
+        observation = env.step(f"<answer>{answer}</answer>")[0]
+        assert observation.startswith("Not understood.")
+    assert [record.message for record in caplog.records] == [
+        "judge offline: the puzzle gives no facts, so only a judge with a language model can grade explanations"
+    ]

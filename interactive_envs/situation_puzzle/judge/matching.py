@@ -44,6 +44,7 @@ _RELEVANCE = re.compile(
 )
 _POSSESSIVE = re.compile(r"\b(\w+)['\u2019]s?\s+(\w+)")
 _PRONOUNS = {"he": "@he", "she": "@she", "they": "@they"}
+_TITLES = frozenset("mr mrs miss ms sir lady lord madame monsieur signor signora senhor senhora dona don dr".split())
 _HAVE_TO = re.compile(r"\b(?:has|have|had) to\b")
 _RESTRICTS = frozenset("only if unless except until but without before after than because".split())
 _ATTITUDE = frozenset(
@@ -94,6 +95,8 @@ def read(text: str, question: bool = True) -> Words:
             passed[word] += word in _SMALL
             for tail in tails:
                 tail.add(word)
+            continue
+        if word in _TITLES:
             continue
         content.append(_PRONOUNS.get(word) or one_form(word))
         small.append(+passed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -106,6 +107,7 @@ class StoryJudge(Judge):
         self._vectors = likeness.EMBEDDED if installed else likeness.BY_WORDS
         self._fitted = fitted("embedded" if installed else "by_words")
         self._levels = confidences()
+        self._said_no_facts = False
         self.tuned_on = frozenset(_data()["tuned_on"])
 
     def judge(self, request: JudgeRequest) -> Verdict:
@@ -167,6 +169,9 @@ class StoryJudge(Judge):
     def _final(self, text: str, truth: Truth) -> Verdict:
         if not language.words(text):
             return self._verdict("incorrect", 1.0, "says nothing")
+        if not truth.required and not self._said_no_facts:
+            self._said_no_facts = True
+            logging.getLogger(__name__).warning("judge %s: %s", SOURCE, NO_FACTS)
         why = NO_FACTS if not truth.required else self._ungradable(text, truth)
         if why is not None:
             return self._verdict("incorrect", 0.0, why, abstained=True)

@@ -157,7 +157,7 @@ class SeatGame(gym.Env[str, str]):
         text, self._pending = self._pending, None
         played = self._match.act(text)
         play_out(self._match, self._players)
-        paid = self.game.returns(self._match.state)[self.seat]
+        paid = float(self.game.returns(self._match.state)[self.seat])
         reward, self._paid = paid - self._paid, paid
         over, info = self._match.to_move is None, seat_info(self._match, self.seat, played)
         if over:
@@ -196,6 +196,8 @@ class SeatGame(gym.Env[str, str]):
             ConfigError: the game cannot draw one.
         """
         self._match.replace(self.game.resample(view, rng))
+        # A View without a memory leaves open what was earned before; what follows is paid from there.
+        self._paid = float(self.game.returns(self._match.state)[self.seat])
 
     def render(self) -> str | None:
         """The View as text, with ``render_mode="ansi"``."""

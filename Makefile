@@ -4,6 +4,7 @@
 # make budgets  let the reference play puzzles by menu, write their budgets
 # make docs   write docs/query-games from the games and their proofs
 # make references  let the reference players play every black box, write docs/black-boxes/reference.md
+# make scores  let players of known strength play every family, write docs/scores.md
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
 # make house  draw which room imports which, write docs/house.svg
 # make judge  fit the offline judge's weights again
@@ -57,6 +58,9 @@ budgets: $(STAMPS)/dev
 
 docs: $(STAMPS)/dev
 	$(BIN)/python -m tools.docs
+
+scores: $(STAMPS)/dev
+	$(BIN)/python -m tools.scores
 
 references: $(STAMPS)/dev
 	$(BIN)/python -m tools.references

@@ -412,8 +412,7 @@ def _numbers(chosen: int) -> tuple[int, ...]:
 
 
 _PRUNE = """\
-Noted. Which observations does the answer not need? They will be removed together. Then you will be asked for the \
-answer again in a new dialogue, which shows you only the remaining observations. Your score is the share of the \
-unneeded observations that you remove. It is 0 if the remaining observations no longer decide the answer, or if your \
-new answer is wrong.
-Give the numbers of the observations to remove: <redundant>2 5</redundant>, or <redundant></redundant> for none."""
+Noted. Which observations does the answer not need? Your score is the share of the unneeded observations that you name. \
+It is 0 if the other observations do not decide the answer, or if your answer is wrong.
+Give the numbers of the observations that are not needed: <redundant>2 5</redundant>, or <redundant></redundant> for \
+none."""

@@ -127,7 +127,7 @@ def test_list_and_info_show_what_there_is() -> None:
 
 def test_a_person_plays_at_the_terminal() -> None:
     result = ibench("play", ENV, "--seed", "1", stdin="1\nwhat?\nB\n")
-    assert re.search(r"Rounds left: 19\.", result.stdout)
+    assert re.search(r"Rounds left: 7\.", result.stdout)
     assert "Not read: " in result.stdout
     assert re.search(r"The solution: [A-H]\. ", result.stdout)
     assert result.stdout.rstrip().splitlines()[-1] in ("Outcome: success. Reward: 1.", "Outcome: failure. Reward: 0.")
@@ -169,7 +169,7 @@ def test_replay_finds_what_was_changed(tmp_path: Path) -> None:
     out = tmp_path / "run"
     ibench("run", ENV, "--agent", "random", "--episodes", "2", "--out", str(out))
     file = out / "episodes.jsonl"
-    file.write_text(file.read_text(encoding="utf-8").replace("Rounds left: 19.", "Rounds left: 91."), encoding="utf-8")
+    file.write_text(file.read_text(encoding="utf-8").replace("Rounds left: 7.", "Rounds left: 91."), encoding="utf-8")
     result = ibench("replay", str(out))
     assert result.exit_code == 2
     assert re.search(r"episodes\.jsonl, line [12] \(case '[\w-]+'\), is damaged: its bytes", result.stderr)

@@ -62,7 +62,7 @@ def at_random(info: Mapping[str, Any], seed: int) -> Callable[[str, str, Mapping
 def test_copying_the_format_example_is_worth_no_more_than_a_random_answer(env_id: str) -> None:
     env = make(env_id)
     if not EXAMPLE.search(str(env.reset(seed=0)[0])):
-        pytest.skip("its rules show no answer")
+        return  # there is no answer to copy
     by_copying, by_chance = [], []
     for seed in range(EPISODES):
         by_copying.append(episode(env, seed, copied))

@@ -412,7 +412,7 @@ def _numbers(chosen: int) -> tuple[int, ...]:
 
 
 _PRUNE = """\
-Noted. Which observations does the answer not need? Your score is the share of the unneeded observations that you name. \
-It is 0 if the other observations do not decide the answer, or if your answer is wrong.
+Noted. Which observations does the answer not need? Your score is the share of the unneeded observations that you \
+name. It is 0 if the other observations do not decide the answer, or if your answer is wrong.
 Give the numbers of the observations that are not needed: <redundant>2 5</redundant>, or <redundant></redundant> for \
 none."""

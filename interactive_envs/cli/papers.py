@@ -17,6 +17,9 @@ from interactive_envs.system.terminal import echo
 @click.argument("paper", required=False)
 @click.option("--table", "tables", multiple=True, metavar="N", help="Only this table. May be given several times.")
 @click.option("--figure", "figures", multiple=True, metavar="N", help="Only this figure. May be given several times.")
+@click.option(
+    "--appendix", "appendices", multiple=True, metavar="N", help="Only what this appendix reports in its text."
+)
 @click.option("--agent", "agents", multiple=True, help="A player in place of the paper's. May be given several times.")
 @click.option("--judge", "judges", multiple=True, help="A judge in place of the paper's. May be given several times.")
 @click.option("--episodes", type=click.IntRange(1), help="Episodes per cell, or problems. Default: the paper's number.")
@@ -41,7 +44,11 @@ def reproduce(paper: str | None, out: Path | None, **options: Any) -> None:
     if paper is None:
         _list()
         return
-    items = [*(f"table {number}" for number in options["tables"]), *(f"figure {n}" for n in options["figures"])]
+    items = [
+        f"{kind} {number}"
+        for kind, numbers in (("table", "tables"), ("figure", "figures"), ("appendix", "appendices"))
+        for number in options[numbers]
+    ]
     chosen = experiments.choose(paper, items)
     folder = run_folder(out, options["resume"], "experiments")
     how = play.How(

@@ -86,7 +86,9 @@ def _shown(metric: str, estimate: Estimate | None) -> str:
         return "-"
     show = METRICS[metric].show
     interval = "" if estimate.low is None else f" [{show(estimate.low)}, {show(estimate.high)}]"
-    return f"{show(estimate.value)}{interval}" + (f" n={estimate.n}" if metric != "environments" else "")
+    return f"{show(estimate.value)}{interval}" + (
+        f" n={estimate.n}" if estimate.n > 1 and metric != "environments" else ""
+    )
 
 
 def _aligned(table: Sequence[Sequence[str]], left: int) -> Iterator[str]:

@@ -50,7 +50,8 @@ def lines(experiment: Experiment, numbers: Sequence[Number]) -> Iterator[str]:
     ours = {((one.player, *one.group), one.metric): one.estimate for one in numbers}
     published = {((one.player, *one.group), one.metric): one.value for one in experiment.published}
     rows = list(dict.fromkeys(row for row, _ in (*published, *ours)))
-    yield f"{', '.join(item[0].upper() + item[1:] for item in experiment.items)}: {experiment.title} ({experiment.section})"
+    items = ", ".join(item[0].upper() + item[1:] for item in experiment.items)
+    yield f"{items}: {experiment.title} ({experiment.section})"
     head: list[list[str]] = [["player", *experiment.by], [""] * (1 + len(experiment.by))]
     for metric in experiment.metrics:
         paper = any(name == metric for _, name in published)

@@ -56,3 +56,14 @@ def checked(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if name not in entry["defaults"] and name not in fixed and name not in ("probes", "wrappers"):
             raise UnknownNameError(f"argument of {env_id}:", name, [n for n in entry["defaults"] if n not in fixed])
     return {**fixed, **presets[preset], **arguments}
+
+
+def all_arguments(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Every argument that an id leaves open, as it is in force: given, of a preset, or the default.
+
+    Raises:
+        UnknownNameError, ConfigError: as :func:`checked`.
+    """
+    entry = catalog.entry(env_id)
+    given = checked(env_id, arguments)
+    return {**entry["defaults"], **{name: value for name, value in given.items() if name not in entry["arguments"]}}

@@ -17,7 +17,8 @@ _HEAD = """\
 
 Mean reward of players of known strength, with 95 % intervals; all players of a line meet the same cases. *No
 interaction* plays as the reference does and may not ask: where asking is the point it is near chance. *Exact* plays
-perfectly. `make scores` writes this page; `ibench validate --long` checks that the reference is within reach at every
+perfectly. Of web pages, whose reference knows how targets are drawn, the player that asks nothing is the template.
+`make scores` writes this page; `ibench validate --long` checks that the reference is within reach at every
 level and falls with it, that the players are in order, and that asking pays.
 """
 

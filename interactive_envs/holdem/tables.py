@@ -14,11 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs import catalog
 from interactive_envs.holdem import statistics
 from interactive_envs.holdem.statistics import PlayStatistics
 from interactive_envs.holdem.view import STREETS, HandResult
-from interactive_envs.registration import checked
 from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart, Row
 from interactive_envs.reporting.estimates import NOTHING, Estimate, Floats, mean, proportion
@@ -33,6 +31,7 @@ from interactive_envs.reporting.tables import (
     Table,
     decimal,
     differing_arguments,
+    fill_arguments,
     group_by,
     percent,
     plain,
@@ -103,7 +102,7 @@ class HoldemTables(RunTables[Episode]):
 
     def setting(self, cell: Cell) -> str:
         """Return what a cell plays."""
-        return canonical_json(arguments_of(cell))
+        return canonical_json(fill_arguments(cell))
 
     def is_suite(self, config: RunConfig) -> bool:
         """Whether a run plays hold'em only: winnings without luck say more than a line per cell."""
@@ -111,7 +110,7 @@ class HoldemTables(RunTables[Episode]):
 
     def read(self, stores: Sequence[RunStore]) -> list[list[Episode]]:
         """Read the episodes, run by run."""
-        filled = [arguments_of(cell) for store in stores for cell in store.config.cells if self.holds(cell)]
+        filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if self.holds(cell)]
         names = [name for name in differing_arguments(filled) if name not in _NAMED]
         return [list(self._episodes(store, names)) for store in stores]
 
@@ -152,7 +151,7 @@ class HoldemTables(RunTables[Episode]):
         for one in store.rows():
             cell = store.config.cells[one.cell]
             if self.holds(cell):
-                arguments, record = arguments_of(cell), store.episode(one).game or {}
+                arguments, record = fill_arguments(cell), store.episode(one).game or {}
                 condition = ", ".join(f"{name}={plain(arguments.get(name))}" for name in names)
                 hands = tuple(_hands(record, int(arguments["big_blind"])))
                 memory, deal = bool(arguments["memory"]), one.case_index + 1_000_000 * one.epoch
@@ -208,11 +207,6 @@ _RATES = (
 
 Reduced = Mapping[int, Floats]
 """Winnings without luck of the hands of an episode, by its ``id``."""
-
-
-def arguments_of(cell: Cell) -> dict[str, Any]:
-    """Return all arguments of a cell: those of its preset, and the defaults of those that it leaves out."""
-    return {**catalog.entry(cell.env_id)["defaults"], **checked(cell.env_id, cell.arguments)}
 
 
 def _hands(record: Mapping[str, Any], big_blind: int) -> Iterator[Hand]:

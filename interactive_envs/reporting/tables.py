@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from interactive_envs import catalog
+from interactive_envs.registration import all_arguments
 from interactive_envs.reporting.estimates import Estimate, proportion
 from interactive_envs.seeds import canonical_json
 
@@ -133,8 +133,8 @@ def differing_arguments(filled: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def fill_arguments(cell: Cell) -> dict[str, Any]:
-    """Return the arguments of a cell, with the defaults of those that it leaves out."""
-    return {**catalog.entry(cell.env_id)["defaults"], **cell.arguments}
+    """Return the arguments of a cell as they are in force: those of its preset and defaults, too."""
+    return all_arguments(cell.env_id, cell.arguments)
 
 
 def plain(value: Any) -> str:

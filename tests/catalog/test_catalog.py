@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.making import make, make_aec, make_parallel
 from interactive_envs.registration import environment_class
 from interactive_envs.seeds import canonical_json, env_key, episode_seed
+from interactive_envs.spaces import TextSpace
 
 PUZZLE = "ibench/SituationPuzzle-v1"
 
@@ -72,7 +74,8 @@ def test_every_variant_that_lists_a_numeric_twin_has_one(ids: Callable[[], list[
     for env_id in ids():
         entry = catalog.entry(env_id)
         for number in entry["numeric_variants"]:
-            make(env_id, view="numeric", **entry["variants"][number]).close()
+            with contextlib.closing(make(env_id, view="numeric", **entry["variants"][number])) as twin:
+                assert not isinstance(twin.observation_space, TextSpace)
 
 
 def test_changing_a_unit_does_not_change_the_catalog() -> None:

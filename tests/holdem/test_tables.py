@@ -16,7 +16,7 @@ from interactive_envs.evaluation.run.report import write_with_pages
 from interactive_envs.evaluation.tournament import plan as tournament
 from interactive_envs.holdem import luck
 from interactive_envs.holdem.statistics import PlayStatistics
-from interactive_envs.holdem.tables import Episode, Hand, HoldemTables, arguments_of
+from interactive_envs.holdem.tables import Episode, Hand, HoldemTables, fill_arguments
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
@@ -198,7 +198,7 @@ def test_the_papers_preset_is_its_match_of_500_hands_with_a_bankroll() -> None:
     game = env.game
     assert (game.seats, game.match, game.carry, game.memory, env.retries) == (6, 500, True, False, 1)
     assert (game.stacks, game.small_blind, game.big_blind, game.ante) == ((10_000,) * 6, 50, 100, 0)
-    filled = arguments_of(Cell(HOLDEM, {"preset": "paper"}, "tag"))
+    filled = fill_arguments(Cell(HOLDEM, {"preset": "paper"}, "tag"))
     assert (filled["match"], filled["memory"], filled["ante"], "preset" in filled) == (500, False, 0, False)
     observation, info = env.reset(seed=0)
     assert "You play 500 hands against the same opponents." in observation

@@ -162,7 +162,7 @@ def alone_and_before_the_sensitive(browser: Browser, names: list[str]) -> dict[s
 
 
 def test_no_page_of_a_few_kinds_changes_a_later_one(browser: Browser) -> None:
-    alone_and_before_the_sensitive(browser, DAILY)
+    assert set(alone_and_before_the_sensitive(browser, DAILY)) == {"sensitive", *DAILY}
 
 
 @pytest.mark.long

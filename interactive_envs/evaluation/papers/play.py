@@ -31,6 +31,7 @@ from interactive_envs.evaluation.papers.metrics import Played
 from interactive_envs.evaluation.passk import compare
 from interactive_envs.evaluation.run import cells, pool, report
 from interactive_envs.evaluation.tournament import play as tournaments
+from interactive_envs.registration import all_arguments
 from interactive_envs.reporting.estimates import NOTHING, Estimate
 from interactive_envs.reporting.records import Cell, RunConfig
 
@@ -121,7 +122,7 @@ def _run(experiment: Experiment, folder: Path, how: How) -> Iterator[Number]:
         here = {**setting, **changes}
         if "arguments" in changes:
             here["arguments"] = {**changes["arguments"], **how.arguments}
-        config = _config(here, list(players.values()), how.judges or experiment.judges)
+        config = plan(here, list(players.values()), how.judges or experiment.judges)
         where = folder / condition if condition else folder
         with _progress(how, condition or experiment.items[0], config) as progress:
             store = pool.run(
@@ -142,7 +143,8 @@ def _run(experiment: Experiment, folder: Path, how: How) -> Iterator[Number]:
             yield Number(player, tuple(values), metric, metrics.of_episodes(metric, episodes))
 
 
-def _config(setting: Mapping[str, Any], agents: Sequence[str], judges: Sequence[str]) -> RunConfig:
+def plan(setting: Mapping[str, Any], agents: Sequence[str], judges: Sequence[str]) -> RunConfig:
+    """What a setting of the kind ``run`` plays with these players and judges."""
     choice = {name: setting[name] for name in ("suite", "per_cell", "difficulty", "settings") if name in setting}
     if "suite" in choice:
         chosen = cells.choose_environments((), **choice)
@@ -161,8 +163,7 @@ def _value(name: str, cell: Cell, condition: str) -> str:
         return condition
     if name == "judge":
         return cell.judge or ""
-    unit = catalog.entry(cell.env_id)
-    everything = {**unit["defaults"], **unit["arguments"], **cell.arguments, **unit["tags"]}
+    everything = {**all_arguments(cell.env_id, cell.arguments), **catalog.entry(cell.env_id)["tags"]}
     value = everything.get(name, "")
     return value if isinstance(value, str) else json.dumps(value)
 

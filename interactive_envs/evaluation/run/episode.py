@@ -22,7 +22,7 @@ from interactive_envs.evaluation.run.stepping import Stack
 from interactive_envs.judges.base import JudgeRequest, Verdict, ask
 from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.parsing import TIMEOUT_ACTION
-from interactive_envs.registration import checked
+from interactive_envs.registration import all_arguments, checked
 from interactive_envs.reporting.records import CallRecord, Cell, EnvRecord, EpisodeRecord, Step
 from interactive_envs.sandbox import level_in_use
 from interactive_envs.seeds import env_key
@@ -347,9 +347,7 @@ def _wrappers(cell: Cell, stack: Stack) -> Sequence[str]:
 
 def _all_arguments(cell: Cell) -> dict[str, Any]:
     """The environment's arguments with their defaults: a default that changes later must not change the record."""
-    fixed, defaults = (catalog.entry(cell.env_id)[name] for name in ("arguments", "defaults"))
-    given = {name: value for name, value in checked(cell.env_id, cell.arguments).items() if name not in fixed}
-    everything = {**defaults, **given}
+    everything = all_arguments(cell.env_id, cell.arguments)
     return {name: value for name, value in everything.items() if name not in ("judge", "render_mode")}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import ModuleType
 
 from interactive_envs.mathematics.generators.base import Generator
 
@@ -13,6 +14,11 @@ def load_generators() -> dict[str, Generator]:
 
     Seeds of generated problems depend on the order.
     """
+    return {generator.name: generator for field in fields() for generator in field.GENERATORS}
+
+
+def fields() -> tuple[ModuleType, ...]:
+    """Return the packages of the fields, imported now, in the order on which seeds depend."""
     from interactive_envs.mathematics.generators import (
         algebra,
         combinatorics,
@@ -23,5 +29,4 @@ def load_generators() -> dict[str, Generator]:
         probability,
     )
 
-    fields = (number_theory, combinatorics, encodings, algebra, geometry, probability, linear_algebra)
-    return {generator.name: generator for field in fields for generator in field.GENERATORS}
+    return (number_theory, combinatorics, encodings, algebra, geometry, probability, linear_algebra)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.mathematics.generators import load_generators
+from interactive_envs.mathematics.generators import fields, load_generators
 from interactive_envs.mathematics.generators.base import LEVELS, TRIES, Generator, Hidden, Problem, identifier
 from interactive_envs.mathematics.generators.draft import Draft, Rng
 from interactive_envs.mathematics.generators.setting import HiddenPart, Setting, Values
@@ -36,18 +36,7 @@ def load_hidden() -> dict[str, HiddenPart]:
 
     Seeds of generated problems depend on the order.
     """
-    from interactive_envs.mathematics.generators import (
-        algebra,
-        combinatorics,
-        encodings,
-        geometry,
-        linear_algebra,
-        number_theory,
-        probability,
-    )
-
-    fields = (number_theory, combinatorics, encodings, algebra, geometry, probability, linear_algebra)
-    return {name: part for each in fields for name, part in each.HIDDEN.items()}
+    return {name: part for each in fields() for name, part in each.HIDDEN.items()}
 
 
 def make(name: str, rng: Rng, difficulty: int) -> Problem:

@@ -58,7 +58,7 @@ def test_a_run_of_a_paper_can_be_planned(one: Experiment) -> None:
     setting = How(quick=True).setting(one)
     conditions = setting.pop("conditions", {"": {}})
     for changes in conditions.values():
-        config = play._config({**setting, **changes}, ["random"], ())  # noqa: SLF001 - plans without playing
+        config = play.plan({**setting, **changes}, ["random"], ())
         assert config.cells
         assert all(cells.asks_judge(cell.env_id, cell.arguments) in (True, False) for cell in config.cells[:2])
 

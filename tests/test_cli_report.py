@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,3 +81,10 @@ def test_what_cannot_be_reported_is_one_line(made: str, words: str, tmp_path: Pa
     assert told.stderr.startswith("ibench: ")
     assert told.stderr.count("\n") == 1
     assert words in told.stderr
+
+
+def test_a_report_needs_no_pytorch(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['torch'] = None; from interactive_envs.cli.main import main; main(sys.argv[1:])"
+    folder = trained(tmp_path / "sum-shy")
+    done = subprocess.run([sys.executable, "-c", code, "report", folder], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "sum-shy: trained for 4,096 steps, 2 checkpoints")

@@ -25,6 +25,7 @@ from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameE
 from interactive_envs.novel_games.search.network import Network, checkpoints_in
 from interactive_envs.system.disk import room, write_atomically
 from interactive_envs.system.files import make_private_folder, read_bytes, read_json
+from interactive_envs.training import RUN
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
 from interactive_envs.training.selfplay import SelfPlay
@@ -33,7 +34,7 @@ SAVE_SECONDS = 5.0
 """How much of a killed run is lost at most."""
 RECENT = 1000
 """Games that the reported score averages over."""
-RUN, STATE = "run.json", "state.pt"
+STATE = "state.pt"
 MOST_BYTES = 1 << 30
 """Of the state: weights, the optimizer's two copies of them, and the games in play."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.system.terminal import echo
+from interactive_envs.training import RUN
 
 
 def report(folder: Path) -> bool:
@@ -15,8 +16,6 @@ def report(folder: Path) -> bool:
     Raises:
         ConfigError: a file in it cannot be read, or it is a folder around several training runs.
     """
-    from interactive_envs.training.trainer import RUN
-
     if (folder / RUN).exists():
         _training(folder)
     elif (folder / "game.toml").exists():
@@ -31,7 +30,6 @@ def report(folder: Path) -> bool:
 def _training(folder: Path) -> None:
     from interactive_envs.novel_games.search.network import checkpoints_in
     from interactive_envs.system.files import read_json
-    from interactive_envs.training.trainer import RUN
 
     settings: Any = read_json(folder / RUN)
     try:

@@ -24,11 +24,17 @@ pytest_plugins = ["tests.browsing", "tests.scripted"]
 CI = os.environ.get("IBENCH_NO_SKIPS") == "1"
 
 # Developers' runs try new examples of every property; in continuous integration a commit always has the same verdict.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=CI)
+settings.register_profile(
+    "untimed",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=CI,
+    max_examples=50 if CI else 100,
+)
 settings.load_profile("untimed")
 
 
-TRACED_SECONDS = 0.5
+TRACED_SECONDS = 0.2
 """CPU time for which a test, with all its cases, is traced for coverage: tracing doubles its time, and what it runs
 later are mostly lines that it ran before."""
 

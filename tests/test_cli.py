@@ -221,7 +221,7 @@ def test_free_text_is_judged_and_rescored(tmp_path: Path) -> None:
 
 def test_judge_check_measures_a_judge_on_the_packages_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     every = suites.items
-    monkeypatch.setattr(suites, "items", lambda suite, without=(): every(suite, without)[::10])
+    monkeypatch.setattr(suites, "items", lambda suite, without=(): every(suite, without)[::40])
     result = ibench("judge-check", "--fresh", "--adversarial", "--judge", "offline?embeddings=false")
     assert "fresh\n-----\nquestion: n = " in result.stdout
     assert "adversarial finals: n = " in result.stdout

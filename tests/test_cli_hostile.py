@@ -287,7 +287,9 @@ OWN_GAME = ("ibench/Game-v1", "-k", "path=.", "-k", "unchecked=true")
     ("arguments", "code"),
     [
         (("run", ENV, "--agent", "random", "--episodes", "1", "--backend", "process", "--out", "out"), 0),
-        (("run", *OWN_GAME, "--agent", "random", "--episodes", "1", "--out", "out"), 0),
+        pytest.param(
+            ("run", *OWN_GAME, "--agent", "random", "--episodes", "1", "--out", "out"), 0, marks=pytest.mark.long
+        ),
         pytest.param(("report", "played"), 0, marks=pytest.mark.long),
         pytest.param(("replay", "played"), 0, marks=pytest.mark.long),
         pytest.param(("games", "check", "."), 1, marks=pytest.mark.long),  # it is the package's own game again
@@ -338,7 +340,7 @@ class First(Agent):
     ("explicit", "backend"),
     [
         (False, "process"),
-        (True, "thread"),
+        pytest.param(True, "thread", marks=pytest.mark.long),
         pytest.param(False, "thread", marks=pytest.mark.long),
         pytest.param(True, "process", marks=pytest.mark.long),
     ],

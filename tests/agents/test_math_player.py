@@ -112,6 +112,7 @@ def test_bounds_on_the_answer_solve_nothing_where_claims_about_it_are_refused() 
         assert {play(Bisect(), env, options={"case": case})[1]["outcome"] for case in cases} == {outcome}
 
 
+@pytest.mark.long
 def test_the_references_score_falls_from_level_to_level_and_stays_in_the_range() -> None:
     """Of the fixed problems, 22 a level, at the default setting; without questions it has none right."""
     scores = []

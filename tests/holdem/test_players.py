@@ -296,7 +296,8 @@ def test_a_reader_calls_a_bettor_who_showed_bad_hands_and_folds_to_one_who_showe
 KINDS = {"bluffs": "3s2h", "honest": "QsQh"}
 
 
-@pytest.mark.parametrize("matches", [8, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("matches", [40])
 def test_who_learns_an_opponents_habit_at_showdowns_earns_more_than_the_same_player_without_memory(
     matches: int,
 ) -> None:

@@ -110,6 +110,7 @@ def test_images_are_refused_with_the_remedy(model: LocalClient) -> None:
         model.complete(CompletionRequest([{"role": "user", "content": parts}]))
 
 
+@pytest.mark.long
 def test_threads_take_turns_and_the_wait_is_no_time_out(model: LocalClient) -> None:
     request = ask("Count.", Constraint(grammar='root ::= " 1"+'), max_tokens=8)
     model.complete(request)
@@ -127,6 +128,7 @@ def test_threads_take_turns_and_the_wait_is_no_time_out(model: LocalClient) -> N
     assert {call.attempts for call in calls} == {1}
 
 
+@pytest.mark.long
 def test_a_forked_child_starts_a_server_of_its_own_and_both_end_cleanly() -> None:
     script = """
 import os, sys

@@ -69,6 +69,7 @@ def test_a_sentence_about_hidden_numbers_is_answered_right_or_left_open(judge: M
     assert found["open"] <= 2
 
 
+@pytest.mark.every(3)
 @every_part
 def test_a_quantity_called_by_any_of_its_phrases_is_never_taken_for_another(judge: MathJudge, name: str) -> None:
     problem = hidden.make(name, np.random.default_rng([9, 4]), 4)
@@ -102,7 +103,7 @@ STEPS: tuple[tuple[str, Truth], ...] = (
 )
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(12)
 @pytest.mark.parametrize("problem", problems.fixed(), ids=lambda problem: problem.id)
 def test_last_digits_divisors_and_sums_of_named_steps_are_decided_right(problem: Problem) -> None:
     rng, asked = np.random.default_rng(7), ClaimJudge(problem)

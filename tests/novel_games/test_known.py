@@ -89,7 +89,7 @@ def test_nim_that_is_too_large_to_be_solved_is_known_by_its_endings():
     assert all(name.startswith("Nim with ") for name in found)
 
 
-@pytest.mark.parametrize("source", [SHY, small_games.AGAIN, small_games.COIN])
+@pytest.mark.parametrize("source", [pytest.param(SHY, marks=pytest.mark.long), small_games.AGAIN, small_games.COIN])
 def test_other_games_are_no_heaps(source):
     solution = solve(Program(source))
     assert solution is None or known_games(solution) == []

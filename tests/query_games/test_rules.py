@@ -127,6 +127,7 @@ def test_a_generous_budget_is_three_times_the_standard_one() -> None:
     assert proofs.of_game(SAMPLE[0], 1).budget == standard
 
 
+@pytest.mark.long
 def test_a_tight_budget_brings_the_reference_below_certainty_and_further_down_with_the_level() -> None:
     """Its share of right answers over all hidden states, where it guesses at the last round, is found by play."""
     means = []

@@ -336,6 +336,7 @@ def test_holm_rejects_where_the_step_down_procedure_does() -> None:
         assert {i for i, adjusted in enumerate(ratings.holm(p)) if adjusted <= 0.05} == rejected
 
 
+@pytest.mark.long
 def test_equal_players_are_told_apart_in_one_tournament_of_twenty_at_most() -> None:
     rng, wrong = np.random.default_rng(11), 0
     for _ in range(200):

@@ -90,6 +90,7 @@ def test_an_odd_number_of_hands_at_carried_tables_takes_no_table_from_the_interv
         assert reduction.freedom == 5
 
 
+@pytest.mark.long
 def test_an_interval_of_carried_tables_holds_the_truth_as_often_as_it_says() -> None:
     rng, inside, ratios = np.random.default_rng(7), 0, []
     for _ in range(120):

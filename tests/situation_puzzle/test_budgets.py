@@ -145,7 +145,7 @@ def score(spec: str, difficulty: int, episodes: int, **arguments: Any) -> float:
     return float(np.mean([play(env, spec, seed)[1] for seed in range(episodes)]))
 
 
-@pytest.mark.parametrize("episodes", [25, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("episodes", [8, pytest.param(300, marks=pytest.mark.long)])
 def test_a_reader_scores_less_at_each_level_and_the_reference_always_finds_out(episodes: int) -> None:
     """The reference's limit is the budget alone, and 1.5 times the 95th percentile hardly binds: it is the ceiling.
     The levels are calibrated on a reader who misreads seven labels in a hundred."""
@@ -159,6 +159,7 @@ def test_a_reader_scores_less_at_each_level_and_the_reference_always_finds_out(e
         assert score("reference", level, episodes // 5) == 1
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("difficulty", [1, 5])
 @pytest.mark.parametrize(("spec", "arguments"), [("random", {}), ("reader", {"no_interaction": True})])
 def test_who_does_not_ask_or_does_not_think_is_near_chance(

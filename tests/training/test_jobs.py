@@ -93,7 +93,7 @@ def sleeps(games: int) -> Arena:
     ("how", "children"),
     [
         (signal.SIGTERM, COPIES),
-        (signal.SIGKILL, COPIES),
+        pytest.param(signal.SIGKILL, COPIES, marks=pytest.mark.long),
         *(pytest.param(how, "", marks=pytest.mark.long) for how in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)),
     ],
 )

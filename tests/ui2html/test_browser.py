@@ -346,7 +346,9 @@ def test_a_page_at_which_the_worker_fails_is_tried_twice(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
-@pytest.mark.parametrize(("by", "told"), [(signal.SIGKILL, {"fault"}), (signal.SIGSEGV, {"crash"})])
+@pytest.mark.parametrize(
+    ("by", "told"), [(signal.SIGKILL, {"fault"}), pytest.param(signal.SIGSEGV, {"crash"}, marks=pytest.mark.long)]
+)
 def test_what_somebody_kills_is_a_fault_what_fails_by_itself_a_crash_and_the_page_is_drawn_anew(
     by: signal.Signals, told: set[str], browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

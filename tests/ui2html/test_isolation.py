@@ -127,17 +127,11 @@ KINDS = {
 
 DAILY = [
     "policy against all",
-    "dark scheme",
-    "German",
-    "refresh to itself",
     "cookie",
-    "property",
     "frames",
-    "form",
     "scrolled",
-    "body attributes",
 ]
-"""One of each thing that a page could leave behind."""
+"""What a page could leave behind in four places: its policy, the profile, other documents, the view."""
 
 
 def changed(browser: Browser, names: list[str], alone: dict[str, Render]) -> list[tuple[str, str]]:

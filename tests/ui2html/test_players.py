@@ -244,6 +244,7 @@ def test_the_reference_leaves_pages_of_another_kind_to_the_rule_player(tmp_path:
 
 
 @pytest.mark.usefixtures("chromium")
+@pytest.mark.long
 def test_the_reference_asks_formulas_and_gains_at_least_30_points_by_asking() -> None:
     scores = {}
     for rounds in (0, 20):

@@ -103,7 +103,7 @@ def check_ladder(browser: Browser, design: Design, kind: str, every: int = 1) ->
     assert all(lost[concerned] > lost[name] for name in others), lost
 
 
-@pytest.mark.every(6)  # each harm, each to another page
+@pytest.mark.every(14)
 @pytest.mark.parametrize("kind", LADDER)
 @pytest.mark.parametrize("design", FEW[::2], ids=lambda design: design.id)
 def test_growing_harm_costs_more_and_most_where_it_is_done(browser: Browser, design: Design, kind: str) -> None:
@@ -243,7 +243,7 @@ def given(design: Design, browser: Browser, page: str) -> Scores:
     return score(browser.render(text), browser.render(page), floor_of({"html": text}, request(design)))
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(9)
 @pytest.mark.parametrize("design", FEW, ids=lambda design: design.id)
 def test_above_the_floor_the_target_has_100_a_blank_page_0_and_the_request_alone_next_to_nothing(
     browser: Browser, design: Design
@@ -274,7 +274,7 @@ def test_the_floor_is_the_same_each_time_and_its_guesses_know_the_request_only(b
     assert floor_of(target, "") != first
 
 
-@pytest.mark.every(6)
+@pytest.mark.every(20)
 @pytest.mark.parametrize("kind", LADDER)
 @pytest.mark.parametrize("design", FEW[::2], ids=lambda design: design.id)
 def test_above_the_floor_harm_never_raises_the_score(browser: Browser, design: Design, kind: str) -> None:

@@ -221,7 +221,7 @@ class Payer(Agent):
         return list(mine)
 
 
-@pytest.mark.parametrize("backend", ["process", pytest.param("thread", marks=pytest.mark.long)])
+@pytest.mark.parametrize("backend", [pytest.param("process", marks=pytest.mark.long), "thread"])
 def test_what_ends_within_the_grace_is_kept_and_its_money_counted(tmp_path: Path, backend: str) -> None:
     out = tmp_path / "run"
     spec = "tests.evaluation.run.test_stopping:Payer"
@@ -274,6 +274,7 @@ def test_ctrl_c_ends_a_run_whose_slow_players_are_processes(tmp_path: Path) -> N
     assert "Traceback" not in (tmp_path / "said").read_text()
 
 
+@pytest.mark.long
 def test_a_tournament_ends_and_resumes_as_a_run_does(tmp_path: Path) -> None:
     out, config = tmp_path / "league", tmp_path / "league.toml"
     config.write_text(

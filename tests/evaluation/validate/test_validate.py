@@ -66,13 +66,15 @@ SAMPLE = 2
 
 @pytest.mark.parametrize("env_id", [first for first, *_ in IDS.values()])
 def test_every_class_passes(env_id: str) -> None:
-    """The default variant has every property, and every cheap one is seen on another variant, too."""
-    others = len(catalog.entry(env_id)["variants"]) - 1
+    """The default variant has every property, and each other variant a share of the cheap ones."""
+    variants = len(catalog.entry(env_id)["variants"])
     # nothing of gym.make depends on the variant but the default judge, which may take seconds to read a case
     elsewhere = [holds for holds in validate.CHEAP if holds is not properties.gym_make_by_id]
     findings = [*validate.checks_of(validate.subject_of(env_id))]
-    for variant in range(others):
-        findings += validate.checks_of(validate.subject_of(env_id, variant + 1), elsewhere[variant::others])
+    for variant in range(1, variants):
+        findings += validate.checks_of(
+            validate.subject_of(env_id, variant), elsewhere[variant - 1 :: max(variants - 1, 6)]
+        )
     assert [finding for finding in findings if not finding.ok] == []
 
 

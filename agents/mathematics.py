@@ -1,10 +1,11 @@
-"""Players of mathematical problems: one asks for the hidden numbers and computes, one narrows the answer down."""
+"""Players of mathematical problems: two ask for the hidden numbers and compute, one narrows the answer down."""
 
 from __future__ import annotations
 
 import json
 import re
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -25,15 +26,9 @@ GUESSES = 40
 """Draws of unknown numbers until some make a problem."""
 
 
-class Reference(Agent):
-    """Asks for every hidden number, one after the other, and computes the answer as the generator's second route does.
+class Asker(Agent, ABC):
+    """Asks for the hidden numbers as it can, and computes the answer as the generator's second route does."""
 
-    It asks for values first, then halves the widest range that is left. When the rounds are over it draws what it does
-    not know, so without questions it only guesses. It never combines two hidden numbers in a claim, which would take
-    fewer rounds.
-    """
-
-    name = "reference"
     family = "math"
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
@@ -45,7 +40,7 @@ class Reference(Agent):
         shown = getattr((info or {}).get("view"), "shown", None)
         if not isinstance(shown, Shown) or not shown.hidden:
             raise ConfigError(
-                "agent 'reference' of mathematics needs hidden numbers; leave out hidden=false, or try 'bisect'"
+                f"agent {self.name!r} of mathematics needs hidden numbers; leave out hidden=false, or try 'bisect'"
             )
         # Another stream than the environment's, which draws the hidden numbers from the same seed.
         self._random = np.random.default_rng(None if seed is None else [seed, zlib.crc32(b"math player")])
@@ -59,10 +54,18 @@ class Reference(Agent):
                 low, high = ranges[each.name]
                 if each.askable and low < high:
                     return f"<ask>{each.name} = ?</ask>"
-            name, (low, high) = max(ranges.items(), key=lambda item: item[1][1] - item[1][0])
-            if low < high:
-                return f"<ask>{name} < {(low + high + 1) // 2}</ask>"
+            left = {name: ends for name, ends in ranges.items() if ends[0] < ends[1]}
+            if left:
+                return f"<ask>{self.claim(left)}</ask>"
         return f"<answer>{self._answer(view.shown, ranges)}</answer>"
+
+    @abstractmethod
+    def claim(self, ranges: Mapping[str, tuple[int, int]]) -> str:
+        """The next claim about numbers whose values cannot be asked for.
+
+        Args:
+            ranges: the least and the greatest value of each number that is not known, by name; not empty.
+        """
 
     def _answer(self, shown: Shown, ranges: Mapping[str, tuple[int, int]]) -> str:
         second, setting = hidden.load_hidden()[shown.generator].second, json.loads(shown.setting)
@@ -75,11 +78,43 @@ class Reference(Agent):
         return "0"
 
 
+class Reference(Asker):
+    """Asks for every hidden number, one after the other, and computes the answer as the generator's second route does.
+
+    It asks for values first, then halves the widest range that is left. When the rounds are over it draws what it does
+    not know, so without questions it only guesses. It never combines two hidden numbers in a claim, which would take
+    fewer rounds.
+    """
+
+    name = "reference"
+
+    def claim(self, ranges: Mapping[str, tuple[int, int]]) -> str:
+        """Halve the widest range."""
+        name, (low, high) = max(ranges.items(), key=lambda item: item[1][1] - item[1][0])
+        return f"{name} < {(low + high + 1) // 2}"
+
+
+class Trial(Asker):
+    """Asks for the values that may be asked for, then tries the values of the other hidden numbers one by one.
+
+    It does not know how to halve a range: it claims that the first number that it does not know has its least value,
+    then the next one, and so on. When the rounds are over it draws what it does not know. The formula by which the
+    answer follows it knows as the reference does.
+    """
+
+    name = "trial"
+
+    def claim(self, ranges: Mapping[str, tuple[int, int]]) -> str:
+        """Try the least value of the first number."""
+        name, (low, _) = next(iter(ranges.items()))
+        return f"{name} = {low}"
+
+
 def ranges_left(view: DialogueView) -> dict[str, tuple[int, int]]:
-    """Return the least and the greatest value that each hidden number can have after the reference's messages."""
+    """Return the least and the greatest value that each hidden number can have after the messages of these players."""
     ranges = {each.name: (each.low, each.high) for each in view.shown.hidden}
     for query, fact in facts_of(view):
-        asked = re.fullmatch(r"(\S+) (= \?|< (-?\d+))", query)
+        asked = re.fullmatch(r"(\S+) (= \?|([<=]) (-?\d+))", query)
         if asked is None or asked[1] not in ranges:
             continue
         low, high = ranges[asked[1]]
@@ -87,8 +122,11 @@ def ranges_left(view: DialogueView) -> dict[str, tuple[int, int]]:
             value = int(fact.rsplit(" ", 1)[1])
             ranges[asked[1]] = value, value
         elif fact in ("yes", "no"):
-            bound = int(asked[3])
-            ranges[asked[1]] = (low, min(high, bound - 1)) if fact == "yes" else (max(low, bound), high)
+            tried = int(asked[4])
+            if asked[3] == "<":
+                ranges[asked[1]] = (low, min(high, tried - 1)) if fact == "yes" else (max(low, tried), high)
+            else:
+                ranges[asked[1]] = (tried, tried) if fact == "yes" else (low + (tried == low), high)
     return ranges
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import zlib
 from abc import ABC, abstractmethod
@@ -105,9 +106,9 @@ def _may_ask(view: DialogueView) -> bool:
 class RuleAgent(Agent):
     """Reads the text only: asks in a fixed way, weighs each candidate by shared words, answers.
 
-    Menu mode: it asks the listed questions whose words divide the candidates best; a yes speaks for the
-    candidates that use the question's words, a no against them. Free text: it asks generic questions and
-    answers with the story and whatever was affirmed.
+    Menu mode: it asks the listed questions whose words divide the candidates best; words that few candidates use count
+    more. A yes speaks for the candidates that use the question's words, a no against them, and so, by half, does
+    "irrelevant". Free text: it asks generic questions and answers with the story and whatever was affirmed.
 
     Args:
         questions: how many questions to ask before answering, fewer when rounds run out.
@@ -155,7 +156,7 @@ class RuleAgent(Agent):
         uses = _uses(questions, candidates)
         if self._asked:
             verdict = observation.partition(".")[0].lower()
-            self._score += uses[self._asked[-1]] * {"yes": 1.0, "both": 0.5, "no": -1.0}.get(verdict, 0.0)
+            self._score += uses[self._asked[-1]] * _SPEAKS.get(verdict, 0.0)
         left = [i for i in range(len(questions)) if i not in self._asked]
         if left and allowed and len(self._asked) < self._limit:
             best = max(left, key=lambda index: (round(float(np.var(uses[index])), 9), -index))
@@ -255,13 +256,20 @@ def _stem(word: str) -> str:
 
 
 def _uses(questions: list[str], candidates: list[str]) -> np.ndarray[Any, Any]:
-    """``uses[q, c]``: share of question q's telling words that candidate c uses, words in all candidates ignored."""
-    texts = [_words(candidate) for candidate in candidates]
+    """``uses[q, c]``: share of question q's telling words that candidate c uses, by weight.
+
+    Words are the same when their first five letters are. One that fewer candidates use weighs more; one in all of them
+    weighs nothing.
+    """
+    texts = [{word[:_LETTERS] for word in _words(candidate)} for candidate in candidates]
     frequent = Counter(word for words in texts for word in words)
     rows = []
     for question in questions:
-        words = [word for word in _words(question) if frequent[word] < len(candidates)]
-        rows.append([sum(word in text for word in words) / max(1, len(words)) for text in texts])
+        words = sorted({word[:_LETTERS] for word in _words(question)})
+        weights = {word: math.log((len(texts) + 1) / (frequent[word] + 0.5)) for word in words}
+        weights = {word: weight for word, weight in weights.items() if frequent[word] < len(texts)}
+        total = sum(weights.values()) or 1.0
+        rows.append([sum(weight for word, weight in weights.items() if word in text) / total for text in texts])
     return np.array(rows).reshape(len(questions), len(candidates))
 
 
@@ -271,6 +279,9 @@ def _as_claim(question: str) -> str:
     return f"{claim.capitalize()}."
 
 
+_SPEAKS = {"yes": 1.0, "both": 0.5, "irrelevant": -0.5, "no": -1.0}
+"""How much a reply speaks for a candidate that uses the question's words."""
+_LETTERS = 5
 _COMMON = frozenset(
     """
     that this with from have were they them their there then than when what which would could should been being

@@ -11,7 +11,7 @@ YARDSTICKS = (
         {
             "chance": "random",
             "no interaction": "math/reference",
-            "rule": "math/bisect",
+            "rule": "math/trial",
             "reference": "math/reference",
         },
         levels=(1, 2, 3, 4, 5),

@@ -16,7 +16,7 @@ _PLAYERS: Mapping[Role, str] = {
 """The player named ``reference`` reads every label, and the budget follows from what it needs: it is the ceiling.
 Levels are calibrated on ``reader``, which misreads some."""
 YARDSTICKS = (
-    Yardstick("Situation puzzles, menu, own", (("ibench/SituationPuzzle-v1", {}),), _PLAYERS, episodes=240),
+    Yardstick("Situation puzzles, menu, own", (("ibench/SituationPuzzle-v1", {}),), _PLAYERS, episodes=480),
     Yardstick(
         "Situation puzzles, menu, generated",
         (("ibench/SituationPuzzle-v1", {"split": "generated"}),),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from interactive_envs.agents.mathematics import Bisect, Reference
+from interactive_envs.agents.mathematics import Asker, Bisect, Reference, Trial
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 from interactive_envs.mathematics.env import MathEnv
@@ -71,7 +71,7 @@ def test_with_the_last_round_it_answers() -> None:
     assert found(3306, rounds=1) == (Fraction(0), 0)
 
 
-def play(player: Reference | Bisect, env: MathEnv, **options: Any) -> tuple[list[str], dict[str, Any]]:
+def play(player: Asker | Bisect, env: MathEnv, **options: Any) -> tuple[list[str], dict[str, Any]]:
     """What a player says in an episode, and the last info."""
     observation, info = env.reset(seed=1, **options)
     player.reset(seed=1, info=info)
@@ -88,6 +88,14 @@ def test_the_reference_asks_for_values_then_halves_ranges_then_answers() -> None
     assert (info["outcome"], info["turns"]) == ("success", len(said))
 
 
+def test_the_trial_player_asks_for_values_then_tries_numbers_one_by_one_then_answers() -> None:
+    said, info = play(Trial(), MathEnv(split="generated", case="hidden-walks/1/3"))
+    asked = [f"w({name}) = ?" for name in "1,2 1,3 1,4 2,1 2,3 3,2 3,4 4,1 4,2".split()]
+    tried = [f"w({name}" for name in "2,4) = 0; 2,4) = 1; 3,1) = 0; 3,1) = 1; 4,3) = 0; 4,3) = 1; 4,3) = 2".split("; ")]
+    assert said == [*(f"<ask>{text}</ask>" for text in asked + tried), "<answer>3</answer>"]
+    assert info["outcome"] == "success"
+
+
 def test_the_reference_is_right_wherever_its_rounds_suffice() -> None:
     env = MathEnv(budget=60)
     for case in env.cases or ():
@@ -100,9 +108,10 @@ def test_without_a_question_the_reference_guesses_wrong() -> None:
     assert (sum(won), len(won)) == (0, 110)
 
 
-def test_the_reference_needs_hidden_numbers() -> None:
-    with pytest.raises(ConfigError, match="needs hidden numbers"):
-        play(Reference(), MathEnv(hidden=False))
+@pytest.mark.parametrize("player", [Reference(), Trial()])
+def test_who_asks_for_hidden_numbers_needs_some(player: Asker) -> None:
+    with pytest.raises(ConfigError, match=f"agent '{player.name}' of mathematics needs hidden numbers"):
+        play(player, MathEnv(hidden=False))
 
 
 def test_bounds_on_the_answer_solve_nothing_where_claims_about_it_are_refused() -> None:

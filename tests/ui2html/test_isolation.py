@@ -167,6 +167,7 @@ def test_no_page_changes_a_later_one(browser: Browser, chromium: str) -> None:
         assert changed(other, list(reversed(KINDS)), alone) == []
 
 
+@pytest.mark.timeout(3600)  # 2,600 pages
 @pytest.mark.long
 def test_no_page_changes_the_next_in_any_order_of_two(browser: Browser, chromium: str) -> None:
     alone = {}

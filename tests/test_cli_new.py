@@ -73,7 +73,7 @@ ENVIRONMENTS = [
 @pytest.mark.parametrize(
     ("kind", "name", "cls", "few"),
     [
-        *((*env, True) for env in ENVIRONMENTS),
+        *(pytest.param(*env, True, marks=[pytest.mark.long] * (env[0] != "task")) for env in ENVIRONMENTS),
         *(
             pytest.param(kind, f"{name}-c", f"{cls}C", False, marks=pytest.mark.long, id=f"{kind}-all")
             for kind, name, cls in ENVIRONMENTS

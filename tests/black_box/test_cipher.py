@@ -112,6 +112,7 @@ def test_a_cipher_text_can_be_deciphered(name: str) -> None:
         assert decipher(box(name).value(TRIAL, text)) == wanted, text
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("text", [*EDGES, *texts(4, 100)])
 def test_what_pads_can_be_deciphered_up_to_the_padding(text: str) -> None:
     solid = text.replace(" ", "").lower()
@@ -319,6 +320,7 @@ def test_an_empty_cipher_text_can_be_told() -> None:
     assert box("hill", partial=True).tell("a", "") == "The cipher text is empty."
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("partial", [False, True])
 def test_texts_are_short_and_give_nothing_away(name: str, partial: bool) -> None:
@@ -337,6 +339,7 @@ def test_texts_are_short_and_give_nothing_away(name: str, partial: bool) -> None
 # Items.
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_items_are_new_varied_and_the_same_for_the_same_draws(name: str) -> None:
     one, asked = box(name), texts(6, 20)

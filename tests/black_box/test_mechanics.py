@@ -226,6 +226,7 @@ def test_a_transcript() -> None:
     ]
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("partial", [False, True])
 def test_texts_are_short_and_do_not_give_it_away(name: str, partial: bool) -> None:
@@ -378,6 +379,7 @@ def test_values_of_functions() -> None:
 # Items.
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_items_are_apart_from_what_was_asked(name: str) -> None:
     motion = box(name)
@@ -396,6 +398,7 @@ def test_items_are_apart_from_what_was_asked(name: str) -> None:
     assert partial.arguments(TRIAL, [(t, "x") for t in asked], RNG(3), 6) == items
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_repeating_and_interpolating_is_wrong(name: str) -> None:
     motion = box(name)

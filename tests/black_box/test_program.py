@@ -163,6 +163,7 @@ def test_answers_are_values_and_not_texts() -> None:
     assert box.mark((6, -2.5), box.read_answer(argument, '["6", -2.5]')) == 0.5
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", BOXES)
 def test_inputs_of_items_were_not_set_and_questions_are_new(name: str) -> None:
     box, count = box_of(name), BOXES[name].items or FAMILY.items
@@ -196,6 +197,7 @@ def test_answers_that_know_nothing_are_worth_little(name: str) -> None:
     assert np.mean(usual) <= 0.25
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", BOXES)
 def test_nothing_a_player_reads_names_the_program(name: str, partial: bool) -> None:

@@ -169,6 +169,7 @@ def played(box: Puzzle, seed: int, turns: int = 10, shots: int = 1, delayed: boo
 # Replies and answers, by another route.
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 3), marks=pytest.mark.long)])
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", EVERY)
@@ -385,6 +386,7 @@ def test_equations_have_their_length() -> None:
 # Texts.
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", EVERY)
 def test_rules_are_short_and_examples_legal(name: str, partial: bool) -> None:
@@ -409,6 +411,7 @@ def test_rules_are_short_and_examples_legal(name: str, partial: bool) -> None:
         assert box.show_answer(truth) in box.reveal(trial)
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", EVERY)
 def test_odd_texts_are_unreadable_or_exact(name: str) -> None:
     box = made(name)

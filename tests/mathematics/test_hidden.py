@@ -47,6 +47,7 @@ def test_at_least_half_of_the_generators_have_a_hidden_part() -> None:
     assert 2 * len(hidden.load_hidden()) >= len(load_generators())
 
 
+@pytest.mark.every(4)
 @every_part
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_problem_with_hidden_numbers_holds_and_a_second_route_finds_its_answer(name: str, level: int) -> None:

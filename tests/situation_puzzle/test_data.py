@@ -20,7 +20,11 @@ FOLDER = files("interactive_envs.situation_puzzle") / "data" / "puzzles"
 CONTENT: dict[str, dict[str, Any]] = {
     entry.name: json.loads(entry.read_text(encoding="utf-8")) for entry in sorted(FOLDER.iterdir(), key=str)
 }
-every_puzzle = pytest.mark.parametrize("name", CONTENT)
+
+
+def every_puzzle(test):
+    """A few puzzles every day, all of them in ``make test-all``."""
+    return pytest.mark.every(6)(pytest.mark.parametrize("name", CONTENT)(test))
 
 
 def words(text: str) -> list[str]:

@@ -243,7 +243,7 @@ def given(design: Design, browser: Browser, page: str) -> Scores:
     return score(browser.render(text), browser.render(page), floor_of({"html": text}, request(design)))
 
 
-@pytest.mark.every(9)
+@pytest.mark.every(20)
 @pytest.mark.parametrize("design", FEW, ids=lambda design: design.id)
 def test_above_the_floor_the_target_has_100_a_blank_page_0_and_the_request_alone_next_to_nothing(
     browser: Browser, design: Design

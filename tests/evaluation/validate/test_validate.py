@@ -60,7 +60,7 @@ IDS: dict[str, list[str]] = {}
 """The ids of each class."""
 for env_id in catalog.ids():
     IDS.setdefault(catalog.entry(env_id)["entry_point"], []).append(env_id)
-SAMPLE = 2
+SAMPLE = 1
 """Of the ids of a class that share it, so many are checked every day. ``ibench validate --long`` checks all."""
 
 

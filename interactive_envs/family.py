@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -74,6 +74,7 @@ class Yardstick:
             high.
         perfect: whether the budget follows from what the reference needs, so that it wins nearly always; the turns it
             takes then rise with the level.
+        worth: returns what an episode counts, given what its game recorded; None for the reward.
         episodes: per environment, level and player.
     """
 
@@ -84,4 +85,5 @@ class Yardstick:
     asks: bool = True
     bounded: bool = True
     perfect: bool = False
+    worth: Callable[[Mapping[str, Any]], float] | None = None
     episodes: int = 40

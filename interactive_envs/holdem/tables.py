@@ -21,8 +21,8 @@ from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart, Row
 from interactive_envs.reporting.estimates import NOTHING, Estimate, Floats, mean, proportion
 from interactive_envs.reporting.match_charts import signed
-from interactive_envs.reporting.records import Cell, RunConfig
-from interactive_envs.reporting.run_tables import RunTables
+from interactive_envs.reporting.records import RunConfig
+from interactive_envs.reporting.run_tables import ArgumentTables
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import (
     LABELS,
@@ -30,17 +30,13 @@ from interactive_envs.reporting.tables import (
     Group,
     Table,
     decimal,
-    differing_arguments,
     fill_arguments,
     group_by,
     percent,
     plain,
     row,
 )
-from interactive_envs.seeds import canonical_json
 
-_NAMED = ("seat", "memory", "render_mode", "view")
-"""Arguments that are no condition: seats are pooled, memory is compared."""
 FOLDS = 10
 """Parts of the deals; the coefficients of the controls for each come from the others."""
 EXPECTED, SPREAD = np.array([0.0, *[1.0] * 3, *[0.0] * 3]), np.array([100.0, *[0.5] * 3, *[5.0] * 3])
@@ -91,7 +87,7 @@ class Episode:
     hands: tuple[Hand, ...]
 
 
-class HoldemTables(RunTables[Episode]):
+class HoldemTables(ArgumentTables[Episode]):
     """The tables of hold'em, ``holdem.json`` and ``holdem.html``."""
 
     family = "holdem"
@@ -99,20 +95,12 @@ class HoldemTables(RunTables[Episode]):
     title, one = "Hold'em", "hold'em"
     clusters = "the deals of a match"
     prefix = "holdem/"
-
-    def setting(self, cell: Cell) -> str:
-        """Return what a cell plays."""
-        return canonical_json(fill_arguments(cell))
+    # Seats are pooled, memory is compared.
+    unnamed = ("seat", "memory", "render_mode", "view")
 
     def is_suite(self, config: RunConfig) -> bool:
         """Whether a run plays hold'em only: winnings without luck say more than a line per cell."""
         return all(map(self.holds, config.cells))
-
-    def read(self, stores: Sequence[RunStore]) -> list[list[Episode]]:
-        """Read the episodes, run by run."""
-        filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if self.holds(cell)]
-        names = [name for name in differing_arguments(filled) if name not in _NAMED]
-        return [list(self._episodes(store, names)) for store in stores]
 
     def tables(self, episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[Table]:
         """Make the tables: winnings, manner of play, player against player, and what was learnt within a match."""
@@ -147,7 +135,8 @@ class HoldemTables(RunTables[Episode]):
                 *_chart("holdem_learning", "Big blinds per hand, by part of the match", rows.get("learning", ())),
             ]
 
-    def _episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[Episode]:
+    def episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[Episode]:
+        """Read the episodes of a run."""
         for one in store.rows():
             cell = store.config.cells[one.cell]
             if self.holds(cell):

@@ -7,7 +7,7 @@ nothing else knows of it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -17,7 +17,8 @@ from interactive_envs.reporting.charts import Chart
 from interactive_envs.reporting.page import as_bytes, spread, templates
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
-from interactive_envs.reporting.tables import Column, Table, as_json, dump, render
+from interactive_envs.reporting.tables import Column, Table, as_json, differing_arguments, dump, fill_arguments, render
+from interactive_envs.seeds import canonical_json
 from interactive_envs.system.disk import write_atomically
 
 E = TypeVar("E")
@@ -170,6 +171,27 @@ class RunTables(RunPage, Generic[E]):
     def render(self, made: Iterable[Table]) -> str:
         """Return the tables as text for a terminal."""
         return render(made, hide=self.prefix)
+
+
+class ArgumentTables(RunTables[E]):
+    """Tables of a family whose settings are arguments: conditions name those that differ between the cells read."""
+
+    unnamed: ClassVar[Collection[str]]
+    """Arguments that are named otherwise, or change nothing."""
+
+    def setting(self, cell: Cell) -> str:
+        """Return what a cell plays."""
+        return canonical_json(fill_arguments(cell))
+
+    def read(self, stores: Sequence[RunStore]) -> list[list[E]]:
+        """Read the family's episodes, run by run."""
+        filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if self.holds(cell)]
+        names = [name for name in differing_arguments(filled) if name not in self.unnamed]
+        return [list(self.episodes(store, names)) for store in stores]
+
+    @abstractmethod
+    def episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[E]:
+        """Read the family's episodes of a run, with a condition made of these arguments."""
 
 
 def all_tables() -> list[RunTables[Any]]:

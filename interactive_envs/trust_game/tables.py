@@ -14,8 +14,7 @@ from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart, Row
 from interactive_envs.reporting.estimates import NOTHING, Estimate
 from interactive_envs.reporting.match_charts import decimals
-from interactive_envs.reporting.records import Cell
-from interactive_envs.reporting.run_tables import RunTables
+from interactive_envs.reporting.run_tables import ArgumentTables
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import (
     LABELS,
@@ -23,18 +22,13 @@ from interactive_envs.reporting.tables import (
     Group,
     Table,
     bits,
-    differing_arguments,
     fill_arguments,
     group_by,
     percent,
     plain,
     row,
 )
-from interactive_envs.seeds import canonical_json
 from interactive_envs.trust_game.metrics import NOTES, Tally, estimate, tallies
-
-_NAMED = ("opponents", "render_mode", "view")
-"""Arguments that are named otherwise, or change nothing."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +46,7 @@ class Episode:
     tallies: tuple[Tally, ...]
 
 
-class TrustTables(RunTables[Episode]):
+class TrustTables(ArgumentTables[Episode]):
     """The tables of the trust game, ``trust.json`` and ``trust.html``."""
 
     family = "trust"
@@ -60,16 +54,7 @@ class TrustTables(RunTables[Episode]):
     title, one = "Trust games", "a trust game"
     clusters = "episode"
     prefix = "trust/"
-
-    def setting(self, cell: Cell) -> str:
-        """Return what a cell plays: opponents are settings."""
-        return canonical_json(fill_arguments(cell))
-
-    def read(self, stores: Sequence[RunStore]) -> list[list[Episode]]:
-        """Read the episodes, run by run."""
-        filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if self.holds(cell)]
-        names = [name for name in differing_arguments(filled) if name not in _NAMED]
-        return [list(self._episodes(store, names)) for store in stores]
+    unnamed = ("opponents", "render_mode", "view")
 
     def tables(self, episodes: Sequence[Episode], others: Sequence[Episode] = ()) -> list[Table]:
         """Make the tables: over all matches, by match, and of the other run."""
@@ -95,7 +80,8 @@ class TrustTables(RunTables[Episode]):
                 *_intervals("trust_regret", "Regret per round, match by match", "mean_regret", regrets),
             ]
 
-    def _episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[Episode]:
+    def episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[Episode]:
+        """Read the episodes of a run."""
         for one in store.rows():
             cell = store.config.cells[one.cell]
             if self.holds(cell):

@@ -30,16 +30,17 @@ Backend: TypeAlias = Literal["thread", "process"]
 
 
 class Case(NamedTuple):
-    """What all players of a yardstick meet alike."""
+    """What all players of a yardstick meet alike; the last tells environments with one id apart, such as two seats."""
 
     env_id: str
     level: Level
     number: int
     epoch: int
+    environment: int = 0
 
 
 class Result(NamedTuple):
-    """What a player made of a case: its reward, and the turns it took."""
+    """What a player made of a case: its reward, or what the yardstick counts, and the turns it took."""
 
     reward: float
     turns: float
@@ -96,19 +97,23 @@ def measure(
         backend: ``thread`` or ``process``.
         seed: decides the cases.
     """
-    cells, roles = [], list[tuple[Role, Level]]()
-    for (env_id, own), level in itertools.product(yardstick.environments, yardstick.levels or (None,)):
+    cells, roles = [], list[tuple[Role, Level, int]]()
+    environments = enumerate(yardstick.environments)
+    for (place, (env_id, own)), level in itertools.product(environments, yardstick.levels or (None,)):
         for role, spec in yardstick.players.items():
             given = {**own, **({} if level is None else {"difficulty": level})}
             cells.append(Cell(env_id, {**given, "no_interaction": True} if role == "no interaction" else given, spec))
-            roles.append((role, level))
+            roles.append((role, level, place))
     results: dict[Role, dict[Case, Result]] = {role: {} for role in yardstick.players}
     with tempfile.TemporaryDirectory(prefix="ibench-scores-") as folder:
         config = RunConfig(tuple(cells), episodes or yardstick.episodes, seed, None)
-        for row in pool.run(config, Path(folder) / "run", workers=workers, backend=backend).rows():
-            role, level = roles[row.cell]
-            case = Case(cells[row.cell].env_id, level, row.case_index, row.epoch)
-            results[role][case] = Result(float(row.reward), float(row.turns))
+        store = pool.run(config, Path(folder) / "run", workers=workers, backend=backend)
+        for row in store.rows():
+            role, level, place = roles[row.cell]
+            case = Case(cells[row.cell].env_id, level, row.case_index, row.epoch, place)
+            worth = yardstick.worth
+            value = float(row.reward) if worth is None else worth(store.episode(row).game or {})
+            results[role][case] = Result(value, float(row.turns))
     return Measured(yardstick, results)
 
 
@@ -176,6 +181,6 @@ def _ends(score: Estimate) -> tuple[float, float]:
 
 
 def _clusters(cases: Sequence[Case]) -> list[int]:
-    """Epochs of a case are no independent observations; cases are."""
+    """Epochs of a case and its seats are no independent observations; cases are."""
     numbers: dict[tuple[str, Level, int], int] = {}
     return [numbers.setdefault(case[:3], len(numbers)) for case in cases]

@@ -10,27 +10,28 @@ from interactive_envs.novel_games.report.tables import Play
 from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart, Row
 from interactive_envs.reporting.records import Cell
-from interactive_envs.reporting.run_tables import RunTables
+from interactive_envs.reporting.run_tables import ArgumentTables
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Table
 from interactive_envs.seeds import canonical_json
 
 
-class GameTables(RunTables[Play]):
+class GameTables(ArgumentTables[Play]):
     """The tables of generated games, ``games.json`` and ``games.html``."""
 
     family = "generated"
     name, subject = "games", "generated games"
     title, one = "Generated games", "a generated game"
     clusters = "game, of one game by seat and moves"
+    unnamed = ("path", "seat", "opponents", "judge", "render_mode", "view")
 
     def setting(self, cell: Cell) -> str:
         """Return what a cell plays: its game, which one id takes from a folder."""
         return canonical_json([cell.env_id, cell.arguments.get("path")])
 
-    def read(self, stores: Sequence[RunStore]) -> list[list[Play]]:
-        """Read the plays of generated games, run by run."""
-        return tables.read(stores, self.holds)
+    def episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[Play]:
+        """Read the plays of a run."""
+        return tables.read(store, names, self.holds)
 
     def tables(self, episodes: Sequence[Play], others: Sequence[Play] = ()) -> list[Table]:
         """Make every table; ``others`` are plays with whose scores those of the same players are compared."""

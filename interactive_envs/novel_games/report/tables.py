@@ -41,7 +41,6 @@ from interactive_envs.reporting.tables import (
     Group,
     Table,
     decimal,
-    differing_arguments,
     fill_arguments,
     group_by,
     percent,
@@ -123,18 +122,6 @@ class Play:
     def group(self) -> Group:
         """The row in which it counts."""
         return self.player, self.condition
-
-
-def read(stores: Sequence[RunStore], holds: Callable[[Cell], bool]) -> list[list[Play]]:
-    """Read the plays of generated games, run by run; conditions have the same names in all.
-
-    Args:
-        stores: the runs.
-        holds: whether a cell plays a generated game.
-    """
-    filled = [fill_arguments(cell) for store in stores for cell in store.config.cells if holds(cell)]
-    names = [name for name in differing_arguments(filled) if name not in _NAMED]
-    return [list(_plays(store, names, holds)) for store in stores]
 
 
 def tables(plays: Sequence[Play], others: Sequence[Play] = ()) -> list[Table]:
@@ -412,11 +399,15 @@ def _group(play: Play) -> Group:
 
 # How episodes are read.
 
-_NAMED = ("path", "seat", "opponents", "judge", "render_mode", "view")
-"""Arguments that are named otherwise, or change nothing."""
 
+def read(store: RunStore, names: Sequence[str], holds: Callable[[Cell], bool]) -> Iterator[Play]:
+    """Read the plays of generated games of a run.
 
-def _plays(store: RunStore, names: Sequence[str], holds: Callable[[Cell], bool]) -> Iterator[Play]:
+    Args:
+        store: the run.
+        names: arguments that conditions name.
+        holds: whether a cell plays a generated game.
+    """
     for one in store.rows():
         cell = store.config.cells[one.cell]
         if holds(cell):

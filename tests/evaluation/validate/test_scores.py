@@ -104,3 +104,21 @@ def test_players_meet_the_same_cases() -> None:
     assert len(cases[0]) == 6
     assert about.score("reference").value == 1.0
     assert (about.gap("reference", "chance").value or 0) > 0
+
+
+def test_two_seats_of_a_game_are_two_cases_of_one_observation() -> None:
+    game = "ibench/Game-residue-fold-v1"
+    yardstick = Yardstick(
+        "both seats",
+        ((game, {"seat": 0}), (game, {"seat": 1})),
+        {"chance": "random", "reference": "random"},
+        worth=lambda record: float(record["seat"]),
+    )
+    about = scores.measure(yardstick, episodes=3)
+    assert {(case.environment, result.reward) for case, result in about.results["chance"].items()} == {
+        (0, 0.0),
+        (1, 1.0),
+    }
+    assert len(about.results["chance"]) == 6
+    assert str(about.gap("reference", "chance").value) == "0.0"
+    assert (about.score("chance").value, about.score("chance").low, about.score("chance").high) == (0.5, None, None)

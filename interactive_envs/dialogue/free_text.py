@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 import numpy as np
 
 from interactive_envs.dialogue.datasets import Named
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Terms, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Terms, Vocabulary, up_to
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import Unreadable, is_open
@@ -83,6 +83,8 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
     """What a query is called in messages."""
     answer: ClassVar[str] = "answer"
     """What a final answer is called in messages, after ``an``."""
+    unparsed: ClassVar[str] = "no tag, or an invalid format"
+    """Examples of messages that cannot be parsed."""
     closed: ClassVar[str] = "Ask a question that can be answered with yes or no."
     """The reply to an open question."""
 
@@ -120,7 +122,9 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
     def rules(self, case: CaseT, terms: Terms, vocabulary: Vocabulary = PLAIN) -> str:
         """The case and the protocol."""
         ask, answer = self.how_to(terms)
-        blocks = [self.intro(case), *([ask] if terms.interaction else []), f"{answer} {_tries(terms)}", terms.closing()]
+        closing = terms.closing(self.unparsed) if terms.interaction else terms.closing()
+        costs = f"{_unclear(terms)}\n\n{closing}"
+        blocks = [self.intro(case), *([ask] if terms.interaction else []), f"{answer} {_tries(terms)}", costs]
         return "\n\n".join(blocks)
 
     def start(self, case: CaseT) -> CaseT:
@@ -176,15 +180,30 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
         return str(rng.choice(LABELS))
 
 
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+
+
 def _tries(terms: Terms) -> str:
-    """How many answers there are, and what a wrong one and a message that is not understood cost."""
-    often = "once" if terms.budget == 1 else f"up to {terms.budget} times"
-    unclear = f"A message that is not understood costs nothing, {often}."
-    if not terms.interaction or terms.finals == 1:
-        return f"You have one answer. {unclear}"
-    if terms.finals is None:
-        return f"A wrong answer costs a round; you may try again. {unclear}"
-    return f"You have {terms.finals} answers; a wrong one costs a round. {unclear}"
+    """How many answers there are."""
+    if not terms.interaction:
+        return "You may answer only once, and you cannot ask anything."
+    if terms.finals == 1:
+        return "You may answer only once: your first answer ends the game."
+    if terms.finals is None or terms.finals >= terms.budget:
+        return "After a wrong answer the game goes on as long as you have rounds left."
+    last = _ORDINALS.get(terms.finals, "last")
+    return f"You may answer {up_to(terms.finals)}; the game is over after the {last} wrong answer."
+
+
+def _unclear(terms: Terms) -> str:
+    """What a message costs that is well-formed and that the judge does not understand."""
+    if not terms.interaction:
+        return 'If the judge does not understand your answer, the reply is "Not understood." You may rephrase it once.'
+    return (
+        'If the judge does not understand a question or an answer, the reply is "Not understood." It means neither yes '
+        "nor no, and it does not count as an answer. This costs no round, "
+        f"{up_to(terms.budget)} per game; after that it costs one."
+    )
 
 
 def _given(verdict: Verdict | None) -> Verdict:

@@ -359,7 +359,7 @@ class Rounds(Protocol[CaseT, StateT]):
     ``forced_final`` one more answer is asked for after the last round.
     """
 
-    unclear: ClassVar[str] = "Not understood. Say it in other words."
+    unclear: ClassVar[str] = "Not understood. Please rephrase."
     """The reply to what a judge does not understand."""
 
     def begin(self, case: CaseT) -> EpisodeState[CaseT, StateT]:
@@ -394,12 +394,14 @@ class Rounds(Protocol[CaseT, StateT]):
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """The state after a message that gets no answer: free as often as there are rounds in all."""
         if state.unclear_left:
-            state = self.append(state, action, f"{reply} It cost no round.")
-            return dataclasses.replace(state, unclear_left=state.unclear_left - 1), state.exchanges[-1].reply
+            used = f"{self.terms.budget - state.unclear_left + 1} of {self.terms.budget}"
+            reply += f" This cost no round ({used} free attempts used)."
+            state = self.append(state, action, reply)
+            return dataclasses.replace(state, unclear_left=state.unclear_left - 1), reply
         if state.stage == "forced_final":
             state = self.append(state, action, reply)
             return dataclasses.replace(state, stage="over", outcome=Outcome.TIMEOUT), reply
-        reply += " It cost a round."
+        reply += " This cost a round, because no free attempts are left."
         return self.spend_round(self.append(state, action, reply)), reply
 
     def after_answer(
@@ -414,7 +416,7 @@ class Rounds(Protocol[CaseT, StateT]):
         left = None if self.terms.finals is None else self.terms.finals - state.finals - 1
         over = forced or left == 0 or self.task.single_final or not self.terms.interaction
         if left is not None and not (right or over):
-            reply += f" Final answers left: {left}."
+            reply += f" Answers left: {left}."
         first = right if state.first_final is None else state.first_final
         task_state = self.task.after_answer(state.task_state, action.key)
         state = dataclasses.replace(

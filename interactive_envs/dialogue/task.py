@@ -77,16 +77,32 @@ class Terms:
 
     def opening(self) -> str:
         """How many rounds there are, and what they are spent on."""
-        return f"You have {self.budget} rounds; a question costs one, and so does an answer."
+        if self.budget == 1:
+            return "You have one round: a question or an answer uses it."
+        return f"Each question and each answer uses one of your {self.budget} rounds."
 
-    def closing(self) -> str:
-        """What happens at the end, and to messages that cannot be read."""
-        last = "When no rounds are left you are asked for one final answer. " if self.forced_final else ""
+    def closing(self, such_as: str = "no tag, or an invalid format") -> str:
+        """What happens at the end, and to messages that cannot be parsed.
+
+        Args:
+            such_as: examples of what cannot be parsed.
+        """
+        last = "After your last round you are asked for one final answer, which uses no round. "
+        last = last if self.forced_final else ""
         if self.strict:
-            return f"{last}A message that cannot be read ends the episode."
-        if self.retries:
-            return f"{last}Up to {self.retries} unreadable messages a round are free; further ones cost a round."
-        return f"{last}A message that cannot be read costs a round."
+            return f"{last}A message that cannot be parsed ({such_as}) ends the game."
+        cost = "costs a round" if self.interaction else "ends the game"
+        final = "; sent instead of the final answer, it ends the game" if self.forced_final else ""
+        if not self.retries:
+            return f"{last}A message that cannot be parsed ({such_as}) {cost}{final}."
+        per = " per round" if self.interaction else ""
+        again = f"you may try again for free, {up_to(self.retries)}{per}"
+        return f"{last}If a message cannot be parsed ({such_as}), {again}. After that, it {cost}{final}."
+
+
+def up_to(count: int) -> str:
+    """How often at most, in words: ``once``, ``up to twice``, ``up to 3 times``."""
+    return {1: "once", 2: "up to twice"}.get(count, f"up to {count} times")
 
 
 CaseT = TypeVar("CaseT")

@@ -122,8 +122,8 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
             numbered = [f"{number}. {text}" for number, text in enumerate(shown.questions, 1)]
             blocks.append("Questions you may ask:\n" + "\n".join(numbered))
             blocks.append(_MENU_ASK.format(rounds=terms.opening()))
-        blocks.append("Answer with the letter of an explanation: <answer>C</answer>. You have one answer.")
-        return "\n\n".join([*blocks, terms.closing()])
+        listed = "question or letter" if terms.interaction else "letter"
+        return "\n\n".join([*blocks, _MENU_ANSWER, terms.closing(f"no tag, or a {listed} that is not listed")])
 
     def start(self, case: MenuCase) -> MenuCase:
         """There are no replies yet."""
@@ -270,6 +270,7 @@ class FreeTask(FreeTextTask[Puzzle]):
 
     short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}  # noqa: RUF012
     answer = "explanation"
+    unparsed = 'no tag, or an open question such as "Why?"'
     action_examples = (
         "<ask>Was anybody deceived?</ask>",
         "<ask>Did it happen at night?</ask>",
@@ -306,17 +307,20 @@ class FreeTask(FreeTextTask[Puzzle]):
         return [s for s in (*sentences, *(f.text for f in state.facts if f.required)) if len(s.split()) > 3]
 
 
-_STORY = """A situation puzzle. Something odd is told, and there is a hidden explanation that makes sense of all of it.
+_STORY = """This is a situation puzzle. The story is odd, but a hidden explanation makes sense of all of it. Find it.
 
 Story: {setup}"""
 
 _MENU_ASK = """Ask one question per message, by its number: <ask>7</ask>. \
-The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it plays no part). {rounds}"""
+The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it has nothing to do with the \
+explanation). {rounds}"""
 
-_FREE_ASK = """Ask one yes/no question per message: <ask>…?</ask>. There are five replies. \
-"Yes." and "No." answer it. "Both." means yes in one respect and no in another. \
-"Irrelevant." means that it has nothing to do with the explanation. \
-"Not understood." means that the judge could not answer it; this says nothing about the story. {rounds}"""
+_MENU_ANSWER = """Answer with the letter of an explanation: <answer>C</answer>. \
+You may answer only once: your first answer ends the game."""
+
+_FREE_ASK = """Ask one yes/no question per message: <ask>…?</ask>. \
+The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it has nothing to do with the \
+explanation). {rounds}"""
 
 
 def _ask(index: int) -> str:

@@ -105,10 +105,11 @@ def test_what_a_judge_does_not_understand_is_told_and_free_as_often_as_there_are
     env = free(UNCLEAR, dataclasses.replace(WRONG, abstained=True), YES, UNCLEAR, budget=2)
     heard, reward, info = play(env, "Q: Blorp?", "FINAL: it blorps", "Q: Was it dark?", "Q: Blorp?")
     assert heard == [
-        "Not understood. Say it in other words. It cost no round.\nRounds left: 2.",
-        "Not understood. Say it in other words. It cost no round.\nRounds left: 2.",
+        "Not understood. Please rephrase. This cost no round (1 of 2 free attempts used).\nRounds left: 2.",
+        "Not understood. Please rephrase. This cost no round (2 of 2 free attempts used).\nRounds left: 2.",
         "Yes.\nRounds left: 1.",
-        "Not understood. Say it in other words. It cost a round.\nNo rounds left. The episode is over.",
+        "Not understood. Please rephrase. This cost a round, because no free attempts are left.\n"
+        "No rounds left. The episode is over.",
     ]
     assert (reward, info["outcome"], info["first_final"]) == (0.0, "timeout", None)
 
@@ -116,8 +117,8 @@ def test_what_a_judge_does_not_understand_is_told_and_free_as_often_as_there_are
 def test_free_text_ends_with_the_third_wrong_answer() -> None:
     heard, reward, info = play(free(WRONG, WRONG, WRONG), "FINAL: a", "FINAL: b", "FINAL: c")
     assert heard == [
-        "Incorrect. Final answers left: 2.\nRounds left: 19.",
-        "Incorrect. Final answers left: 1.\nRounds left: 18.",
+        "Incorrect. Answers left: 2.\nRounds left: 19.",
+        "Incorrect. Answers left: 1.\nRounds left: 18.",
         "Incorrect.\nThe episode is over.",
     ]
     assert (reward, info["outcome"], info["first_final"]) == (0.0, "failure", False)

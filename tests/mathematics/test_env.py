@@ -56,11 +56,14 @@ def test_an_episode_word_for_word(dataset: str, table: Judge) -> None:
         "Test one claim per message: <ask>…</ask>. It may be about anything on the way to the answer: an equation, a "
         "bound, the value of something, divisibility. The reply is yes, no, both (part of it is true, part is not) or "
         "irrelevant (it has no bearing on the problem). Claims about the answer itself, such as its size, digits, "
-        "parity or divisors, are refused; that costs no round. You have 5 rounds; a question costs one, and so does an "
-        "answer.\n\n"
-        "Give the exact answer and nothing else: <answer>…</answer>. A wrong answer costs a round; you may try "
-        "again. A message that is not understood costs nothing, up to 5 times.\n\n"
-        "A message that cannot be read costs a round."
+        "parity or divisors, are refused; that costs no round. Each question and each answer uses one of your 5 "
+        "rounds.\n\n"
+        "Give the exact answer and nothing else: <answer>…</answer>. After a wrong answer the game goes on as long as "
+        "you have rounds left.\n\n"
+        'If the judge does not understand a question or an answer, the reply is "Not understood." It means neither '
+        "yes nor no, and it does not count as an answer. This costs no round, up to 5 times per game; after that it "
+        "costs one.\n\n"
+        "A message that cannot be parsed (no tag, or an invalid format) costs a round."
     )
     assert info["action_tags"] == ("ask", "answer")
     heard, rewards, info = play(env, "Is it even?", "Q: Is it even and 4?", "<answer>4</answer>", "FINAL: 6")
@@ -238,12 +241,16 @@ RULES = (
     "Claims about the answer itself, such as its size, digits, parity or divisors, are refused. That costs no "
     "round, like a message that is not understood.\n"
     "\n"
-    "You have 20 rounds; a question costs one, and so does an answer.\n"
+    "Each question and each answer uses one of your 20 rounds.\n"
     "\n"
-    "Give the exact answer and nothing else: <answer>…</answer>. A wrong answer costs a round; you may try again."
-    " A message that is not understood costs nothing, up to 20 times.\n"
+    "Give the exact answer and nothing else: <answer>…</answer>. After a wrong answer the game goes on as long as you "
+    "have rounds left.\n"
     "\n"
-    "A message that cannot be read costs a round."
+    'If the judge does not understand a question or an answer, the reply is "Not understood." It means neither yes '
+    "nor no, and it does not count as an answer. This costs no round, up to 20 times per game; after that it costs "
+    "one.\n"
+    "\n"
+    "A message that cannot be parsed (no tag, or an invalid format) costs a round."
 )
 HIDDEN_EPISODE = [
     ("<ask>black(1) = ?</ask>", "black(1) = 13.\nRounds left: 19."),
@@ -293,10 +300,10 @@ def test_claims_about_the_answer_are_refused_free_as_often_as_there_are_rounds()
     )
     heard, _, info = play(env, *asked)
     assert heard == [
-        f"{refused} It cost no round.\nRounds left: 2.",
-        f"{refused} It cost no round.\nRounds left: 2.",
-        f"{refused} It cost a round.\nRounds left: 1.",
-        f"{refused} It cost a round.\nNo rounds left. The episode is over.",
+        f"{refused} This cost no round (1 of 2 free attempts used).\nRounds left: 2.",
+        f"{refused} This cost no round (2 of 2 free attempts used).\nRounds left: 2.",
+        f"{refused} This cost a round, because no free attempts are left.\nRounds left: 1.",
+        f"{refused} This cost a round, because no free attempts are left.\nNo rounds left. The episode is over.",
     ]
     assert info["outcome"] == "timeout"
 
@@ -320,7 +327,10 @@ def test_any_relation_on_the_answer_is_refused_unless_it_is_the_papers_way(claim
 def test_a_sentence_that_is_not_understood_is_free_and_not_called_irrelevant() -> None:
     env = MathEnv(split="generated", case=HIDDEN)
     heard, _, info = play(env, "<ask>The flumph is 12.</ask>", "<ask>Flumphs are 12.</ask>")
-    assert heard == ["Not understood. Say it in other words. It cost no round.\nRounds left: 20."] * 2
+    assert heard == [
+        f"Not understood. Please rephrase. This cost no round ({used} of 20 free attempts used).\nRounds left: 20."
+        for used in (1, 2)
+    ]
     assert [exchange.fact for exchange in info["view"].exchanges] == [None, None]
 
 

@@ -86,7 +86,7 @@ def test_a_free_episode_word_for_word(small_env: Build) -> None:
         "Both.\nRounds left: 4.",
         "Not read: Ask a question that can be answered with yes or no. It cost a round.\nRounds left: 3.",
         "Irrelevant.\nRounds left: 2.",
-        "Incorrect. Final answers left: 2.\nRounds left: 1.",
+        "Incorrect. Answers left: 2.\nRounds left: 1.",
         "Correct.",
     ]
     assert (info["outcome"], info["first_final"], info["case"]) == ("success", False, "wet-floor")
@@ -104,8 +104,8 @@ def test_free_text_may_answer_until_the_rounds_are_spent(small_env: Build) -> No
     env = small_env(mode="free", budget=2, labels=("incorrect", "incorrect"))
     heard, info = play(env, "FINAL: a", "FINAL: b")
     assert heard == [
-        "Incorrect. Final answers left: 2.\nRounds left: 1.",
-        "Incorrect. Final answers left: 1.\nNo rounds left. The episode is over.",
+        "Incorrect. Answers left: 2.\nRounds left: 1.",
+        "Incorrect. Answers left: 1.\nNo rounds left. The episode is over.",
     ]
     assert info["outcome"] == "timeout"
 

@@ -43,7 +43,7 @@ def view_of(case: MenuCase, *asked: int, stage: Any = "rounds", rounds_left: int
 
 def test_the_menu_lists_story_explanations_and_questions(menu: MenuTask, case: MenuCase, terms: Terms) -> None:
     assert menu.rules(case, terms).splitlines() == [
-        "A situation puzzle. Something odd is told, and there is a hidden explanation that makes sense of all of it.",
+        "This is a situation puzzle. The story is odd, but a hidden explanation makes sense of all of it. Find it.",
         "",
         "Story: Every night the floor of the empty museum gets wet. Why?",
         "",
@@ -59,23 +59,36 @@ def test_the_menu_lists_story_explanations_and_questions(menu: MenuTask, case: M
         "4. Did it rain?",
         "",
         "Ask one question per message, by its number: <ask>7</ask>. The reply is yes, no, both (yes in one respect, no "
-        "in another) or irrelevant (it plays no part). You have 20 rounds; a question costs one, and so does an "
-        "answer.",
+        "in another) or irrelevant (it has nothing to do with the explanation). Each question and each answer uses one "
+        "of your 20 rounds.",
         "",
-        "Answer with the letter of an explanation: <answer>C</answer>. You have one answer.",
+        "Answer with the letter of an explanation: <answer>C</answer>. You may answer only once: your first "
+        "answer ends the game.",
         "",
-        "A message that cannot be read costs a round.",
+        "A message that cannot be parsed (no tag, or a question or letter that is not listed) costs a round.",
     ]
+
+
+_UNLISTED = "no tag, or a question or letter that is not listed"
 
 
 @pytest.mark.parametrize(
     ("changes", "last"),
     [
-        ({"retries": 2}, "Up to 2 unreadable messages a round are free; further ones cost a round."),
-        ({"strict": True, "retries": 2}, "A message that cannot be read ends the episode."),
+        (
+            {"retries": 2},
+            f"If a message cannot be parsed ({_UNLISTED}), you may try again for free, up to twice per round. After "
+            "that, it costs a round.",
+        ),
+        ({"strict": True, "retries": 2}, f"A message that cannot be parsed ({_UNLISTED}) ends the game."),
         (
             {"forced_final": True},
-            "When no rounds are left you are asked for one final answer. A message that cannot be read costs a round.",
+            "After your last round you are asked for one final answer, which uses no round. A message that cannot be "
+            f"parsed ({_UNLISTED}) costs a round; sent instead of the final answer, it ends the game.",
+        ),
+        (
+            {"interaction": False, "budget": 1},
+            "A message that cannot be parsed (no tag, or a letter that is not listed) ends the game.",
         ),
     ],
 )
@@ -368,21 +381,33 @@ def test_free_text_tells_the_story_only(small: Puzzle, terms: Terms) -> None:
     assert text.splitlines()[2:] == [
         "Story: Every night the floor of the empty museum gets wet. Why?",
         "",
-        'Ask one yes/no question per message: <ask>…?</ask>. There are five replies. "Yes." and "No." answer it. '
-        '"Both." means yes in one respect and no in another. "Irrelevant." means that it has nothing to do with the '
-        'explanation. "Not understood." means that the judge could not answer it; this says nothing about the story. '
-        "You have 20 rounds; a question costs one, and so does an answer.",
+        "Ask one yes/no question per message: <ask>…?</ask>. The reply is yes, no, both (yes in one respect, no in "
+        "another) or irrelevant (it has nothing to do with the explanation). Each question and each answer uses one "
+        "of your 20 rounds.",
         "",
-        "Give the whole explanation in one message: <answer>…</answer>. A wrong answer costs a round; "
-        "you may try again. A message that is not understood costs nothing, up to 20 times.",
+        "Give the whole explanation in one message: <answer>…</answer>. After a wrong answer the game goes on as long "
+        "as you have rounds left.",
         "",
-        "A message that cannot be read costs a round.",
+        'If the judge does not understand a question or an answer, the reply is "Not understood." It means neither '
+        "yes nor no, and it does not count as an answer. This costs no round, up to 20 times per game; after that it "
+        "costs one.",
+        "",
+        'A message that cannot be parsed (no tag, or an open question such as "Why?") costs a round.',
     ]
-    alone = FreeTask(Listed([small])).rules(small, dataclasses.replace(terms, interaction=False))
-    assert alone.splitlines()[4] == (
-        "Give the whole explanation in one message: <answer>…</answer>. You have one answer. "
-        "A message that is not understood costs nothing, up to 20 times."
-    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "tries"),
+    [
+        ({"finals": 1}, "You may answer only once: your first answer ends the game."),
+        ({"finals": 3}, "You may answer up to 3 times; the game is over after the third wrong answer."),
+        ({"finals": 3, "budget": 3}, "After a wrong answer the game goes on as long as you have rounds left."),
+        ({"interaction": False, "budget": 1}, "You may answer only once, and you cannot ask anything."),
+    ],
+)
+def test_the_rules_say_how_often_free_text_may_answer(small: Puzzle, terms: Terms, changes: Any, tries: str) -> None:
+    text = FreeTask(Listed([small])).rules(small, dataclasses.replace(terms, **changes))
+    assert f"Give the whole explanation in one message: <answer>…</answer>. {tries}" in text.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def test_a_dialogue_with_formulas() -> None:
         "Not read: Your page has no width(card 1), so that nothing there is mine. Try again; this one is free.\n"
         "Rounds left: 2.",
         "No.\nRounds left: 1.",
-        "Cannot tell. It cost no round.\nRounds left: 1.",
+        "Cannot tell. This cost no round (1 of 3 free attempts used).\nRounds left: 1.",
     ]
 
 

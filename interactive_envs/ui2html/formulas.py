@@ -28,18 +28,21 @@ from dataclasses import dataclass
 from interactive_envs.parsing import Unreadable
 
 KINDS = {
-    "button": "a short text in a box of its own",
-    "badge": "a small one",
-    "field": "an input",
-    "choice": "a checkbox, a radio button or a slider",
-    "heading": "a text in larger letters",
+    "button": "a box around one text of at most 2 lines and 40 characters, at most 520 px wide and 90 px high",
+    "badge": "such a box that is less than 25 px high and no <button>, or that has at most 3 characters and is less "
+    "than 1.3 times as wide as high",
+    "field": "an <input> for text, a <textarea> or a <select>",
+    "choice": "a checkbox, a radio button, a slider or a colour <input>",
+    "band": "any other box with something in it that reaches from the left to the right edge of the window",
+    "card": "any other box with something in it",
+    "shape": "a box with nothing in it",
+    "line": "a box with nothing in it that is at most 4 px thick, or a border on one or two sides only (not in tables)",
+    "image": "a picture: <img>, <svg>, <canvas>, <video>, <object> or an empty box with a url() background",
+    "heading": "a text of at most 120 characters in letters at least 1.15 times as large as usual on the page (the "
+    "median of all its characters); the site name often is heading 1",
     "text": "any other text, links too",
-    "image": "a picture",
-    "shape": "a painted box with nothing in it",
-    "card": "a painted or bordered box with something in it; a band across the page is one, too",
-    "line": "a thin line",
 }
-"""What can be named, by what it looks like."""
+"""What can be named, and what counts as such, by what it looks like."""
 NUMBERS = {
     "left": "px from the left edge of the window",
     "right": "px of the right edge from the left edge of the window",
@@ -51,7 +54,7 @@ NUMBERS = {
     "gap": "px to the next of its kind",
     "size": "px of its letters",
     "weight": "of its letters, 400 is ordinary, 700 bold",
-    "words": "how many words and signs it has",
+    "words": "how many words it has, as spaces part them",
     "lines": "how many its text has",
     "border": "px of its widest border",
     "radius": "px of its corners",
@@ -116,21 +119,32 @@ class Formula:
         return f"{self.left} {self.relation} {right}"
 
 
-RULES = """A question can also be a formula, which is measured exactly: property(part) relation value.
-- part: page, or a kind and its number in reading order, for example card 2. The kinds are {kinds}. A card is any \
-painted or bordered box with something in it, a band across the page too; a link is a text.
-- property with a number (lengths in px): {numbers}, and count(kind). gap is the distance to the next part of that \
-kind, middle the horizontal centre, size that of the letters, words the number of words and signs; lightness (0 to \
-100), red, green and blue are those of the background.
-- property with a colour: {colours}. With a word: font (serif, sans-serif, monospace); shadow, italic, capitals (yes, \
-no). With a text in quotes: text, which < and > compare by the alphabet.
+RULES = """A question can also be a formula, property(part) relation value, which is measured exactly.
+
+A part is the page, or a kind and a number, such as card 2. The parts of a kind are numbered from the top of the page \
+down, and from left to right where their top edges differ by at most 8 px. What counts is what can be seen, whatever \
+the tags. A box is an area that stands out from what is behind it by its background, by a border on at least three \
+sides, or by a shadow; the background of the page itself, which fills at least 90 % of it, is no box. The kinds are:
+{kinds}
+A text that is alone in its box belongs to the box and is no heading or text. In a box with more in it, each text is a \
+part of its own.
+
+- property with a number (lengths in px): {numbers}, and count(kind). middle is the horizontal centre; gap is the \
+distance to the next part of that kind; size and weight are those of the letters (400 is regular, 700 bold); words is \
+the number of words between spaces; lightness (0 to 100), red, green and blue (0 to 255) are those of the background.
+- property with a colour: {colours}. background is behind the part, color is that of its letters. Colours that look \
+the same are equal.
+- property with a word: font (serif, sans-serif, monospace); shadow, italic, capitals (yes, no).
+- property with a text in quotes: text. < and > compare by the alphabet; upper and lower case are the same.
+- The page has only {page}.
 - relation: = != < > <= >=. Colours and words have only = and !=.
 - value: mine (what your page has there), a number, #rrggbb, a word, "a text", or another property(part) of the target.
-- If the target has no such part, the answer is no.
+If the target has no such part, or the part has no such property, the reply is "No.", whatever the relation.
 Examples: {examples}.""".format(
-    kinds=", ".join(KINDS),
+    kinds="\n".join(f"- {kind}: {what}" for kind, what in KINDS.items()),
     numbers=", ".join(NUMBERS),
     colours=", ".join(COLOURS),
+    page=", ".join(OF_PAGE),
     examples="; ".join(f"<ask>{example}</ask>" for example in EXAMPLES),
 )
 """What players read about formulas."""
@@ -143,7 +157,15 @@ _WHOLE = re.compile(rf"([^<>=!≤≥≠\"]*?)\s*({_RELATION})\s*(.+)", re.DOTALL
 _NUMBER = re.compile(r"(-?\d{1,6}(?:\.\d{1,3})?)\s*(?:px|%)?", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"'\u201c]([^\"\u201c\u201d]{0,200})[\"'\u201d]")
-_SYNONYMS = {"colour": "color", "box": "card", "panel": "card", "link": "text", "input": "field", "picture": "image"}
+_SYNONYMS = {
+    "colour": "color",
+    "box": "card",
+    "panel": "card",
+    "strip": "band",
+    "link": "text",
+    "input": "field",
+    "picture": "image",
+}
 
 
 def read_formula(text: str) -> Formula | Unreadable | None:
@@ -169,7 +191,7 @@ def read_formula(text: str) -> Formula | Unreadable | None:
     if isinstance(right, Unreadable):
         return right
     if relation not in ("=", "!=") and (left.property in COLOURS or left.property in WORDS):
-        return Unreadable(f"{left.property} can be compared by = and != only.")
+        return Unreadable(f"{left.property} can only be compared with = and !=.")
     return Formula(left, relation, right)
 
 

@@ -115,7 +115,7 @@ class Drafts(Rounds[Case, Building]):
         """As in any rounds, except that the last message of an episode leaves the last page to be scored."""
         if action.request is None:
             return super().after_invalid(state, action, verdict)
-        return self._score(state, action, Message(None), f"Not read: {action.key} Your last page stands.", verdict)
+        return self._score(state, action, Message(None), f"Not read: {action.key} Your last page is scored.", verdict)
 
     def _score(
         self, state: PageState, action: Submission, message: Message, reply: str, verdict: Verdict | None

@@ -171,7 +171,8 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         if terms.interaction:
             rounds, each = ("1 round", "It") if terms.budget == 1 else (f"{terms.budget} rounds", "Each")
             blocks.append(_ROUND.format(rounds=rounds, each=each))
-            blocks += [_PUBLISHED] if self.published else [_FREE.format(unclear=terms.budget), formulas.RULES]
+            asking = [_PUBLISHED] if self.published else [_FREE, formulas.RULES]
+            blocks += [asking[0].format(unclear=terms.budget), *asking[1:]]
         else:
             blocks.append(_NO_ROUNDS)
         return "\n\n".join([*blocks, _PAGE, _unread(terms)])
@@ -235,7 +236,7 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
     def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
         """The label's word."""
         return (
-            "The page is noted, without a question; to ask one, write <ask>…</ask>."
+            "Your page was received without a question. To ask one, write <ask>…</ask>."
             if fact == SILENCE
             else f"{fact.capitalize()}."
         )
@@ -339,9 +340,16 @@ def missing_part(question: str | None, page: str) -> str | None:
         return None
     from interactive_envs.ui2html.judge import formal
 
-    if formal.Sheet(drawing.drawn(page)).measure(formula.left) is not None:
+    sheet, term = formal.Sheet(drawing.drawn(page)), formula.left
+    if sheet.measure(term) is not None:
         return None
-    return f"Your page has no {formula.left}, so that nothing there is mine."
+    there = len(sheet.parts[term.kind])
+    part = f"{term.kind} {term.number}"
+    if there >= term.number:
+        why = f"{part} of your page has no {term.property}"
+    else:
+        why = f"your page has {f'only {there}' if there else 'no'} {term.kind}{'s' * (there > 1)}"
+    return f'"mine" has no value for {part}: {why}.'
 
 
 def read_scores(verdict: Verdict | None) -> tuple[int, ...]:
@@ -408,7 +416,7 @@ def read_message(text: str, *, closing: bool = False) -> Read | Unreadable:
     action = Action("ask", message.question or "") if message else _action(rest)
     if isinstance(action, Action) and action.tag == "answer":
         if html is None and action.body.casefold().strip(" .") not in _LAST:
-            return Unreadable("An answer holds a complete HTML document, or nothing to let your last page stand.")
+            return Unreadable(_WRONG_ANSWER)
         return Read("final", Message(html))
     if closing or (action is None and html is None):
         return _nothing(action, closing)
@@ -438,7 +446,7 @@ def _problem(question: str) -> Unreadable | None:
 def _as_published(read: Read) -> Read | Unreadable:
     """A round's message, or why it is none of the published protocol."""
     if read.kind == "final":
-        return Unreadable("The final page is asked for after the last round; send a page and a question.")
+        return Unreadable("The final page comes after the last round; send a page and a question.")
     if read.message.html is None or read.message.question is None:
         return Unreadable("Every round needs a complete HTML document and one question.")
     return read if _PUBLISHED_FORM.match(read.message.question) else Unreadable(_WRONG_FORM)
@@ -586,12 +594,13 @@ it.
 
 What is wanted: {request}
 
-At the end your page is compared with the target. You get 0 to 20 points each for layout, components, style, text and \
-polish. A page made from the request alone gets about 0, the target itself 100. Only what you can find out counts: for \
-example, how long a paragraph is, but not its words."""
+At the end your final page is compared with the target. It gets 0 to 20 points each for layout (places and sizes), \
+component (which parts there are, and how many), style (colours, letters, borders), text (how many words and lines) \
+and polish (gaps and alignment). A page made from the request alone gets about 0 points, the target itself 100. Only \
+what yes/no questions can find out counts: for example, how many words a paragraph has, but not which words."""
 
 _ROUND = """You have {rounds}. {each} is one message: your whole page as you would build it now, and after it one \
-yes/no question about a single thing that can be seen.
+yes/no question about one thing that can be seen.
 
 ```html
 <!DOCTYPE html>
@@ -599,43 +608,55 @@ yes/no question about a single thing that can be seen.
 ```
 <ask>Compared with the target, should I make the header darker?</ask>"""
 
-_FREE = """The reply is "Yes.", "No." or "Cannot tell.". "Cannot tell." means that the question was not recognised, or \
-the part it is about; it costs no round, up to {unclear} times. After the last round you are asked for the final page, \
-without a question. To finish earlier, send <answer>the page</answer>, or <answer></answer> to make your last page the \
-final one.
+_CANNOT_TELL = """"Cannot tell." means that the question was not understood, or that the part it is about was not \
+recognised. The first {unclear} times this uses up no round."""
+
+_FREE = (
+    """The reply is "Yes.", "No." or "Cannot tell.". """
+    + _CANNOT_TELL
+    + """ After the last round, send the final page without a question. To finish earlier, send \
+<answer>the page</answer>, or <answer></answer> to make your last page the final one.
 
 You may also send a question without a page (it is about your last page) or a page without a question (it uses up the \
-round). These forms can be read, too: a line "Q: …" instead of the tag, and JSON {{"html": …, "question": …}}. If a \
-message contains several pages, the last one counts."""
+round). Instead of the tag you can write a line "Q: …", and instead of page and tag JSON: \
+{{"html": …, "question": …}}. If a message contains several pages, the last one counts."""
+)
 
-_PUBLISHED = """Every question has the form "Compared with the target, should I …?". The reply is "Yes." or "No.", or \
-"Cannot tell." if the question was not recognised; this costs no round. After the last round you are asked for the \
-final page, without a question."""
+_PUBLISHED = (
+    """Every question has the form "Compared with the target, should I …?". The reply is "Yes.", "No." or "Cannot \
+tell.". """
+    + _CANNOT_TELL
+    + " After the last round, send the final page without a question."
+)
 
-_NO_ROUNDS = """You may ask nothing. Send the final page: one complete HTML document, in a code fence or from \
-<!DOCTYPE html> to </html>."""
+_NO_ROUNDS = """You cannot ask questions. Send only the final page: one complete HTML document, in a code fence or \
+from <!DOCTYPE html> to </html>."""
 
-_PAGE = """The window is 1024 px wide and 768 px tall; of a longer page 4096 px are seen. Use HTML and CSS within the \
-document: no scripts, no network, no files; pictures as inline SVG or data: URIs. Fonts: Liberation Sans (sans-serif), \
-Liberation Serif (serif), Liberation Mono (monospace). Limits: 200,000 bytes, 5,000 elements, a few seconds to draw."""
+_PAGE = """The window is 1024 px wide and 768 px high. A longer page is seen down to 4096 px. Use only HTML and CSS \
+within the document: no scripts, no network, no files. Pictures are inline SVG or data: URIs. The fonts are Liberation \
+Sans (sans-serif), Liberation Serif (serif) and Liberation Mono (monospace). A page may have 200,000 bytes and 5,000 \
+elements, and may take a few seconds to draw."""
 
 _NOTHING = "I found no HTML document and no question; send <!DOCTYPE html> … </html> and <ask>…</ask>."
-_INCOMPLETE = "The HTML is no complete document; send it from <!DOCTYPE html> to </html>."
+_INCOMPLETE = "The HTML is not a complete document; send all of it, from <!DOCTYPE html> to </html>."
+_WRONG_ANSWER = "Put a complete HTML document between <answer> and </answer>, or nothing to send your last page."
 _PUBLISHED_FORM = re.compile(r"compared (?:with|to) the target,? should (?:i|my|the)\b", re.IGNORECASE)
 _WRONG_FORM = 'Ask in the form "Compared with the target, should I …?".'
-_SEVERAL = "I found several questions or answers; send exactly one beside the page."
+_SEVERAL = "I found several questions or answers; send exactly one with the page."
 _NOTHING_CLOSING = "I found no HTML document; send the final page from <!DOCTYPE html> to </html>."
 
 
 def _unread(terms: Terms) -> str:
-    if terms.strict:
-        return "A message that cannot be read, or whose page breaks a limit, ends the episode."
-    cost = "costs a round" if terms.interaction else "ends the episode"
-    where = " in each round and at the end" if terms.interaction else ""
-    first = "the first" if terms.retries == 1 else f"the first {terms.retries}"
-    free = f", except {first}{where}" if terms.retries else ""
-    stands = " In place of a final page that cannot be read, your last page is scored." if terms.interaction else ""
-    return f"A message that cannot be read, or whose page breaks a limit, {cost}{free}.{stands}"
+    bad = "If a message cannot be read, or its page breaks a limit"
+    if terms.strict or not (terms.retries or terms.interaction):
+        return f"{bad}, the episode ends."
+    times = {1: "once", 2: "twice"}.get(terms.retries, f"{terms.retries} times")
+    again = f"{bad}, you are told why and may try again"
+    if not terms.interaction:
+        return f"{again}, {times}; after that the episode ends."
+    free = f"{again}: {times} in each round, and {times} for the final page. Every further such message"
+    uses = f"{free} uses up the round." if terms.retries else f"{bad}, it uses up the round."
+    return f"{uses} If no final page can be read, your last page is scored."
 
 
 def example(title: str, body: str, style: str = "") -> str:

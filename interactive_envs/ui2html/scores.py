@@ -15,6 +15,6 @@ YARDSTICKS = (
             "reference": "ui2html/reference",
         },
         levels=(1, 3, 5),
-        episodes=8,
+        episodes=4,
     ),
 )

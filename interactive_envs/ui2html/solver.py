@@ -33,7 +33,7 @@ FEW = 5
 TRIES = 40
 """Pages composed for each one that the request allows."""
 _SHADES = ("lightness", "red", "green", "blue")
-_KINDS = ("heading", "text", "card", "button", "field", "image", "badge", "shape")
+_KINDS = ("heading", "text", "card", "band", "button", "field", "image", "badge", "shape")
 _MEASURED = ("left", "top", "width", "height")
 _PHRASES = re.compile(r"^(?:I need|Please build|Make me|We want) | (?:It needs|It should have|Give it) ")
 Array = NDArray[np.float64]

@@ -93,7 +93,7 @@ def test_an_episode_word_for_word(build: Build) -> None:
     )
     assert heard == [
         "Yes.\nRounds left: 2.",
-        "The page is noted, without a question; to ask one, write <ask>…</ask>.\nRounds left: 1.",
+        "Your page was received without a question. To ask one, write <ask>…</ask>.\nRounds left: 1.",
         "No.\nNo rounds left. Send the final page now, from <!DOCTYPE html> to </html>, without a question.",
         "Finished. Score: 40 of 100 (layout 10, component 9, style 8, text 7, polish 6).\nThe episode is over.",
     ]
@@ -118,7 +118,7 @@ def test_no_rounds_asks_for_the_final_page_only(build: Build) -> None:
     for arguments in ({"rounds": 0}, {"no_interaction": True}):
         env = build(**arguments)
         observation, info = env.reset(seed=3)
-        assert "You may ask nothing" in observation
+        assert "You cannot ask questions." in observation
         assert (info["action_tags"], info["rounds_left"]) == (("answer",), 0)
         heard, total, info = play(env, PAGE)
         assert (heard[-1][:9], total, info["turns"]) == ("Finished.", 0.4, 0)
@@ -144,7 +144,7 @@ def test_the_last_page_stands_in_for_a_final_one_that_cannot_be_read(build: Buil
     assert heard[1].startswith("Not read: I found no HTML document")
     assert "Try again" in heard[1]
     assert heard[2].startswith(
-        "Not read: The HTML document has no end: it must close with </html>. Your last page stands."
+        "Not read: The HTML document has no end: it must close with </html>. Your last page is scored."
     )
     assert (total, info["outcome"], info["valid"]) == (0.4, "scored", False)
     assert env.judge.asked[-1].context["page"] == PAGE  # type: ignore[attr-defined]

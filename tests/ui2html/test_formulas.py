@@ -25,7 +25,7 @@ from interactive_envs.ui2html.formulas import (
 from interactive_envs.ui2html.judge.formal import Sheet, compare, decide
 from interactive_envs.ui2html.judge.offline import PageJudge
 from interactive_envs.ui2html.rendering.browser import Browser
-from interactive_envs.ui2html.rules import judge_request, read_message
+from interactive_envs.ui2html.rules import judge_request, missing_part, read_message
 from interactive_envs.ui2html.targets.designs import Design, facts, fixed, html
 
 TARGET = """<!doctype html><style>*{margin:0;padding:0}body{background:#f7f1e3;font:16px/20px sans-serif;color:#222}
@@ -84,7 +84,7 @@ def test_of_a_part_that_the_target_has_not_every_relation_is_false(sheets: tuple
         ("width(card 0) > 3", "Parts are counted from 1."),
         ("width(card 1)", "A formula needs a relation and a value"),
         ("width(card 1) > wide", "width needs a number, not wide."),
-        ("background(card 1) > #fff", "background can be compared by = and != only."),
+        ("background(card 1) > #fff", "background can only be compared with = and !=."),
         ("background(card 1) = white", "background needs #rrggbb or mine."),
         ("font(heading 1) = Garamond", "font is one of serif, sans-serif, monospace."),
         ("text(heading 1) = Ash", "text needs a text in quotes"),
@@ -170,11 +170,64 @@ def test_a_dialogue_with_formulas() -> None:
     env.close()
     assert heard == [
         "Yes.\nRounds left: 2.",
-        "Not read: Your page has no width(card 1), so that nothing there is mine. Try again; this one is free.\n"
+        'Not read: "mine" has no value for card 1: your page has no card. Try again; this one is free.\n'
         "Rounds left: 2.",
         "No.\nRounds left: 1.",
         "Cannot tell. This cost no round (1 of 3 free attempts used).\nRounds left: 1.",
     ]
+
+
+KINDS_SHOWN = """<!doctype html><style>*{margin:0;padding:0}body{font:16px/24px sans-serif}.b{border:1px solid #333}
+div,p{margin-bottom:8px}</style><body>
+<header style="background:#246;color:#fff;padding:20px"><b style="font-size:24px">Ash &amp; Co</b> <a>Home</a></header>
+<div class=b style="width:200px"><p>Two texts</p><p>in a box</p></div>
+<div class=b style="width:200px;padding:20px">One short text</div>
+<div class=b style="width:200px;height:120px">One text in a tall box</div>
+<div class=b style="width:600px">One text in a wide box</div>
+<div class=b style="width:400px">One text of more than forty characters, in a box</div>
+<div class=b style="width:60px;line-height:20px">new</div>
+<div style="width:80px;height:80px;background:#c33"></div>
+<div style="width:300px;border-bottom:1px solid #333"><p>Over a line</p></div>
+<svg width=90 height=60><rect width=90 height=60 fill="#2a6"/></svg>
+<p><input class=b value=text> <input type=checkbox></p>
+<p style="font-size:19px">Large letters</p><p style="font-size:18px">Nearly large ones</p>
+<footer style="background:#eee">All the rest</footer>"""
+
+
+@pytest.mark.usefixtures("chromium")
+def test_parts_are_counted_as_the_rules_say(browser: Browser) -> None:
+    sheet = Sheet(browser.render(KINDS_SHOWN))
+    assert {kind: len(parts) for kind, parts in sheet.parts.items()} == {
+        "button": 1,  # one short text
+        "badge": 1,  # less than 25 px high
+        "field": 1,
+        "choice": 1,
+        "band": 2,  # header and footer
+        "card": 4,  # two texts; one text in a box too tall, too wide, or of too many characters
+        "shape": 1,
+        "line": 1,
+        "image": 1,
+        "heading": 2,  # the site name and the large letters
+        "text": 5,  # the link, the two in a card, over a line, nearly large ones
+    }
+    assert decide(formula('text(heading 1) = "Ash & Co"'), sheet, None).truth
+    assert decide(formula("words(heading 1) = 3"), sheet, None).truth
+    assert decide(formula("width(band 1) = width(band 2)"), sheet, None).truth
+
+
+@pytest.mark.parametrize(
+    ("term", "reason"),
+    [
+        ("width(card 6)", '"mine" has no value for card 6: your page has only 4 cards.'),
+        ("width(band 3)", '"mine" has no value for band 3: your page has only 2 bands.'),
+        ("width(shape 2)", '"mine" has no value for shape 2: your page has only 1 shape.'),
+        ("gap(shape)", '"mine" has no value for shape 1: shape 1 of your page has no gap.'),
+        ("size(card 1)", '"mine" has no value for card 1: card 1 of your page has no size.'),
+    ],
+)
+@pytest.mark.usefixtures("chromium")
+def test_mine_of_a_part_that_the_page_lacks_is_refused_with_the_reason(term: str, reason: str) -> None:
+    assert missing_part(f"{term} > mine", KINDS_SHOWN) == reason
 
 
 @pytest.mark.every(4)

@@ -90,7 +90,7 @@ def test_a_document_may_lack_its_outer_tags() -> None:
 
 def test_a_question_beside_a_fragment_is_not_taken_to_be_about_the_last_page() -> None:
     read = read_message(f"<h1>Hello</h1><p>there</p><ask>{QUESTION}</ask>")
-    assert read == Unreadable("The HTML is no complete document; send it from <!DOCTYPE html> to </html>.")
+    assert read == Unreadable("The HTML is not a complete document; send all of it, from <!DOCTYPE html> to </html>.")
     assert said("The <header> is next. <ask>Should I make the <h1> larger?</ask>").html is None
 
 
@@ -195,7 +195,7 @@ def test_only_the_judges_word_goes_back() -> None:
     assert (rules.render(fact), after.page, after.pages) == ("Yes.", OTHER, 1)
     fact, after = rules.reply(after, Message(PAGE), np.random.default_rng(0))
     assert (rules.render(fact), after.page, after.pages) == (
-        "The page is noted, without a question; to ask one, write <ask>…</ask>.",
+        "Your page was received without a question. To ask one, write <ask>…</ask>.",
         PAGE,
         2,
     )
@@ -221,15 +221,41 @@ def test_the_rules_tell_the_request_and_the_protocol_but_not_the_target() -> Non
     told = rules.rules(case, Terms(20, 1, True, True, False))
     assert case.request in told
     assert "You have 20 rounds. Each is one message" in told
-    assert "costs a round, except the first in each round and at the end." in told
     assert "You have 1 round. It is one message" in rules.rules(case, Terms(1, 0, True, True, False))
     secrets = rules.secrets(rules.start(case))
     assert len(secrets) > 3
     assert not [text for text in (design.id, *secrets) if text in told]
     alone = rules.rules(case, Terms(0, 0, True, False, False))
-    assert "You may ask nothing" in alone
+    assert "You cannot ask questions. Send only the final page" in alone
 
 
 def test_the_examples_can_be_read_at_any_time() -> None:
     assert [said(text).html is None for text in EXAMPLES] == [False] * len(EXAMPLES)
     assert all(text.startswith(("<ask>", "<answer>")) for text in EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("terms", "told"),
+    [
+        (
+            Terms(20, 1, True, True, False),
+            "If a message cannot be read, or its page breaks a limit, you are told why and may try again: once in each "
+            "round, and once for the final page. Every further such message uses up the round. If no final page can be "
+            "read, your last page is scored.",
+        ),
+        (
+            Terms(20, 0, True, True, False),
+            "If a message cannot be read, or its page breaks a limit, it uses up the round. If no final page can be "
+            "read, your last page is scored.",
+        ),
+        (
+            Terms(0, 2, True, False, False),
+            "If a message cannot be read, or its page breaks a limit, you are told why and may try again, twice; after "
+            "that the episode ends.",
+        ),
+        (Terms(20, 1, True, True, True), "If a message cannot be read, or its page breaks a limit, the episode ends."),
+    ],
+)
+def test_the_rules_end_with_what_an_unreadable_message_costs(terms: Terms, told: str) -> None:
+    rules = task()
+    assert rules.rules(rules.case(np.random.default_rng(0)), terms).rpartition("\n\n")[2] == told

@@ -445,3 +445,15 @@ def test_every_part_of_any_score_is_a_whole_number_from_0_to_20(one: int, other:
 @hypothesis.given(SEEDS)
 def test_any_page_is_its_own_best_copy(seed: int) -> None:
     assert score(page_of(seed), page_of(seed)) == FULL
+
+
+def test_where_two_colours_cover_nearly_as_much_either_is_the_ground(browser: Browser) -> None:
+    def halved(white: int) -> Render:
+        card = f'<div style="background:#fff;height:{white}px"><h1>Ash Bakery</h1></div>'
+        return browser.render(f'<body style="margin:0;background:#ffe45c;font:16px sans-serif">{card}</body>')
+
+    page, other = halved(380), halved(388)  # of 768 px: less than half of them white, and more
+    ground = [explain(page, one)["parts"]["style.ground"] for one in (page, other, halved(60))]  # type: ignore[index]
+    assert ground == [1.0, pytest.approx(0.98, abs=0.02), 1.0]
+    white, yellow = browser.render("<p>Ash"), browser.render('<body style="background:#ffe45c"><p>Ash')
+    assert explain(white, yellow)["parts"]["style.ground"] < 0.1  # type: ignore[index]

@@ -15,11 +15,13 @@ import numpy as np
 
 from interactive_envs.ui2html.formulas import COLOURS, KINDS, MINE, TEXT, WORDS, Formula, Term
 from interactive_envs.ui2html.judge.scoring import seen
-from interactive_envs.ui2html.rendering.browser import Render
+from interactive_envs.ui2html.rendering.browser import WIDTH, Render
 from interactive_envs.ui2html.rendering.colour import Colour
-from interactive_envs.ui2html.rendering.matching import WHITE, Element, Role, lab, words
+from interactive_envs.ui2html.rendering.matching import WHITE, Element, Role, lab
 from interactive_envs.ui2html.rendering.pictures import picture
 
+EDGE = 0.5
+"""Pixels by which the edge of a band may miss the edge of the window."""
 LINE = 8.0
 """Pixels by which the top edges of parts may differ that stand in one line."""
 SAME = 4.0
@@ -62,7 +64,7 @@ class Sheet:
         self.known = bool(render.tree)
         found: dict[str, list[Element]] = {kind: [] for kind in KINDS}
         for element in seen(render.tree, self._picture):
-            found[_ROLES[element.role]].append(element)
+            found[_kind(element)].append(element)
         self.parts: Mapping[str, list[Element]] = {kind: in_reading_order(side) for kind, side in found.items()}
 
     def measure(self, term: Term) -> Measured | None:
@@ -140,6 +142,13 @@ def in_reading_order(side: list[Element]) -> list[Element]:
     return [element for line in order for element in sorted(line, key=lambda e: (e.box.x, e.box.y))]
 
 
+def _kind(element: Element) -> str:
+    """What an element is called; a box across the whole window is no card."""
+    box, kind = element.box, _ROLES[element.role]
+    across = box.x < EDGE and box.x + box.width > WIDTH - EDGE
+    return "band" if kind == "card" and across else kind
+
+
 def _canvas(render: Render) -> Colour | None:
     """The colour of the page itself; None for a picture, or where the page has a drawn ground."""
     for node in render.tree:
@@ -202,7 +211,7 @@ def _measure_text(element: Element, name: str) -> Measured:
     known: dict[str, Measured] = {
         "size": _whole(element.size),
         "weight": float(element.weight),
-        "words": float(len(words(element.text))),
+        "words": float(len(element.text.split())),
         "lines": float(element.lines),
         "color": element.colour,
         "font": element.family,

@@ -25,7 +25,7 @@ class PageJudge(Judge):
     scores 0.
     """
 
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     tuned_on = frozenset(f"page-{number:02}" for number in range(1, 26))
     """The targets whose labelled questions were read while the parser was written."""
 

@@ -160,6 +160,19 @@ def _number(value: float | Mapping[str, float]) -> float:
     return value if isinstance(value, float) else 0.0
 
 
+def _same_ground(target: Picture, page: Picture) -> float:
+    """How nearly two pictures have the same ground, 0 to 1.
+
+    Of two colours that cover nearly as much, such as the page and its cards, either is the ground: which of them covers
+    a little more is nothing that anybody sees.
+    """
+    apart = np.linalg.norm(np.subtract(to_lab(np.array(target.ground)), to_lab(np.array(page.ground))))
+    below = float(np.exp(-apart / _SHADE))
+    sides = ((target, target.ground, page.ground), (page, page.ground, target.ground))
+    ties = [one.share(its) / max(one.share(own), 1e-9) for one, own, its in sides]
+    return below + (1 - below) * min(1.0, *ties)
+
+
 class _Comparison:
     """Two pages whose elements are matched; each dimension gives a number from 0 to 1 and its parts."""
 
@@ -221,8 +234,7 @@ class _Comparison:
         type_ = self._mean(np.array([_type(*pair) for pair in self._pairs()]), written)
         edges = self._mean(np.array([_edges(*pair) for pair in self._pairs()]) * (0.5 + 0.5 * edge), boxed)
         raw = 0.3 * colours + 0.35 * paint + 0.25 * type_ + 0.1 * edges
-        under = np.linalg.norm(np.subtract(*(to_lab(np.array(p.ground)) for p in (self._target, self._page))))
-        below = float(np.exp(-under / _SHADE))
+        below = _same_ground(self._target, self._page)
         raw *= 1 - _GROUND * (1 - below)
         parts = {"palette": colours, "paint": paint, "type": type_, "edges": edges, "ground": below}
         return raw * np.sqrt(self.coverage), parts

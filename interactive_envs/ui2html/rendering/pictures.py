@@ -22,6 +22,8 @@ Pixels = NDArray[np.uint8]
 
 PLAIN = 10
 """Steps of a channel, of 255, by which a pixel differs from the next one if something is drawn there."""
+_SAME = 4
+"""The same by which two colours differ that nobody tells apart."""
 _SHRINK = 4
 """Variance, in squared grey levels, below which a difference is none."""
 _COLOURS = 24
@@ -48,6 +50,11 @@ class Picture:
     def ground(self) -> tuple[int, int, int]:
         """The colour that covers most."""
         return common(self.pixels[::2, ::2])
+
+    def share(self, colour: tuple[int, int, int]) -> float:
+        """The part of it that has a colour, or one that nobody can tell from it."""
+        apart = np.abs(self.pixels[::4, ::4].astype(int) - np.array(colour))
+        return float((apart.max(axis=2) <= _SAME).mean())
 
     @cached_property
     def small(self) -> Array:

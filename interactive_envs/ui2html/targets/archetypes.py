@@ -19,26 +19,29 @@ class Archetype:
     Attributes:
         build: adds the parts to a page and sets its purpose.
         quirks: irregularities it knows besides those of :data:`interactive_envs.ui2html.targets.pieces.QUIRKS`.
+        levels: difficulties at which generated targets are of this kind, the first and the last: the more remains open
+            once kind, look and difficulty are known, the higher.
     """
 
     build: Callable[[Page], None]
     quirks: tuple[str, ...]
+    levels: tuple[int, int]
 
 
 ARCHETYPES = {
-    "landing": Archetype(landing, ("odd card", "odd column")),
-    "sign-in": Archetype(sign_in, ("odd field", "odd side")),
-    "pricing": Archetype(pricing, ("odd plan", "odd column", "odd button")),
-    "dashboard": Archetype(dashboard, ("odd card", "odd column", "odd bar")),
-    "article": Archetype(article, ("odd first", "odd column")),
-    "product": Archetype(product, ("odd column", "odd side", "odd button")),
-    "settings": Archetype(settings, ("odd column", "odd ends", "odd danger")),
-    "invoice": Archetype(invoice, ("odd row", "odd total")),
-    "calendar": Archetype(calendar, ("odd column", "odd entry")),
-    "board": Archetype(board, ("odd column", "odd lane", "odd card")),
-    "contact": Archetype(contact, ("odd column", "odd side", "odd button")),
-    "profile": Archetype(profile, ("odd card", "odd column")),
-    "gallery": Archetype(gallery, ("odd tile", "odd frame")),
-    "missing": Archetype(missing, ("odd code", "odd align")),
-    "menu": Archetype(menu, ("odd dish", "odd box")),
+    "landing": Archetype(landing, ("odd card", "odd column"), (3, 5)),
+    "sign-in": Archetype(sign_in, ("odd field", "odd side"), (2, 5)),
+    "pricing": Archetype(pricing, ("odd plan", "odd column", "odd button"), (4, 5)),
+    "dashboard": Archetype(dashboard, ("odd card", "odd column", "odd bar"), (4, 5)),
+    "article": Archetype(article, ("odd first", "odd column"), (1, 3)),
+    "product": Archetype(product, ("odd column", "odd side", "odd button"), (2, 5)),
+    "settings": Archetype(settings, ("odd column", "odd ends", "odd danger"), (4, 5)),
+    "invoice": Archetype(invoice, ("odd row", "odd total"), (1, 4)),
+    "calendar": Archetype(calendar, ("odd column", "odd entry"), (5, 5)),
+    "board": Archetype(board, ("odd column", "odd lane", "odd card"), (4, 5)),
+    "contact": Archetype(contact, ("odd column", "odd side", "odd button"), (1, 3)),
+    "profile": Archetype(profile, ("odd card", "odd column"), (1, 4)),
+    "gallery": Archetype(gallery, ("odd tile", "odd frame"), (1, 5)),
+    "missing": Archetype(missing, ("odd code", "odd align"), (1, 3)),
+    "menu": Archetype(menu, ("odd dish", "odd box"), (1, 2)),
 }

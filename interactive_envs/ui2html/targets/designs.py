@@ -75,7 +75,7 @@ class Design:
 
 
 def generate(seed: int, difficulty: int) -> Design:
-    """The generated design of a seed, of any archetype and style.
+    """The generated design of a seed, of any style and an archetype of this difficulty.
 
     Args:
         seed: 0 to 4294967295.
@@ -87,7 +87,12 @@ def generate(seed: int, difficulty: int) -> Design:
     name = f"generated-{difficulty}-{seed}"
     Design(name, next(iter(ARCHETYPES)), next(iter(STYLES)), seed, difficulty)
     draw = Draw(np.random.default_rng([seed, difficulty]))
-    return Design(name, draw.pick(tuple(ARCHETYPES)), draw.pick(tuple(STYLES)), seed, difficulty)
+    return Design(name, draw.pick(kinds_at(difficulty)), draw.pick(tuple(STYLES)), seed, difficulty)
+
+
+def kinds_at(difficulty: int) -> tuple[str, ...]:
+    """The archetypes that generated targets of a difficulty are of."""
+    return tuple(name for name, kind in ARCHETYPES.items() if kind.levels[0] <= difficulty <= kind.levels[1])
 
 
 @functools.cache

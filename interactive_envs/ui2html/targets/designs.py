@@ -7,6 +7,7 @@ difficulty                             1      2      3      4      5
 =================================  =====  =====  =====  =====  =====
 irregularities                         0      1      2      3      4
 parts of a part, columns, items     fewest  ...    ...    ...   most
+kinds of page, if it is generated   plain   ...    ...    ...   rich
 =================================  =====  =====  =====  =====  =====
 
 >>> design = generate(7, 3)

@@ -59,6 +59,7 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<word>[A-Za-z_]\w*)|(?P<sign>\*\*|==|<=|>=|!=|<>|[-+*/^()\[\],=<>≤≥≠·×−?|]))"  # noqa: RUF001
 )
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\([^()]*\))?")
+_SUBSCRIPT = re.compile(r"(?<=\w)_\{(\s*\w+(?:\s*,\s*\w+)*\s*)\}")
 _OPENING = re.compile(r"(?:is it true that|it is true that|is|claim:?|i claim(?: that)?)\s+(?=\S)", re.IGNORECASE)
 _ASKING = re.compile(
     r"(?:(?:what is|what's|give|tell me|show)\s+)?(?:the\s+)?(?:value of\s+)?(?P<name>[^=?]+?)\s*(?:=\s*\?+|\?)?\.?",
@@ -117,9 +118,21 @@ def key(name: str) -> str:
     return re.sub(r"\s", "", name).replace("[", "(").replace("]", ")").casefold()
 
 
+def _shorter(names: Iterable[str]) -> dict[str, str]:
+    """Return ``a12`` and ``a_12`` for ``a(1,2)``, where no other name is written so."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        head, bracket, inside = name.partition("(")
+        if bracket:
+            for between in ("", "_"):
+                found.setdefault(head + between + re.sub(r"\W", "", inside), set()).add(name)
+    return {short: full.pop() for short, full in found.items() if len(full) == 1 and short not in names}
+
+
 def names_of(problem: Problem) -> Names:
     """Return the names of a problem's numbers; the answer's own are apart."""
     hidden = {key(each.name): each for each in problem.hidden}
+    hidden |= {short: hidden[full] for short, full in _shorter(hidden).items()}
     values: dict[str, Fraction] = {}
     answers, answer = {ANSWER}, _fraction(problem.answer)
     for quantity in problem.quantities:
@@ -130,6 +143,7 @@ def names_of(problem: Problem) -> Names:
         value = _fraction(quantity.value)
         if value is not None:
             values |= dict.fromkeys(keys - values.keys(), value)
+    answers |= _shorter(answers - hidden.keys()).keys() - values.keys()
     values |= {one: Fraction(each.value) for one, each in hidden.items()}
     told = [quantity.name for quantity in problem.quantities if quantity.told and key(quantity.name) in values]
     shown = (*(each.name for each in problem.hidden), *told)
@@ -154,7 +168,7 @@ def read(problem: Problem, text: str) -> Formal | Unreadable | None:
     if len(text) > LONGEST:
         return None
     names = names_of(problem)
-    text = text.strip()
+    text = _SUBSCRIPT.sub(lambda found: "_" + re.sub(r"\W+", "_", found[1].strip()), text.strip())
     asked = _ASKING.fullmatch(text) if problem.hidden else None
     if asked and (key(asked["name"]) in names.values or key(asked["name"]) in names.answers):
         return _ask(names, key(asked["name"]))
@@ -188,7 +202,7 @@ def listed(names: Iterable[str], most: int = 24) -> str:
 
 
 def _askable(names: Names) -> list[str]:
-    return [each.name for each in names.hidden.values() if each.askable]
+    return list(dict.fromkeys(each.name for each in names.hidden.values() if each.askable))
 
 
 def _ask(names: Names, name: str) -> Formal | Unreadable:

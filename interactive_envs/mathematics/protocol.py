@@ -10,10 +10,9 @@ from interactive_envs.mathematics.generators.base import Problem
 from interactive_envs.mathematics.judge.requests import REFUSED
 
 State = EpisodeState[Problem, Problem]
-ABOUT_ANSWER = (
-    "Claims about the answer itself are refused: ask about the hidden numbers or about a step on the way to it."
-)
-ABOUT_ANSWER_TOLD = "Claims about the answer itself are refused: ask about a step on the way to it."
+_REFUSED = "Refused: this claim is about the answer itself."
+ABOUT_ANSWER = f"{_REFUSED} Ask about a hidden number, or about a step that comes before the answer."
+ABOUT_ANSWER_TOLD = f"{_REFUSED} Ask about a step that comes before the answer."
 
 
 class MathRounds(Rounds[Problem, Problem]):

@@ -226,10 +226,14 @@ no; it is undefined if, for example, you divide by zero."""
 _SENTENCES = """- Or make a claim in words, about the hidden numbers or about a step of your derivation. The reply is \
 yes, no, both (part of it is true, part is not) or irrelevant (it has no bearing on the problem).
 
-Claims about the answer itself, such as its size, digits, parity or divisors, are refused. That costs no round, like a \
-message that is not understood."""
+Claims about the answer itself, such as its size, digits, parity or divisors, are refused. A refusal costs no round, \
+like a sentence that is not understood.
+
+A formula that has a mistake, or a name that the problem does not have, is a message that cannot be parsed."""
 _ANY_SENTENCES = """- Or make a claim in words, about the hidden numbers, a step of your derivation or the answer. The \
-reply is yes, no, both (part of it is true, part is not) or irrelevant (it has no bearing on the problem)."""
+reply is yes, no, both (part of it is true, part is not) or irrelevant (it has no bearing on the problem).
+
+A formula that has a mistake, or a name that the problem does not have, is a message that cannot be parsed."""
 _ASK_ANY = """Test one claim per message: <ask>…</ask>. It may be about the answer or about anything on the way to it: \
 an equation, a bound, the value of something, divisibility. The reply is yes, no, both (part of it is true, part is \
 not) or irrelevant (it has no bearing on the problem). {rounds}"""

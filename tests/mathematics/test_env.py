@@ -238,8 +238,10 @@ RULES = (
     "- Or make a claim in words, about the hidden numbers or about a step of your derivation. The reply is yes, "
     "no, both (part of it is true, part is not) or irrelevant (it has no bearing on the problem).\n"
     "\n"
-    "Claims about the answer itself, such as its size, digits, parity or divisors, are refused. That costs no "
-    "round, like a message that is not understood.\n"
+    "Claims about the answer itself, such as its size, digits, parity or divisors, are refused. A refusal costs no "
+    "round, like a sentence that is not understood.\n"
+    "\n"
+    "A formula that has a mistake, or a name that the problem does not have, is a message that cannot be parsed.\n"
     "\n"
     "Each question and each answer uses one of your 20 rounds.\n"
     "\n"
@@ -296,7 +298,8 @@ def test_claims_about_the_answer_are_refused_free_as_often_as_there_are_rounds()
     env = MathEnv(split="generated", case=HIDDEN, budget=2)
     asked = ["<ask>Is the answer at least 1/2?</ask>", "answer < 1/2", "<ask>the answer is even</ask>", "Q: Is it 1/3?"]
     refused = (
-        "Claims about the answer itself are refused: ask about the hidden numbers or about a step on the way to it."
+        "Refused: this claim is about the answer itself. Ask about a hidden number, or about a step that comes before "
+        "the answer."
     )
     heard, _, info = play(env, *asked)
     assert heard == [
@@ -319,7 +322,7 @@ def test_claims_about_the_answer_are_refused_free_as_often_as_there_are_rounds()
 )
 def test_any_relation_on_the_answer_is_refused_unless_it_is_the_papers_way(claim: str) -> None:
     env = MathEnv(hidden=False, case="number-theory-dancers")
-    assert play(env, f"<ask>{claim}</ask>")[0][0].startswith("Claims about the answer itself are refused: ")
+    assert play(env, f"<ask>{claim}</ask>")[0][0].startswith("Refused: this claim is about the answer itself.")
     paper = MathEnv(hidden=False, case="number-theory-dancers", answer_claims=True)
     assert play(paper, f"<ask>{claim}</ask>")[0][0].splitlines()[0] in ("Yes.", "No.", "Both.")
 
@@ -366,3 +369,34 @@ def test_a_false_reply_is_well_formed() -> None:
     assert false == {f"{number.name} = {value}" for value in span if value != number.value}
     assert task.wrong_fact(state, f"{number.name} = {number.value}", rng) == "no"
     assert task.wrong_fact(state, f"{number.name} < {number.low}", rng) == "yes"
+
+
+STEPS = [
+    ("<ask>c1 = ?</ask>", "c(1) = 34.\nRounds left: 19."),
+    ("<ask>There are c(1)^2 + c(2) coverings of a ribbon of length 2.</ask>", "Yes.\nRounds left: 18."),
+    ("<ask>There are c(1)^2 coverings of a ribbon of length 2.</ask>", "No.\nRounds left: 17."),
+    ("<ask>c(1), c(2) and c(3) are all different.</ask>", "Yes.\nRounds left: 16."),
+    ("<ask>c_{1} < c_2</ask>", "Yes.\nRounds left: 15."),
+    *(
+        (
+            f"<ask>{step}</ask>",
+            f"Not understood. Please rephrase. This cost no round ({used} of 20 free attempts used).\nRounds left: 15.",
+        )
+        for used, step in (
+            (1, "a(n) = c(1) a(n-1) + c(2) a(n-2) + c(3) a(n-3) for n > 2, with a(0) = 1."),
+            (2, "The number of coverings satisfies a linear recurrence of order 3."),
+            (3, "The coverings of a ribbon of length 3 number c(1)^3 + c(1)*c(2) + c(3)."),
+        )
+    ),
+    (
+        "<ask>The number of coverings is at least 1000.</ask>",
+        "Refused: this claim is about the answer itself. Ask about a hidden number, or about a step that comes before "
+        "the answer. This cost no round (4 of 20 free attempts used).\nRounds left: 15.",
+    ),
+]
+
+
+def test_smaller_cases_and_recurrences_are_not_refused_as_claims_about_the_answer() -> None:
+    env = MathEnv(case="combinatorics-hidden-pavings-2")
+    heard, _, _ = play(env, *(action for action, _ in STEPS))
+    assert list(zip((action for action, _ in STEPS), heard, strict=True)) == STEPS

@@ -91,6 +91,12 @@ SPANS: list[tuple[SpanRule, str, str, str]] = [
         "after 9 hours the debt is still below 96 coins",
         "Lt(start*factor**(9), 96)",
     ),
+    (
+        described.called_count,
+        "combinatorics-singers-at-table",
+        "there are 2^2 places for singers",
+        "Eq(gaps, (2)**(2))",
+    ),
     (described.unconditioned, "combinatorics-votes", "without a limit there are 660 ways", "Eq(all, 660)"),
     (
         described.portion,

@@ -8,13 +8,18 @@ from dataclasses import dataclass
 
 from interactive_envs.mathematics.generators.base import ANSWER, Problem, parse, values
 from interactive_envs.mathematics.judge import deciding, notation, reading
-from interactive_envs.mathematics.judge.naming import Names
+from interactive_envs.mathematics.judge.describing import text_stems, tokens_of
+from interactive_envs.mathematics.judge.naming import ARTICLES, Names
 from interactive_envs.mathematics.judge.notation import UnreadableError
-from interactive_envs.mathematics.judge.pronouns import refers_to_answer
+from interactive_envs.mathematics.judge.pronouns import refers_to_answer, stands_for_answer
 from interactive_envs.mathematics.judge.reading import Part
 from interactive_envs.mathematics.judge.words import ASKED, COUNTING_STEMS, is_alike, stems_of, weighty
 
 IRRELEVANT = "irrelevant"
+_STATING = frozenset({"is", "are", "equals", "=", "<", ">", "<=", ">=", "!=", "exceeds", "ends", "has"})
+"""What stands between the answer and what is said of it."""
+_FOUND = frozenset("found obtained computed determined counted".split())
+"""Words behind ``is`` that tell how the answer is found, and not what it is."""
 
 _LITTLE = frozenset(map(str, range(4)))
 _BOUND = re.compile(r"(Not\()?[LG][et]\(")
@@ -69,6 +74,8 @@ class ClaimJudge:
         uncalled = self._uncalled(text, parts)
         if uncalled:
             return _unclear(f"read: {relations} -> undecided, as nothing calls it {uncalled}")
+        if self._is_of_another_case(text, parts):
+            return _unclear(f"read: {relations} -> undecided, as its numbers are not those of the question")
         try:
             verdicts = [deciding.decide(part.relation, self.values) for part in parts]
         except UnreadableError as error:
@@ -90,9 +97,43 @@ class ClaimJudge:
         try:
             parts = reading.read(self.names, text)
         except UnreadableError:
-            return called is not None and named
+            return called is not None and self._speaks_of_answer(text)
+        if self._is_of_another_case(text, parts):
+            return False
         about = [part.relation for part in parts if re.search(rf"\b{ANSWER}\b", part.relation)]
         return any(named or _BOUND.match(relation) for relation in about)
+
+    def _speaks_of_answer(self, text: str) -> bool:
+        """Return whether a text that is not read says ``the answer`` or ``it``, or states something of it.
+
+        ``The number of ways satisfies a recurrence`` does not.
+        """
+        tokens = [token.text for token in notation.tokens(text)]
+        if ASKED.intersection(tokens) or stands_for_answer(text):
+            return True
+        begin = int(tokens[0] in ARTICLES)
+        for phrase in next(item.phrases for item in self.names.problem.quantities if item.name == ANSWER):
+            words = [token.text for token in tokens_of(phrase)]
+            verb, after = begin + len(words), begin + len(words) + 1
+            if tokens[begin:verb] == words and set(tokens[verb:after]) & _STATING:
+                return not set(tokens[after : after + 1]) & _FOUND
+        return False
+
+    def _is_of_another_case(self, text: str, parts: Sequence[Part]) -> bool:
+        """Return whether a claim read as about the answer has a number that is no part of the question: a smaller case.
+
+        Where nothing is hidden, any number of the problem's text may tell what the answer is of.
+        """
+        about = [part.relation for part in parts if re.search(rf"\b{ANSWER}\b", part.relation)]
+        if not about or self._called(text) is None:
+            return False
+        said = {one.lstrip("=") for one in text_stems(text) if re.fullmatch(r"[#=]?\d+", one)}
+        for part in parts:
+            said -= set(re.findall(r"\d+", part.relation))
+        stems = self.names.question if self.names.problem.hidden else self.names.context
+        phrases = next(item.phrases for item in self.names.problem.quantities if item.name == ANSWER)
+        known = {one.lstrip("=") for one in (*stems, *text_stems(" ; ".join(phrases)))}
+        return bool(said - known)
 
     def _called(self, text: str) -> set[str] | None:
         """Return the quantities that the words of a text name one by one; None for a formula, which has no words.

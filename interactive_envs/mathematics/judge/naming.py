@@ -190,7 +190,10 @@ class Names:
     def calls(self, name: str, text: str) -> bool:
         """Return whether a text calls a quantity by one of its phrases, or has all of two words or more of one."""
         phrases = self._phrases(name)
-        if any(phrase in text.lower() for phrase in phrases):
+        lower = text.lower()
+        if any(
+            phrase in lower and re.search(rf"(?<!\w){re.escape(phrase)}(?:e?s)?(?!\w)", lower) for phrase in phrases
+        ):
             return True
         terms = {one.lstrip("=") for one in text_stems(text)}
         kept = ({one.lstrip("=") for one in weighty(text_stems(phrase))} for phrase in phrases)

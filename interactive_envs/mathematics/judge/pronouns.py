@@ -33,6 +33,16 @@ def refers_to_answer(names: Names, text: str) -> bool:
     return any(token.text == ANSWER for token in tokens_with_answer(names, text))
 
 
+def stands_for_answer(text: str) -> bool:
+    """Return whether ``it``, ``this number`` or the like in a text stands for the answer.
+
+    Raises:
+        UnreadableError: the text has no tokens.
+    """
+    tokens = [token for token in notation.tokens(text) if token.text not in _QUOTES]
+    return any(token.text == ANSWER for token in _replace_pronoun(tokens))
+
+
 def _replace_letter(names: Names, tokens: list[Token]) -> list[Token]:
     """Return the tokens with ``answer`` for the one letter that the problem uses for nothing."""
     letters = {token.text for at, token in enumerate(tokens) if _is_unknown(names, tokens, at)}
@@ -90,7 +100,7 @@ def _stands_alone(after: Sequence[Token]) -> bool:
     """Return whether what follows ``this`` is no noun that it points to."""
     if not after or after[0].kind != "word":
         return True
-    if after[0].text in ("of", "that", "which"):
+    if after[0].text in ("of", "at", "that", "which"):
         return False
     return stem(after[0].text) in _KNOWN_STEMS or after[0].text in lexicon.VERBS
 

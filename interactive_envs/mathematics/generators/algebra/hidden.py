@@ -13,6 +13,9 @@ from interactive_envs.mathematics.generators.draft import Draft, Rng, between
 from interactive_envs.mathematics.generators.setting import HiddenPart, Setting, Values, by
 from interactive_envs.mathematics.generators.wording import listed
 
+_SUMS = ("sum of the roots", "sum of the squares of the roots", "sum of the cubes of the roots")
+"""Other names of the first sums of powers."""
+
 
 def _interpolation(rng: Rng, difficulty: int) -> Setting:
     """A polynomial with hidden values."""
@@ -60,11 +63,14 @@ def _roots(rng: Rng, difficulty: int) -> Setting:
         for k in range(1, power + 1):
             more = sum(coefficients[i - 1] * sums[k - i] for i in range(1, k) if i <= degree)
             sums.append(-more - (k * coefficients[k - 1] if k <= degree else 0))
+        draft.find("product", (-1) ** degree * coefficients[-1], "product of the roots", "product of all roots")
         for k in range(1, power):
-            draft.find(f"sum_{k}", sums[k], f"sum of the powers with exponent {k}", f"power sum {k}")
+            called = (f"sum of the powers with exponent {k}", f"power sum {k}", *_SUMS[k - 1 : k])
+            draft.find(f"sum_{k}", sums[k], *called)
             draft.step(f"The sum of the powers with exponent {k} is {sums[k]}.", f"Eq(sum_{k}, {newton(k)})")
         draft.note(f"""
-            find answer = {sums[power]}: answer; sum of the powers with exponent {power}; power sum {power}
+            find answer = {sums[power]}: answer; sum of the powers with exponent {power}; power sum {power}; sum of the
+                {"cubes" if power == 3 else "fifth powers"} of the roots
             step Newton's identities give the next one, too. :: Eq(answer, {newton(power)})
         """)
 
@@ -87,8 +93,10 @@ def _functional(rng: Rng, difficulty: int) -> Setting:
     def derive(draft: Draft, found: Values) -> None:
         one, m, c = found["f(1)"], found["m"], found["c"]
         pairs = at * (at - 1) // 2
+        for k in range(2, 10):
+            value = k * one + (k - 1) * c + m * k * (k - 1) // 2
+            draft.find(f"f_{k}", value, f"f({k})", f"value at {k}", f"value of f at {k}")
         draft.note(f"""
-            find f_2 = {2 * one + m + c}: f(2); value at 2
             find pairs = {pairs}: sum of the numbers from 1 to {at - 1}; number of pairs below {at}
             find mixed = {m * pairs}: share of m; part of the answer with m
             find answer = {at * one + (at - 1) * c + m * pairs}: answer; f({at}); value at {at}

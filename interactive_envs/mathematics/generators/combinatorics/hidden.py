@@ -132,7 +132,7 @@ def _pavings(rng: Rng, difficulty: int) -> Setting:
         for n in range(1, length + 1):
             ways.append(sum(c * ways[n - k] for k, c in enumerate(colours, 1) if k <= n))
         claim = " + ".join(f"c_{k}*f_{length - k}" for k in range(1, longest + 1))
-        for n in range(length - longest, length):
+        for n in range(2, length):
             draft.find(f"f_{n}", ways[n], f"number of coverings of length {n}", f"coverings of a ribbon of length {n}")
         draft.note(f"""
             find answer = {ways[length]}: answer; number of coverings; coverings; number of coverings of length {length}

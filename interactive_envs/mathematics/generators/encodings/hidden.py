@@ -75,7 +75,7 @@ def _check_digits(rng: Rng, difficulty: int) -> Setting:
         """)
 
     parameters = {"modulus": modulus, "digits": names, "checks": []}
-    phrases = {name: (f"{ORDINALS[k]} digit", f"digit number {k + 1}") for k, name in enumerate(names)}
+    phrases = {name: (f"{ORDINALS[k - 1]} digit", f"digit number {k}", f"digit {k}") for k, name in enumerate(names, 1)}
     return Setting(text, parameters, dict.fromkeys(names, (0, 9)), derive, phrases=phrases)
 
 
@@ -113,7 +113,8 @@ def _word_ranks(rng: Rng, difficulty: int) -> Setting:
         return all(a != b for a, b in itertools.pairwise(places))
 
     parameters = {"letters": size, "places": names}
-    return Setting(text, parameters, dict.fromkeys(names, (1, size)), derive, fits=fits)
+    phrases = {name: (f"number of letter {k}", f"letter number {k}") for k, name in enumerate(names, 1)}
+    return Setting(text, parameters, dict.fromkeys(names, (1, size)), derive, fits=fits, phrases=phrases)
 
 
 def _rank(given: Mapping[str, Any]) -> int:

@@ -129,7 +129,11 @@ def _ruin(rng: Rng, difficulty: int) -> Setting:
         )
         end = "Eq(top*n, s)" if u == d else "Eq(top*(1 - ratio**n), 1 - ratio**s)"
         draft.note(f"""
-            find ratio = {ratio}: ratio of the two probabilities; quotient of the probabilities
+            find up = {Fraction(u, u + d)}: probability of a jump to the next higher tile; probability of jumping up;
+                probability of a jump up
+            find down = {Fraction(d, u + d)}: probability of a jump to the next lower tile; probability of jumping down;
+                probability of a jump down
+            find ratio = {ratio}: ratio of the two probabilities; quotient of the probabilities; ratio d/u
             find top = {chance}: probability to end on tile n; chance of tile n
             find answer = {answer}: answer; expected number of jumps; expected number
             step The ratio of the probabilities is {ratio}. :: Eq(ratio, d/u)
@@ -138,7 +142,9 @@ def _ruin(rng: Rng, difficulty: int) -> Setting:
         """)
 
     ranges = {"u": weights, "d": weights, "s": (1, 16), "n": (17, 40)}
-    return Setting(text, {name: name for name in "udsn"}, ranges, derive, "a fraction or whole number")
+    phrases = {"s": ("starting tile", "number of the starting tile"), "n": ("last tile", "number of the last tile")}
+    parameters = {name: name for name in "udsn"}
+    return Setting(text, parameters, ranges, derive, "a fraction or whole number", phrases=phrases)
 
 
 def _jumps(given: Mapping[str, Any]) -> Any:

@@ -73,6 +73,19 @@ def _owned(reader: Reader, noun: Sequence[Token], owner: tuple[int, int], span: 
     return f"{relation}({name}, {value})" if name else None
 
 
+def called_count(reader: Reader, start: int, end: int) -> str | None:
+    """Read ``There are c(1)^2 + c(2) coverings of length 2``: a formula before the very words of a phrase."""
+    lead = next((phrase for phrase in lexicon.THERE if reader.starts(start, end, phrase)), None)
+    if lead is None:
+        return None
+    relation, begin = leading_comparative(reader, start + len(lead), end)
+    for at in range(begin + 1, end - 1):
+        if name := reader.names.called(reader.texts[at:end]):
+            value = reader.numeral(begin, at)
+            return f"{relation}({name}, {value})" if value else None
+    return None
+
+
 # -- a count without a condition, and a share of a count --------------------------------------------------------
 
 

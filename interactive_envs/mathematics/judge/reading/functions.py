@@ -120,9 +120,9 @@ def multiplicity_of(reader: Reader, start: int, end: int) -> str | None:
 
 
 def share_of(reader: Reader, start: int, end: int) -> str | None:
-    """Read ``the fifth of A``, ``two thirds``: a share, with an article or without."""
+    """Read ``the fifth of A``, ``two thirds``, ``a third``: a share, with an article or without."""
     begin = reader.after_article(start)
-    return share(reader, begin, end, alone=begin > start)
+    return share(reader, begin, end, alone=reader.texts[start] in ("a", "an"))
 
 
 def share(reader: Reader, start: int, end: int, *, alone: bool = False) -> str | None:

@@ -39,6 +39,7 @@ ENGLISH = Grammar(
         optimum.must,
         optimum.place,
         optimum.after_steps,
+        described.called_count,
         described.unconditioned,
         described.portion,
         described.owns,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 from interactive_envs.mathematics.judge import lexicon
 from interactive_envs.mathematics.judge.reading.lists import list_members
 from interactive_envs.mathematics.judge.reading.reader import Reader, join_all
 
 _COPRIME = (("coprime",), ("relatively", "prime"), ("mutually", "prime"), ("co-prime",))
 _SAME = (("equal",), ("the", "same"), ("identical",), ("equal", "to", "each", "other"))
+_DIFFERENT = (("different",), ("distinct",), ("unequal",), ("pairwise", "different"), ("pairwise", "distinct"))
 _COMMON = (("a", "common", "factor"), ("a", "factor"), ("a", "common", "prime", "factor"))
 
 
@@ -49,6 +52,8 @@ def all_are(reader: Reader, members: list[str], start: int, end: int, *, asked: 
         found: str | None = f"coprime({', '.join(members)})"
     elif texts in _SAME:
         found = join_all([f"Eq({members[0]}, {other})" for other in members[1:]])
+    elif texts in _DIFFERENT:
+        found = join_all([f"Ne({one}, {other})" for one, other in itertools.combinations(members, 2)])
     elif texts == ("twin", "primes"):
         found = f"And(isprime({members[0]}), isprime({members[-1]}), Eq(Abs({members[0]} - {members[-1]}), 2))"
     else:

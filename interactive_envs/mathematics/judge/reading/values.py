@@ -46,7 +46,9 @@ def formula(reader: Reader, start: int, end: int) -> str | None:
 
 
 def numeral(reader: Reader, start: int, end: int) -> str | None:
-    """Read arithmetic of numbers, symbols, signs and functions."""
+    """Read arithmetic of numbers, symbols, signs and functions, and ``the f(3)``."""
+    if end - start == 2 and reader.texts[start] == "the" and "_" in reader.texts[start + 1]:
+        start += 1
     return reader.numeral(start, end)
 
 

@@ -6,9 +6,11 @@ import functools
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import interactive_envs.mathematics
+from interactive_envs.mathematics.generators import hidden
 from interactive_envs.mathematics.generators.base import Problem
 from interactive_envs.mathematics.judge.claims import ClaimJudge
 
@@ -65,3 +67,11 @@ def test_a_refusal_does_not_tell_that_a_number_is_right(sentence: str) -> None:
     assert len({asked.is_about_answer(text) for text in said}) == 1
     assert asked.is_about_answer(f"The answer is {answer}.")
     assert asked.is_about_answer("Is it at least 30?")
+
+
+def test_the_third_digit_is_no_third() -> None:
+    problem = hidden.make("check-digits", np.random.default_rng(5), 1)
+    second, third = problem.hidden[1].value, problem.hidden[2].value
+    asked = ClaimJudge(problem)
+    assert asked.reply(f"The second digit is {second} and the third is {third}.").abstained
+    assert asked.reply(f"The third digit is {third}.").label == "yes"

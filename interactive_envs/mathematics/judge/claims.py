@@ -122,17 +122,18 @@ class ClaimJudge:
     def _is_of_another_case(self, text: str, parts: Sequence[Part]) -> bool:
         """Return whether a claim read as about the answer has a number that is no part of the question: a smaller case.
 
-        Where nothing is hidden, any number of the problem's text may tell what the answer is of.
+        Only where numbers are hidden: elsewhere the text's own numbers tell what the answer is of.
         """
+        if not self.names.problem.hidden:
+            return False
         about = [part.relation for part in parts if re.search(rf"\b{ANSWER}\b", part.relation)]
         if not about or self._called(text) is None:
             return False
         said = {one.lstrip("=") for one in text_stems(text) if re.fullmatch(r"[#=]?\d+", one)}
-        for part in parts:
-            said -= set(re.findall(r"\d+", part.relation))
-        stems = self.names.question if self.names.problem.hidden else self.names.context
+        related = {number for part in parts for number in re.findall(r"\d+", part.relation)}
+        said = {one for one in said if one.lstrip("#") not in related}
         phrases = next(item.phrases for item in self.names.problem.quantities if item.name == ANSWER)
-        known = {one.lstrip("=") for one in (*stems, *text_stems(" ; ".join(phrases)))}
+        known = {one.lstrip("=") for one in (*self.names.question, *text_stems(" ; ".join(phrases)))}
         return bool(said - known)
 
     def _called(self, text: str) -> set[str] | None:

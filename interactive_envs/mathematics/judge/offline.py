@@ -35,7 +35,7 @@ class MathJudge(Judge):
     Reading and deciding run in a worker process with limits on time and memory, one for each process that judges.
     """
 
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     tuned_on = frozenset(
         json.loads(resources.files(__package__).joinpath("data/labels/tuned_on.json").read_text("utf-8"))
     )

@@ -81,6 +81,9 @@ def called_count(reader: Reader, start: int, end: int) -> str | None:
     relation, begin = leading_comparative(reader, start + len(lead), end)
     for at in range(begin + 1, end - 1):
         if name := reader.names.called(reader.texts[at:end]):
+            words = [token.text for token in reader.tokens[begin:at] if token.kind == "word"]
+            if any(len(word) > 1 and "_" not in word and word not in FUNCTIONS for word in words):
+                return None  # "42 good ways from B"
             value = reader.numeral(begin, at)
             return f"{relation}({name}, {value})" if value else None
     return None

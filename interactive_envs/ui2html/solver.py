@@ -145,19 +145,26 @@ class Designer:
         left = self._more()
         apart, values = _apart(left), np.array([guess.values for guess in left])
         best: tuple[float, Formula | None] = np.inf, None
-        known_answers = {str(formula) for formula, _ in self._answers}
         for place, term in enumerate(TERMS):
             column = values[:, place]
             known = np.unique(column[~np.isnan(column)])
             cuts = (known[:-1] + known[1:]) / 2 if len(known) > 1 else known[:1] - 1
             for cut in np.unique(np.floor(cuts)):
                 yes, formula = column > cut, Formula(term, ">", float(cut))
-                if yes.all() or not yes.any() or str(formula) in known_answers:
+                if yes.all() or not yes.any() or self._implied(formula):
                     continue
                 cost = sum(_medoid(apart[np.ix_(side, side)])[1] * side.sum() for side in (yes, ~yes))
                 if cost < best[0]:
                     best = float(cost), formula
         return best[1]
+
+    def _implied(self, formula: Formula) -> bool:
+        """Whether an earlier answer decides it: more than 5 means more than 4, and what is not more than 5, not 6."""
+        return any(
+            formula.right <= asked.right if yes else formula.right >= asked.right  # type: ignore[operator]
+            for asked, yes in self._answers
+            if asked.left == formula.left
+        )
 
     def _more(self) -> list[Guess]:
         """The pages left, after more were drawn where there are few."""

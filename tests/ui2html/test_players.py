@@ -256,6 +256,32 @@ def test_the_reference_asks_formulas_and_gains_at_least_30_points_by_asking() ->
     assert scores[20] >= scores[0] + 0.3
 
 
+class Heard(Reference):
+    """Keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        self.told.append(observation)
+        return super().act(observation, info)
+
+
+@pytest.mark.usefixtures("chromium")
+@pytest.mark.long
+def test_the_reference_asks_nothing_that_earlier_answers_decide() -> None:
+    env, player = UI2HtmlEnv(case="page-31"), Heard()
+    asked = [read_formula(asked_in(text)) for text in play(player, env)[0][:-1]]
+    env.close()
+    bounds: dict[str, list[float]] = {}
+    for one, reply in zip(asked, player.told[1:], strict=True):
+        assert isinstance(one, Formula)
+        assert isinstance(one.right, float)
+        least, most = bounds.setdefault(str(one.left), [-1e9, 1e9])
+        assert least < one.right < most, (one, least, most)
+        bounds[str(one.left)][0 if reply.startswith("Yes.") else 1] = one.right
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("chromium")
 def test_chance_no_interaction_rule_and_reference_are_in_order_and_asking_pays_30_points() -> None:

@@ -32,7 +32,7 @@ YARDSTICKS = (
             (f"ibench/Game-{name}-v1", {"opponents": OPPONENT, "seat": seat})
             for name, seat in itertools.product(_GAMES, (0, 1))
         ),
-        {"chance": "random", "rule": "mcts?simulations=8", "reference": "mcts"},
+        {"chance": "random", "rule": "mcts?simulations=20", "reference": "mcts"},
         asks=False,
         bounded=False,
         episodes=8,

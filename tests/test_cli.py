@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from interactive_envs.cli.main import main
 from interactive_envs.evaluation.judging import suites
+from interactive_envs.situation_puzzle.judge.story import StoryJudge
 
 ENV = "ibench/SituationPuzzle-v1"
 
@@ -133,6 +134,12 @@ def test_a_person_plays_at_the_terminal() -> None:
     assert result.stdout.rstrip().splitlines()[-1] in ("Outcome: success. Reward: 1.", "Outcome: failure. Reward: 0.")
 
 
+def test_who_plays_free_text_with_the_offline_judge_is_told_once_how_little_it_understands() -> None:
+    played = ibench("play", ENV, "--agent", "random", "-k", "mode=free", "--judge", "offline?embeddings=false")
+    assert played.stderr == f"note: {StoryJudge.caution}\n"
+    assert ibench("play", ENV, "--agent", "random").stderr == ""
+
+
 def test_leaving_the_game_is_no_error() -> None:
     result = ibench("play", ENV, "--seed", "1", stdin="1\n")
     assert (result.exit_code, result.stderr) == (130, "ibench: interrupted\n")
@@ -212,7 +219,9 @@ def test_free_text_is_judged_and_rescored(tmp_path: Path) -> None:
     out = tmp_path / "free"
     arguments = ["-k", "mode=free", "-k", "budget=4", "--episodes", "2", "--out", str(out)]
     judge = ["--judge", "offline?embeddings=false"]
-    assert ibench("run", ENV, "--agent", "rule", *judge, *arguments).exit_code == 0
+    played = ibench("run", ENV, "--agent", "rule", "--agent", "random", *judge, *arguments)
+    assert played.exit_code == 0
+    assert played.stderr.count("note: the offline judge replies 'Not understood.' to nearly every question") == 1
     result = ibench("rescore", str(out), *judge)
     assert "100% of" in result.stdout
     (rescored,) = out.glob("rescore-*.json")

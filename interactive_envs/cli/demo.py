@@ -1,4 +1,7 @@
-"""What ``ibench demo`` plays: a few minutes of every task that needs a judge, by players that need no key."""
+"""What ``ibench demo`` plays: a few minutes of four tasks that are scored exactly, by players that need no key.
+
+Free text is not among them: the offline judge understands nearly none of its questions, see docs/judges.md.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from interactive_envs.ui2html.rendering import browser
 
 EPISODES = 6
 SHORT = 3
-"""Episodes of what takes longer, and rounds where a language model writes pages."""
+"""Episodes of what takes longer: web pages, and whatever the language model plays."""
 
 
 def config() -> tuple[RunConfig, list[str]]:
     """The demo's run, and what is left out of it and why."""
-    cells = [*_puzzles(), *_mathematics()]
+    cells = [*_puzzles(), *_mathematics(), *_trust()]
     lacking = _lacking()
     notes = [f"UI2Html is left out: {lacking}"] if lacking else []
     if not lacking:
@@ -25,16 +28,22 @@ def config() -> tuple[RunConfig, list[str]]:
 
 
 def _puzzles() -> Iterator[Cell]:
-    for mode in ("menu", "free"):
-        for alone in (False, True):
-            arguments = {"budget": 10, "mode": mode} | ({"no_interaction": True} if alone else {})
-            for agent in ("local", "rule", "random"):
-                yield Cell("ibench/SituationPuzzle-v1", arguments, agent, axes={"mode": mode})
+    for alone in (False, True):
+        arguments = {"no_interaction": True} if alone else {}
+        for agent in ("reference", "rule", "random"):
+            yield Cell("ibench/SituationPuzzle-v1", arguments, agent)
+        yield Cell("ibench/SituationPuzzle-v1", arguments, "local", episodes=SHORT)
 
 
 def _mathematics() -> Iterator[Cell]:
-    for agent, arguments in (("math/reference", {}), ("random", {}), ("local", {"budget": 2})):
-        yield Cell("ibench/Math-v1", arguments, agent)
+    for agent in ("math/reference", "random"):
+        yield Cell("ibench/Math-v1", {}, agent)
+    yield Cell("ibench/Math-v1", {"budget": 2}, "local", episodes=SHORT)
+
+
+def _trust() -> Iterator[Cell]:
+    for agent in ("learner", "tft", "all-c", "random"):
+        yield Cell("ibench/TrustGame-v1", {"opponents": "coin?p=0.5"}, agent)
 
 
 def _pages() -> Iterator[Cell]:

@@ -34,11 +34,17 @@ def play(
 ) -> None:
     """Play one episode at the terminal, or watch a player."""
     from interactive_envs.agent import resolve_agent
+    from interactive_envs.judges.offline import caution
     from interactive_envs.making import make
 
     if "view" in arguments:
         raise ConfigError("the command line plays the text view; leave -k view out")
     env = make(env_id, **arguments | ({"judge": judge} if judge else {}))
+    entry = catalog.entry(env_id)
+    asked = "judge" in entry["defaults"] and env.get_wrapper_attr("asks_judge")
+    known = caution(entry["family"], judge or arguments.get("judge", entry["defaults"]["judge"])) if asked else ""
+    if known:
+        _echo_note(known)
     player = resolve_agent(agent, env_id)()
     observation, step_info = env.reset(seed=seed, options={"case": case} if case else None)
     player.reset(seed=seed, info=step_info)
@@ -159,9 +165,11 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("runs/demo"), show_default=True)
 @click.option("--resume", is_flag=True, help="Continue the demo in --out.")
 def demo(out: Path, workers: int, resume: bool) -> None:
-    """Play a few minutes of everything that needs a judge.
+    """Play a few minutes of puzzles by menu, mathematics, the trust game and web pages.
 
     The players are rule players and a small local language model, so no key is needed. First: ibench models get.
+    Every score is exact. Puzzles in free text are not played: they need a judge with a language model, for example
+    ibench run ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge llm:xai/grok-4.1-fast
     """
     from interactive_envs.cli import demo as shown
 

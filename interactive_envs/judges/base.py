@@ -85,6 +85,8 @@ class Judge:
     name: ClassVar[str] = ""
     approximate: ClassVar[bool] = False
     """Whether its verdicts are estimates: an episode that it decides is not scored unless the player asks for that."""
+    caution: ClassVar[str] = ""
+    """What a user should know before it decides anything, in one line; empty for nothing."""
     tuned_on: frozenset[str] = frozenset()
     """Ids of puzzles of this package that it was tuned on: what is measured on them says nothing."""
     seat: int = 0

@@ -64,3 +64,11 @@ class OfflineJudge(Judge):
         for name in self._asked:
             self._judges[name].close()
         self._asked.clear()
+
+
+def caution(family: str, judge: str) -> str:
+    """What a user should know before a judge of this spec decides a family's episodes, in one line, or nothing."""
+    card = catalog.families().get(family)
+    if card is None or card.judge is None or judge.partition("?")[0] != OfflineJudge.name:
+        return ""
+    return str(attribute(card.judge).caution)

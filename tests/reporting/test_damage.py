@@ -377,6 +377,9 @@ def test_a_crash_while_lines_are_set_aside_makes_no_damaged_record_sound(
         with contextlib.suppress(MemoryError):
             RunStore.open(folder).close()
     resumed(folder, whole)
+    assert b"Rounds lost" not in (folder / "episodes.jsonl").read_bytes()
+    assert b"Rounds lost" in (folder / "damaged.jsonl").read_bytes()
+    assert keys(folder) == keys(whole)
 
 
 @pytest.mark.parametrize("episodes", [None, -1, 1.5, "4"])

@@ -11,6 +11,7 @@ from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.run import plan, pool
 from interactive_envs.judges.base import resolve_judge
+from interactive_envs.judges.offline import caution
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.suites import Choice, read_difficulties
@@ -125,6 +126,7 @@ def make_cells(
     if probes and ("probes" in arguments or "probes" in axes):
         raise ConfigError("give probes to the run, or as an argument or axis, not both")
     cells = []
+    cautions: set[str] = set()
     for env_id, own in environments:
         if "difficulty" in own and "difficulty" in arguments:
             raise ConfigError("difficulty is no argument of a suite's environments: give it to the suite")
@@ -138,12 +140,15 @@ def make_cells(
             if judges and not asked:
                 on_note(f"{env_id} asks no judge with these arguments, the judge is left out")
             used = (tuple(judges) or (defaults["judge"],)) if asked else (None,)
+            cautions |= {caution(catalog.entry(env_id)["family"], judge) for judge in used if judge is not None}
             for judge, agent in itertools.product(used, agents):
                 spec = add_options(agent, of_agent)
                 axis_values = point | ({"judge": judge} if len(used) > 1 else {})
                 cells.append(Cell(env_id, given, spec, judge, axis_values))
                 if gain and "no_interaction" in defaults and not given.get("no_interaction"):
                     cells.append(Cell(env_id, {**given, "no_interaction": True}, spec, judge, axis_values))
+    for text in sorted(cautions - {""}):
+        on_note(text)
     return list({json.dumps(cell.__dict__, sort_keys=True, default=dict): cell for cell in cells}.values())
 
 

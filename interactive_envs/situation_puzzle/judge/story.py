@@ -99,6 +99,10 @@ class StoryJudge(Judge):
     """
 
     approximate: ClassVar[bool] = True
+    caution: ClassVar[str] = (
+        "the offline judge replies 'Not understood.' to nearly every question in free text, and what it decides is not "
+        "scored: play -k mode=menu, or give a judge with a language model, such as --judge llm:xai/grok-4.1-fast"
+    )
 
     def __init__(self, *, embeddings: bool | None = None) -> None:
         installed = embeddings is not False and _embeddings_installed()

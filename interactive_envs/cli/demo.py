@@ -1,4 +1,4 @@
-"""What ``ibench demo`` plays: a few minutes of four tasks that are scored exactly, by players that need no key.
+"""What ``ibench demo`` plays: a few minutes of four tasks that can be scored offline, by players that need no key.
 
 Free text is not among them: the offline judge understands nearly none of its questions, see docs/judges.md.
 """
@@ -53,7 +53,8 @@ def _pages() -> Iterator[Cell]:
         ("blank", {}),
         ("local?max_tokens=400", {"rounds": 2}),
     ):
-        yield Cell("ibench/UI2Html-v1", arguments, agent, episodes=SHORT)
+        # The language model takes minutes to write one page.
+        yield Cell("ibench/UI2Html-v1", arguments, agent, episodes=1 if agent.startswith("local") else SHORT)
 
 
 def _lacking() -> str:

@@ -168,7 +168,7 @@ def demo(out: Path, workers: int, resume: bool) -> None:
     """Play a few minutes of puzzles by menu, mathematics, the trust game and web pages.
 
     The players are rule players and a small local language model, so no key is needed. First: ibench models get.
-    Every score is exact. Puzzles in free text are not played: they need a judge with a language model, for example
+    Every episode is scored. Puzzles in free text are not played: they need a judge with a language model, for example
     ibench run ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge llm:xai/grok-4.1-fast
     """
     from interactive_envs.cli import demo as shown

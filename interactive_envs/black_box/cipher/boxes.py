@@ -368,8 +368,8 @@ KEYWORDS = tuple(
     "quartz rabbit saddle timber umbrella velvet window yellow zipper".split()
 )
 """Of keyed alphabets."""
-LENGTHS = (15, 16, 17, 17, 60)
-"""Characters in a query at most, by level: four queries tell the less the shorter they are."""
+LENGTHS = (14, 16, 17, 17, 33)
+"""Characters in a query at most, by level: four queries show the less the shorter they are."""
 PROBES = (
     "thequickbrownfoxjumpsoverlazydogs",
     "SphinxOfBlackQuartz",
@@ -389,7 +389,7 @@ def generate(rng: np.random.Generator, level: int) -> CipherBox:
     Args:
         rng: draws it.
         level: 1 one plain stage; 2 one stage with a key or a rule of places; 3 two stages; 4 three stages, or two with
-            letters that depend on earlier ones; 5 three or four with longer keys, half of them among 52 letters.
+            letters that depend on earlier ones; 5 three or four with longer keys, a third of them among 52 letters.
 
     Raises:
         ValueError: there is no such level.
@@ -430,7 +430,7 @@ def sound(cipher: Cipher) -> bool:
 
 def _drawn(rng: np.random.Generator, level: int) -> Cipher:
     """A cipher at a level, not yet looked at."""
-    wide = level == 5 and rng.random() < 0.5
+    wide = level == 5 and rng.random() < 1 / 3
     alphabet = (LOWER_FIRST, UPPER_FIRST)[rng.integers(2)] if wide else LOWER
     case: Case = "keep" if wide else ("keep", "lower", "upper")[rng.integers(3)]
     blanks: Blanks = ("stay", "drop")[rng.integers(2)]
@@ -512,6 +512,6 @@ FAMILY = Family(
     hides="half of every cipher text, the last one if its length is even, else the first; items ask for the whole",
     section="sections 2 and 3, appendix H.4 (encryption rule inference)",
     items=8,
-    levels=("4@1", "4@1", "4@1", "4@1", "3@1"),
+    levels=("4@1",) * 5,
     with_code=("backpack", "compositional", "frequency", "hill", "playfair", "rsa", "random"),
 )

@@ -641,13 +641,13 @@ def _anisotropic(draw: _Draw) -> System:
 
 
 KINDS: Mapping[int, tuple[Callable[[_Draw], System], ...]] = {
-    1: (_uniform, _accelerated, _projectile),
-    2: (_bouncing, _swinging),
-    3: (_pendulum, _two_balls, _damped, _slope),
-    4: (_orbit, _coupled, _dragged, _three_balls),
+    1: (_uniform, _accelerated, _projectile, _slope),
+    2: (_swinging, _two_balls, _pendulum, _damped, _bouncing),
+    3: (_orbit, _coupled, _dragged, _three_balls),
+    4: (_orbit, _coupled, _crossed, _spherical, _driven),
     5: (_crossed, _spherical, _driven, _anisotropic),
 }
-"""What is drawn at each level."""
+"""What is drawn at each level, in the order of what the reference player makes of them."""
 MOST_TRIES = 1_000
 """Draws until something uniform is taken; about five are needed."""
 HITS = {2: (2, 8), 3: (3, 8)}
@@ -698,7 +698,7 @@ FAMILY = Family(
     generate=generate,
     hides="only one coordinate at a time is told: a query names the axis as well as the time",
     section="physics system inference: section 3.1, appendix H.3",
-    levels=("6@1",) * 5,
+    levels=("5@1", "5@1", "6@1", "6@1", "6@1"),
     with_code=("random",),
     paper={name: {"answer_as": "code"} for name in ("ball-air-resistance", "double-pendulum", "harmonic-friction")},
 )

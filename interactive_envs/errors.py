@@ -43,11 +43,16 @@ class UnknownNameError(ConfigError):
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        name, options = str(name), sorted(known)
+        name, options = str(name), sorted(known, key=_naturally)
         more = f" and {len(options) - LISTED} more" if len(options) > LISTED else ""
         listed = f"known: {', '.join(options[:LISTED]) or 'none'}{more}"
         super().__init__(f"unknown {kind} {name!r}; {_suggestion(name, options) or listed}")
         self.name = name
+
+
+def _naturally(name: str) -> list[tuple[int, str]]:
+    """Sort key that puts ``figure 3`` before ``figure 10``."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def _suggestion(name: str, options: Sequence[str]) -> str:

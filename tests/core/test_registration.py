@@ -23,7 +23,7 @@ def test_every_id_is_registered_once() -> None:
 def test_a_bare_make_plays(env_id: str) -> None:
     env = gym.make(env_id)
     observation, info = env.reset(seed=1)
-    assert observation.startswith("A situation puzzle.")
+    assert observation.startswith("This is a situation puzzle.")
     _, reward, terminated, truncated, info = env.step(info["legal_actions"][0])
     assert (reward, terminated, truncated, info["valid"]) == (0.0, False, False, True)
     env.close()

@@ -412,7 +412,7 @@ def _numbers(chosen: int) -> tuple[int, ...]:
 
 
 _PRUNE = """\
-Noted. Which observations does the answer not need? Your score is the share of the unneeded observations that you \
-name. It is 0 if the other observations do not decide the answer, or if your answer is wrong.
-Give the numbers of the observations that are not needed: <redundant>2 5</redundant>, or <redundant></redundant> for \
-none."""
+Noted. Which observations can be left out, all at once, so that the others still decide the answer? Your score \
+is how many you leave out, divided by the most that can be left out. It is 0 if the others do not decide the answer, \
+or if your answer is wrong.
+Give the numbers of the observations to leave out: <redundant>2 5</redundant>, or <redundant></redundant> for none."""

@@ -60,7 +60,9 @@ def test_three_messages_in_this_order() -> None:
     again = "Not read: I found no action; write <answer>…</answer>. It cost a round.\nRounds left: 5."
     assert env.step("<redundant>2</redundant>")[0] == again
     request, *_, info = env.step(f"<answer>{right}</answer>")
-    assert request.startswith("Noted. Which observations does the answer not need?")
+    assert request.startswith(
+        "Noted. Which observations can be left out, all at once, so that the others still decide the answer?"
+    )
     assert request.endswith("<redundant>2 5</redundant>, or <redundant></redundant> for none.\nRounds left: 4.")
     assert (info["action_tags"], "remember" in info) == (("redundant",), False)
     again = "Not read: I found no action; write <redundant></redundant>. It cost a round.\nRounds left: 3."
@@ -326,7 +328,7 @@ def test_the_page_of_an_episode_marks_the_new_dialogue_once(tmp_path: Path) -> N
     evaluate(env_id, "query-games/reference", probes="necessity", episodes=1, seed=3, out=tmp_path).report()
     (page,) = (tmp_path / "transcripts").iterdir()
     before, mark, after = page.read_text("utf-8").partition("From here on the player remembers nothing")
-    assert "Which observations does the answer not need?" in before
+    assert "Which observations can be left out, all at once, so that the others still decide the answer?" in before
     assert mark
-    assert "Which observations does the answer not need?" not in after
+    assert "Which observations can be left out, all at once, so that the others still decide the answer?" not in after
     assert "remembers" not in after

@@ -179,7 +179,7 @@ def test_a_record_says_everything_that_happened(tmp_path: Path) -> None:
     assert [step["kind"] for step in record["steps"]] == ["query", "query", "invalid", "final"]
     assert [step["valid"] for step in record["steps"]] == [True, True, False, True]
     assert record["steps"][2]["reason"] == "I found no action; write <ask>…</ask> or <answer>…</answer>."
-    assert record["steps"][0]["observation"].startswith("A situation puzzle.")
+    assert record["steps"][0]["observation"].startswith("This is a situation puzzle.")
     assert record["steps"][1]["observation"] == record["steps"][0]["reply"]
     assert (record["turns"], record["queries"], record["finals"], record["invalid"]) == (4, 2, 1, 1)
     assert record["tokens"] == {"prompt": 40, "completion": 20, "reasoning": 8, "cached": 4}

@@ -74,7 +74,7 @@ def test_the_earlier_game_can_be_named() -> None:
     env = small(f"boundary?previous={PUZZLE}&announced=true")
     observation, info = env.reset(seed=3)
     assert observation == f"{ANNOUNCEMENT}\n\nA divisor is hidden.\n\nAsk: <ask>6</ask>.\n\nRounds: 6."
-    assert info["preface"][0]["content"].startswith("A situation puzzle.")
+    assert info["preface"][0]["content"].startswith("This is a situation puzzle.")
     assert "preface" not in env.step("<ask>7</ask>")[4]
     assert env.step("<answer>5</answer>")[4]["solution"] == "5"
 

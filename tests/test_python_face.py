@@ -242,15 +242,16 @@ def test_a_wrapper_takes_part_and_is_named_and_replayed(tmp_path: Path) -> None:
 
 def test_a_judge_is_asked_once_below_wrappers(tmp_path: Path) -> None:
     judge = "offline?embeddings=false"
-    run = evaluate(
-        PUZZLE,
-        "rule",
-        wrappers=foreign.Hint,
-        arguments={"mode": "free"},
-        judges=judge,
-        episodes=2,
-        out=tmp_path / "run",
-    )
+    with pytest.warns(UserWarning, match="replies 'Not understood.' to nearly every question"):
+        run = evaluate(
+            PUZZLE,
+            "rule",
+            wrappers=foreign.Hint,
+            arguments={"mode": "free"},
+            judges=judge,
+            episodes=2,
+            out=tmp_path / "run",
+        )
     verdicts = [step.verdict for record in run.episodes for step in record.steps]
     assert any(verdict is not None for verdict in verdicts)
     assert run.replay() == []

@@ -72,7 +72,7 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
         """A retry is spent, else the turn, the try or the game."""
         reply = f"Not accepted: {action.key}"
         if state.retries_left:
-            reply += " Try again; this costs nothing."
+            reply += f" Try again; retries left: {state.retries_left}."
             state = self.append(state, action, reply)
             return dataclasses.replace(state, retries_left=state.retries_left - 1), reply
         played = isinstance(state.task_state.case.box, GameBox)

@@ -486,16 +486,20 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         return " ".join(sentences)
 
     def _about_retries(self, case: BoxCase, terms: Terms) -> str:
+        tried = "attempt" if self.mode.shots > 1 else "question"
         if _is_game(case.box):
-            per, lost = "move", "the game ends there"
+            per, lost = "move", "ends the game, whose points so far count"
         elif self.mode.turns:
-            per, lost = "turn or attempt", "you lose that turn or attempt"
+            per, lost = f"turn and per {tried}", f"uses up the turn, or the {tried}, which then scores 0"
         else:
-            per, lost = "attempt", "you lose that attempt"
+            per, lost = tried, f"uses up the {tried}, which then scores 0"
         if not terms.retries:
-            return f"If a message cannot be read, {lost}."
-        times = {1: "once", 2: "twice"}.get(terms.retries, f"{terms.retries} times")
-        return f"If a message cannot be read, you may try again, up to {times} per {per}; after that {lost}."
+            return f"A message that cannot be read, or that breaks these rules, {lost}."
+        count = f"{terms.retries} {'retries' if terms.retries > 1 else 'retry'}"
+        return (
+            "A message that cannot be read, or that breaks these rules, is refused with the reason. "
+            f"You have {count} per {per}. One more refused message {lost}."
+        )
 
     def _about_test(self, case: BoxCase) -> str:
         box, mode, trials = case.box, self.mode, len(case.trials)

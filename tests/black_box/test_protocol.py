@@ -53,8 +53,8 @@ def test_the_rules_say_everything_in_order() -> None:
         "whether one was right; the best one counts. At each question you see your exploration, but no "
         "earlier questions, and you are not told whether your answers were right. Your score is the mean over the "
         "questions.\n\n"
-        "If a message cannot be read, you may try again, up to twice per turn or attempt; after that you lose that "
-        "turn or attempt."
+        "A message that cannot be read, or that breaks these rules, is refused with the reason. You have 2 retries per "
+        "turn and per attempt. One more refused message uses up the turn, or the attempt, which then scores 0."
     )
 
 
@@ -90,8 +90,8 @@ def test_each_item_is_asked_as_if_none_had_been_before() -> None:
     assert (after.shown.observations, after.shown.given, after.shown.marks) == (before.shown.observations, (), ())
     assert env.view_text().endswith(
         "So far:\n1. <query>0</query>\n   f(0) = 5.\n"
-        "2. x\n   Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; this costs "
-        "nothing.\n3. <query>1</query>\n   f(1) = 6.\nThe exploration is over.\n"
+        "2. x\n   Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; retries "
+        "left: 2.\n3. <query>1</query>\n   f(1) = 6.\nThe exploration is over.\n"
         "Question 2 of 3, attempt 1 of 2: What is f(3)?"
     )
 
@@ -178,8 +178,8 @@ def test_what_is_delayed_is_in_no_view() -> None:
 def test_two_retries_then_the_turn_is_lost() -> None:
     said = told(make("sum"), "x", "<query>12</query>", "", "<query>0</query>")
     assert [text.split("\n")[0] for text in said] == [
-        "Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; this costs nothing.",
-        "Not accepted: A query is a digit; that was '12'. Try again; this costs nothing.",
+        "Not accepted: I found no action; write <query>…</query> or <ready></ready>. Try again; retries left: 2.",
+        "Not accepted: A query is a digit; that was '12'. Try again; retries left: 1.",
         "Not accepted: The message is empty. You lose this turn.",
         "f(0) = 5.",
     ]
@@ -190,7 +190,7 @@ def test_two_retries_then_the_turn_is_lost() -> None:
 def test_one_retry_then_the_try_is_lost() -> None:
     said = told(make("sum", retries=1), "<ready></ready>", "<answer>five</answer>", "<query>1</query>")
     assert said[1:] == [
-        "Not accepted: An answer is a whole number. Try again; this costs nothing.\nQuestion 1 of 3: What is f(0)?",
+        "Not accepted: An answer is a whole number. Try again; retries left: 1.\nQuestion 1 of 3: What is f(0)?",
         "The exploration is over.\nQuestion 2 of 3: What is f(1)?",
     ]
 
@@ -285,7 +285,8 @@ def test_a_game_is_explored_and_tested_by_playing() -> None:
         "points. There are 2 such parts, each with another game length, always against the same opponent. Each part "
         "begins with this text again, and nothing of the earlier parts is shown. Your score is the mean over the "
         "parts.\n\n"
-        "If a message cannot be read, you may try again, up to twice per move; after that the game ends there.\n\n"
+        "A message that cannot be read, or that breaks these rules, is refused with the reason. You have 2 retries per "
+        "move. One more refused message ends the game, whose points so far count.\n\n"
         "This is part 2 of 2. A game has 3 calls.\nPractice game 1 of 1, move 1 of 3."
     )
     _, reward, over, info = play(

@@ -335,7 +335,7 @@ def test_the_preset_paper_is_oracles_protocol(family: str, box: str) -> None:
     )
     assert mode.code == (box in ("ball-air-resistance", "double-pendulum", "harmonic-friction"))
     assert ("1 practice game" if family == "strategy" else f"You have {mode.turns} turns") in rules
-    assert "up to twice per" in rules
+    assert "You have 2 retries per" in rules
     assert family == "strategy" or "After each answer you are told whether it was right." in rules
     longer = make(f"ibench/BlackBox-{family}-{box}-v1", preset="paper", setting="20@2")
     assert longer.task.mode.shots == 2  # type: ignore[attr-defined]

@@ -195,6 +195,8 @@ class AnswerBox(Box, ABC):
 
     trial_per_item: ClassVar[bool] = False
     """Whether each item is a trial of its own, with its own exploration."""
+    partial_marks: ClassVar[bool] = False
+    """Whether :meth:`mark` gives anything between 0 and 1."""
 
     def trials(self, rng: np.random.Generator, count: int) -> tuple[Trial, ...]:
         """One trial, or one an item; a family that hides something in them draws it here."""
@@ -270,6 +272,10 @@ class GameBox(Box, ABC):
     @abstractmethod
     def progress(self, trial: Trial, memory: Any) -> tuple[int, int]:
         """The number of the next move from 1, and how many moves a game has."""
+
+    @abstractmethod
+    def veil(self, fact: Any) -> Any:
+        """What a player sees of a fact in a game that counts: what it may do next, not what the opponent did."""
 
     @abstractmethod
     def score(self, trial: Trial, memory: Any) -> float:

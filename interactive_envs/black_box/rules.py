@@ -283,8 +283,10 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             return None, after, self._announcement(after)
         box, trial = session.case.box, session.trial
         fact, memory = box.reply(trial, session.memory, query, rng)
-        asked, heard = (*session.asked, (query, fact)), (*session.heard, (query, fact))
-        now = dataclasses.replace(session, memory=memory, asked=asked, heard=heard)
+        heard = (*session.heard, (query, fact))
+        if isinstance(box, GameBox) and session.items is not None and not self.mode.test_feedback:
+            fact = box.veil(fact)
+        now = dataclasses.replace(session, memory=memory, asked=(*session.asked, (query, fact)), heard=heard)
         delayed = self.mode.delayed and session.items is None
         words = "Noted. The reply comes later." if delayed else box.tell(query, fact)
         if isinstance(box, GameBox):
@@ -468,8 +470,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         mode = self.mode
         sentences = []
         if _is_game(case.box):
-            many = f"{mode.turns} practice game{'s' if mode.turns > 1 else ''}"
-            sentences.append(f"You may play {many} first. {READY_TEXT} ends the practice early, also during a game.")
+            many = f"{mode.turns} practice games" if mode.turns > 1 else "one practice game"
+            sentences.append(f"First you may play {many}. {READY_TEXT} ends the practice early, also during a game.")
         else:
             turns = f"{mode.turns} turn{'s' if mode.turns > 1 else ''}"
             every = " and every ".join(f"<{tag}>" for tag in case.box.tags)
@@ -506,8 +508,9 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         several = not mode.code and mode.items > 1 and trials == 1
         if _is_game(box):
             games = f"{mode.shots} games that count" if mode.shots > 1 else "one game that counts"
+            blind = "" if mode.test_feedback else " There you see neither the opponent's moves nor your points."
             mean = f" The score of the part is the mean of the {mode.shots} games." if mode.shots > 1 else ""
-            sentences = [f"Then you play {games}. {box.examination()} A game that ends early keeps its points.{mean}"]
+            sentences = [f"Then you play {games}.{blind} {box.examination()}{mean}"]
         elif mode.code:
             sentences = [f"Then comes the test: {code.question(_answer_box(box))}"]
         elif trials > 1 or _answer_box(box).trial_per_item:
@@ -518,8 +521,11 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
                 f"Then you are tested: {count}, about what you have not asked (unless nothing else is left). "
                 f"{box.examination()}"
             ]
-        if mode.exact and not mode.code and not _is_game(box):
-            sentences.append("An answer that is only partly right counts as wrong.")
+        if not mode.code and not _is_game(box):
+            if not _answer_box(box).partial_marks:
+                sentences.append("A right answer scores 1, any other 0.")
+            elif mode.exact:
+                sentences.append("An answer that is only partly right counts as wrong.")
         sentences.append(self._about_attempts(_is_game(box), several))
         if trials > 1:
             new = "game length, always against the same opponent" if _is_game(box) else "hidden answer"

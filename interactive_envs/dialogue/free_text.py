@@ -83,7 +83,7 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
     """What a query is called in messages."""
     answer: ClassVar[str] = "answer"
     """What a final answer is called in messages, after ``an``."""
-    unparsed: ClassVar[str] = "no tag, or an invalid format"
+    unparsed: ClassVar[str] = "no action, several actions, or an invalid format"
     """Examples of messages that cannot be parsed."""
     closed: ClassVar[str] = "Ask a question that can be answered with yes or no."
     """The reply to an open question."""
@@ -124,7 +124,8 @@ class FreeTextTask(DialogueTask[CaseT, CaseT], Falsifiable[CaseT]):
         ask, answer = self.how_to(terms)
         closing = terms.closing(self.unparsed) if terms.interaction else terms.closing()
         costs = f"{_unclear(terms)}\n\n{closing}"
-        blocks = [self.intro(case), *([ask] if terms.interaction else []), f"{answer} {_tries(terms)}", costs]
+        score = f"If your {self.answer} is right you score 1, otherwise 0."
+        blocks = [self.intro(case), *([ask] if terms.interaction else []), f"{answer} {_tries(terms)} {score}", costs]
         return "\n\n".join(blocks)
 
     def start(self, case: CaseT) -> CaseT:

@@ -79,9 +79,9 @@ class Terms:
         """How many rounds there are, and what they are spent on."""
         if self.budget == 1:
             return "You have one round: a question or an answer uses it."
-        return f"Each question and each answer uses one of your {self.budget} rounds."
+        return f"You have {self.budget} rounds. Each question uses one, and so does each answer."
 
-    def closing(self, such_as: str = "no tag, or an invalid format") -> str:
+    def closing(self, such_as: str = "no action, several actions, or an invalid format") -> str:
         """What happens at the end, and to messages that cannot be parsed.
 
         Args:

@@ -119,7 +119,7 @@ class HoldemGame(Game[HoldemState]):
         UnknownNameError: ``ante_by`` names nobody.
     """
 
-    invalid_policies: ClassVar[tuple[str, ...]] = ("fold",)
+    invalid_policies: ClassVar[Mapping[str, str]] = {"fold": "you check if that is free, and fold otherwise"}
     reset_options: ClassVar[tuple[str, ...]] = ("deck", "stacks", "button")
 
     def __init__(

@@ -31,15 +31,16 @@ def rules(view: HoldemView) -> str:
             "A card is a rank (2 to 9, T, J, Q, K, A) and a suit (c, d, h, s). A player's hand is the best five cards "
             "among its own two and the five on the board. Equal hands split the pot; an odd chip goes to the first "
             "winner left of the button.",
-            "A raise must be at least as large as the last bet or raise, unless you go all-in for less; such an all-in "
-            "may not let players who have already acted raise again. Each turn says what you may do.",
+            "A raise must be at least as large as the last bet or raise, unless you go all-in for less. Players who "
+            "have already acted cannot raise again after such an all-in, unless somebody makes a full raise. Each turn "
+            "says what you may do.",
+            "Behind are the chips that a seat has not bet yet. Pot odds are the call divided by the pot after it.",
             "",
             "Answer with one JSON object:",
             '{"action": "fold" | "check" | "call" | "bet" | "raise" | "all_in", "amount": number, "reasoning": text}',
             '"amount" is needed for bet and raise. It is your total for this street after the action, not the chips '
             'you add. "reasoning" is for yourself, at most 20 words.',
             "Short forms are read too: fold, check, call, bet 200, raise to 600, all-in.",
-            "If you give no legal answer, you check where checking is free, and fold otherwise.",
         )
     )
 
@@ -48,7 +49,7 @@ def _match(view: HoldemView) -> list[str]:
     """What goes on from hand to hand."""
     if view.hands == 1:
         return ["You play one hand."]
-    stacks = "Every hand begins with the same stacks."
+    stacks = "Every seat has its first stack again in every hand."
     if view.carry:
         stacks = "You keep your chips from hand to hand; a seat without chips gets its first stack again."
     seen = "After each hand you see all its actions and the cards that were shown."
@@ -57,7 +58,7 @@ def _match(view: HoldemView) -> list[str]:
     return [
         f"You play {view.hands} hands against the same opponents. "
         f"The button moves one seat on after each hand. {stacks}",
-        f"{seen} Your score is the sum of what you win and lose in all hands.",
+        f"{seen} Your score is what you win or lose in all hands together, in big blinds.",
     ]
 
 

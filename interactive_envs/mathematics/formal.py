@@ -177,7 +177,12 @@ def read(problem: Problem, text: str) -> Formal | Unreadable | None:
     if tokens is None or not _is_formal(tokens):
         return None
     if tokens[-1][1] in _RELATIONS and text.endswith("?"):  # f(1) + f(2) = ?
-        return Unreadable(f"Only a single hidden number can be asked for: {listed(_askable(names)) or 'none here'}.")
+        askable = listed(_askable(names))
+        return Unreadable(
+            f"Only a single hidden number can be asked for: {askable}."
+            if askable
+            else "No value can be asked for here; make a claim."
+        )
     parser = _Parser(names, tokens)
     try:
         truth = parser.message()

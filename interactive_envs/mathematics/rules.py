@@ -101,8 +101,10 @@ class MathTask(FreeTextTask[Problem]):
             return text
         ask = self.how_to(terms)[0]
         if not case.hidden:
-            names = formal.names_of(case).shown
-            named = _FORMULA_TOLD.format(names=formal.listed(names), name=names[-1]) if names else ""
+            named = ""
+            if (names := formal.names_of(case)).shown:
+                equal = [f"{name} = {names.values[formal.key(name)]}" for name in names.shown]
+                named = _FORMULA_TOLD.format(names=formal.listed(equal), name=names.shown[-1])
             return text.replace(ask, f"{ask}{named}")
         about = _ANY_SENTENCES if self._answer_claims else _SENTENCES
         return text.replace(ask, f"{_formula(case)}\n{about}\n\n{terms.opening()}")
@@ -186,7 +188,7 @@ def _hidden_lines(hidden: tuple[Hidden, ...]) -> str:
     for each in hidden:
         groups.setdefault((not each.askable, each.low, each.high), []).append(each.name)
     for (sealed, low, high), names in sorted(groups.items()):
-        may = "The value cannot be asked for; make claims." if sealed else "You may ask for the value."
+        may = "You cannot ask for the value; make claims." if sealed else "You may ask for the value."
         lines.append(f"- {', '.join(names)}: from {low} to {high}. {may}")
     return "\n".join(lines)
 
@@ -209,7 +211,7 @@ def _example_claims(hidden: tuple[Hidden, ...]) -> list[str]:
     return [
         *([f"{asked.name} = ?"] if asked else []),
         f"{first.name} < {middle}",
-        f"{first.name} + 2*{second.name} = {middle}",
+        f"{first.name} + 2*{second.name} > {middle + second.low + second.high}",
         f"{second.name} mod 3 = 1",
     ]
 
@@ -221,13 +223,13 @@ _PROBLEM_HIDDEN = """A mathematical problem with hidden numbers. Find out what y
 
 Problem: {problem}"""
 _FORMULA = """- Make a formal claim with these names: {examples}. You may use numbers, + - * / ^ mod ( ), gcd, lcm, \
-min, max, abs and floor, the relations = != < <= > >= and divides, and the words and, or and not. The reply is yes or \
-no; it is undefined if, for example, you divide by zero."""
+min, max, abs and floor, the relations = != < <= > >= and divides, and the words and, or and not. The reply is yes, \
+no, or undefined if, for example, you divide by zero."""
 _SENTENCES = """- Or make a claim in words, about the hidden numbers or about a step of your derivation. The reply is \
 yes, no, both (part of it is true, part is not) or irrelevant (it has no bearing on the problem).
 
-Claims about the answer itself, such as its size, digits, parity or divisors, are refused. A refusal costs no round, \
-like a sentence that is not understood.
+Claims that name the answer, such as about its size, digits, parity or divisors, are refused. A refusal costs no \
+round; it is counted together with what is not understood. A formula in the names above is always decided.
 
 A formula that has a mistake, or a name that the problem does not have, is a message that cannot be parsed."""
 _ANY_SENTENCES = """- Or make a claim in words, about the hidden numbers, a step of your derivation or the answer. The \
@@ -239,7 +241,7 @@ an equation, a bound, the value of something, divisibility. The reply is yes, no
 not) or irrelevant (it has no bearing on the problem). {rounds}"""
 _ASK = """Test one claim per message: <ask>…</ask>. It may be about anything on the way to the answer: an equation, a \
 bound, the value of something, divisibility. The reply is yes, no, both (part of it is true, part is not) or \
-irrelevant (it has no bearing on the problem). Claims about the answer itself, such as its size, digits, parity or \
-divisors, are refused; that costs no round. {rounds}"""
-_FORMULA_TOLD = """ A formula may use the names {names}: <ask>{name} mod 4 = 1</ask>."""
+irrelevant (it has no bearing on the problem). Claims that name the answer, such as about its size, digits, parity or \
+divisors, are refused. A refusal costs no round; it is counted together with what is not understood. {rounds}"""
+_FORMULA_TOLD = """ A formula may use these names: {names}. For example: <ask>{name} mod 4 = 1</ask>."""
 _ANSWER = "Give the exact answer and nothing else: <answer>…</answer>."

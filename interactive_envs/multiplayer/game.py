@@ -29,8 +29,8 @@ class Game(ABC, Generic[StateT]):
     :meth:`start`.
     """
 
-    invalid_policies: ClassVar[tuple[str, ...]] = ("forfeit",)
-    """What may happen to a seat whose retry is unreadable too; the first is the default."""
+    invalid_policies: ClassVar[Mapping[str, str]] = {"forfeit": "you lose the game"}
+    """What may happen to a seat whose retries are unreadable too, and how it is told; the first is the default."""
     reset_options: ClassVar[tuple[str, ...]] = ()
     """Names that ``reset(options=…)`` knows."""
     simultaneous: ClassVar[bool] = False

@@ -66,7 +66,7 @@ class Match(Generic[StateT]):
             raise UnknownNameError("on_invalid", str(on_invalid), game.invalid_policies)
         self.game = game
         self.retries = retries
-        self.on_invalid = on_invalid or game.invalid_policies[0]
+        self.on_invalid = on_invalid or next(iter(game.invalid_policies))
         self.seeds = GameSeeds(0)
         self.texts: list[Played] = []
         self.last: list[Played | None] = []
@@ -91,7 +91,7 @@ class Match(Generic[StateT]):
         self.texts, self.last = [], [None] * self.game.seats
         self._tries = 0
         self._acted = [0] * self.game.seats
-        self._notice: str | None = None
+        self._notices: dict[int, str] = {}
 
     def replace(self, state: StateT) -> None:
         """Go on from another state that looks the same to whoever is to move."""
@@ -125,10 +125,10 @@ class Match(Generic[StateT]):
         """Return the messages to the seat since its own last action; calling it changes nothing."""
         view = self.view(seat)
         text = self.game.situation(view)
-        noticed = self._notice is not None and self.to_move == seat
-        if self.begins_anew(seat) or not (noticed or self._acted[seat]):
-            text = f"{self.game.rules(view)}\n\n{text}"
-        return f"{self._notice}\n\n{text}" if noticed else text
+        notice = self._notices.get(seat) if self.to_move == seat else None
+        if self.begins_anew(seat) or not (notice or self._acted[seat]):
+            text = f"{self._rules(view)}\n\n{text}"
+        return f"{notice}\n\n{text}" if notice else text
 
     def begins_anew(self, seat: int) -> bool:
         """Whether the seat acted before, and what it now observes begins a fresh dialogue."""
@@ -137,7 +137,16 @@ class Match(Generic[StateT]):
     def view_text(self, seat: int) -> str:
         """The seat's View as one text, rules included, for players that keep no history."""
         view = self.view(seat)
-        return f"{self.game.rules(view)}\n\n{self.game.situation(view)}"
+        return f"{self._rules(view)}\n\n{self.game.situation(view)}"
+
+    def _rules(self, view: Any) -> str:
+        """The game's rules, and what a message costs that is no move."""
+        cost = self.game.invalid_policies[self.on_invalid]
+        bad = "If a message of yours cannot be read, or is not legal"
+        if not self.retries:
+            return f"{self.game.rules(view)}\n{bad}, {cost}."
+        often = {1: "once", 2: "twice"}.get(self.retries, f"{self.retries} times")
+        return f"{self.game.rules(view)}\n{bad}, you may try again, {often} per turn. If that fails too, {cost}."
 
     def messages(self, seat: int) -> tuple[int, int]:
         """First and one past the last of the seat's messages that :meth:`observe` gives."""
@@ -162,15 +171,24 @@ class Match(Generic[StateT]):
         """Play a move, ask again, or punish."""
         if not isinstance(move, Unreadable):
             self.game.play(self.state, seat, move)
-            self._tries, self._notice = 0, None
+            self._tries = 0
+            self._notices.pop(seat, None)
             return Played(seat, text, "move")
         if move is not TIME_LIMIT and self._tries < self.retries:
             self._tries += 1
-            self._notice = f"Not read: {move.reason} Try again."
+            self._notices[seat] = f"Not read: {move.reason} Try again; {self._left()}."
             return Played(seat, text, "retry", move.reason)
         self.game.punish(self.state, seat, self.on_invalid)
-        self._tries, self._notice = 0, None
+        cost = self.game.invalid_policies[self.on_invalid]
+        self._tries = 0
+        self._notices[seat] = f"Your last message was not read: {move.reason} In such a case {cost}."
         return Played(seat, text, "punished", move.reason)
+
+    def _left(self) -> str:
+        """What the tries that are left mean."""
+        if self._tries < self.retries:
+            return f"tries left: {self.retries - self._tries + 1}"
+        return f"if that fails too, {self.game.invalid_policies[self.on_invalid]}"
 
     def _read(self, seat: int, text: str) -> Any | Unreadable:
         if text.strip() == TIMEOUT_ACTION:

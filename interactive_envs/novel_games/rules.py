@@ -270,7 +270,7 @@ class GeneratedGame(Game[GeneratedState]):
             parts.append("Answer <move>N</move> with the number of a legal move.")
         else:
             parts.append("Answer <move>…</move> with one of the legal moves, exactly as written.")
-        seat = f"You are {WON[view.seat].capitalize()}."
+        seat = f"You are {WON[view.seat].capitalize()}. A win scores 1, a draw 0, a loss -1."
         # games of the package end by their own rules before they are too long
         too_long = f" A game that has not ended after {view.max_turns} moves has no winner."
         parts.append(seat if self.folder.vetted else seat + too_long)

@@ -140,7 +140,7 @@ class QueryTask(
         blocks.append(self._wanted(case, words, _ALL_REPLIES))
         if terms.interaction:
             rounds = f"You have {terms.budget} rounds. Every query uses one, and so does the answer."
-            blocks.append(f"{rounds} {_unreadable(terms)} Your first answer ends the game.")
+            blocks.append(f"{rounds} {_unreadable(terms)} Your first answer ends the game. {_SCORE}")
         return "\n\n".join(blocks)
 
     def rules_with(self, case: QueryCase, evidence: Sequence[tuple[int, int]], vocabulary: Vocabulary = PLAIN) -> str:
@@ -154,7 +154,9 @@ class QueryTask(
         words = self._words(vocabulary)
         lines = [f"{number}. {self.observation(*one, vocabulary)}" for number, one in enumerate(evidence, 1)]
         shown = "\n".join(["Observations:", *(lines or ["(none)"])])
-        return "\n\n".join([*self._given(case, words), shown, self._wanted(case, words, _ALL_OBSERVATIONS)])
+        return "\n\n".join(
+            [*self._given(case, words), shown, self._wanted(case, words, _ALL_OBSERVATIONS), _NO_QUERIES]
+        )
 
     def start(self, case: QueryCase) -> QueryState:
         """There are no observations yet."""
@@ -397,15 +399,23 @@ def states_left(level: Level, view: DialogueView) -> Codes:
 
 def _unreadable(terms: Terms) -> str:
     if terms.strict:
-        return "A message that cannot be parsed ends the game."
+        return "A message that cannot be parsed, or that breaks these rules, ends the game."
     if terms.retries:
-        return f"If a message cannot be parsed, you may try again up to {terms.retries} times per round."
-    return "A message that cannot be parsed also uses one."
+        return (
+            "If a message cannot be parsed, or breaks these rules, you may try again up to "
+            f"{terms.retries} times per round."
+        )
+    return "A message that cannot be parsed, or that breaks these rules, also uses one."
 
 
 _MOST_PROBABLE = (
-    "If several {hiddens} are consistent with what is known from the start and with {known}, give the answer for the "
-    "most probable of them, even if a different one was drawn."
+    "Several {hiddens} may agree with what is known from the start and with {known}. Then the right answer is the one "
+    "for the most probable of them, even if another was drawn; there is never a tie between answers."
+)
+_SCORE = "If it is right you score 1, otherwise 0."
+_NO_QUERIES = (
+    "You cannot send queries. Answer from the observations. If a message cannot be parsed, you may send another, a few "
+    "times."
 )
 _ALL_REPLIES = "the replies to all possible queries"
 _ALL_OBSERVATIONS = "the observations"

@@ -123,7 +123,9 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
             blocks.append("Questions you may ask:\n" + "\n".join(numbered))
             blocks.append(_MENU_ASK.format(rounds=terms.opening()))
         listed = "question or letter" if terms.interaction else "letter"
-        return "\n\n".join([*blocks, _MENU_ANSWER, terms.closing(f"no tag, or a {listed} that is not listed")])
+        return "\n\n".join(
+            [*blocks, _MENU_ANSWER, terms.closing(f"no action, several actions, or a {listed} that is not listed")]
+        )
 
     def start(self, case: MenuCase) -> MenuCase:
         """There are no replies yet."""
@@ -270,7 +272,7 @@ class FreeTask(FreeTextTask[Puzzle]):
 
     short_forms = {"ask": ("ask", "question", "q"), "answer": ("answer", "final")}  # noqa: RUF012
     answer = "explanation"
-    unparsed = 'no tag, or an open question such as "Why?"'
+    unparsed = 'no action, several actions, or an open question such as "Why?"'
     action_examples = (
         "<ask>Was anybody deceived?</ask>",
         "<ask>Did it happen at night?</ask>",
@@ -287,7 +289,8 @@ class FreeTask(FreeTextTask[Puzzle]):
     def how_to(self, terms: Terms) -> tuple[str, str]:
         """How to ask, and how to explain."""
         ask = _FREE_ASK.format(rounds=terms.opening())
-        return ask, "Give the whole explanation in one message: <answer>…</answer>."
+        estimates = "" if terms.approximate else " If the judge only estimates its verdicts, the game is not scored."
+        return ask, f"Give the whole explanation in one message: <answer>…</answer>.{estimates}"
 
     def judge_request(self, kind: Literal["question", "final"], text: str, case: Puzzle) -> JudgeRequest:
         """What a judge that knows all of the puzzle is asked."""
@@ -316,7 +319,7 @@ The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it
 explanation). {rounds}"""
 
 _MENU_ANSWER = """Answer with the letter of an explanation: <answer>C</answer>. \
-You may answer only once: your first answer ends the game."""
+You may answer only once: your first answer ends the game. If it is right you score 1, otherwise 0."""
 
 _FREE_ASK = """Ask one yes/no question per message: <ask>…?</ask>. \
 The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it has nothing to do with the \

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,7 +170,10 @@ class TrustGame(Game[TrustState]):
         UnknownNameError: there is no such screen.
     """
 
-    invalid_policies = ("forfeit", "cooperate")
+    invalid_policies: ClassVar[Mapping[str, str]] = {
+        "forfeit": "you forfeit the game, and no further round is paid",
+        "cooperate": "you COOPERATE in this round",
+    }
     reset_options = ("rounds",)
     simultaneous = True
     action_tags = TAGS
@@ -319,8 +322,8 @@ class TrustGame(Game[TrustState]):
             f"{game} In every round, you both choose COOPERATE (C) or DEFECT (D) at the same time. Then both choices "
             f"are shown, and the round is paid:\n{table}\n"
             f"After every round, the match continues with probability {_number(view.delta)} and ends otherwise. Nobody "
-            "knows in advance which round is the last. A very long match is cut off.\n"
-            f"Your goal is the highest expected total of your own payoffs{goal}.\n{ASK} Write nothing else."
+            f"knows in advance which round is the last. No match is longer than {self.max_rounds} rounds.\n"
+            f"Your goal is the highest expected total of your own payoffs{goal}.\n{ASK}"
         )
 
     def situation(self, view: TrustView) -> str:
@@ -442,7 +445,7 @@ class TrustGame(Game[TrustState]):
         if view.forfeited is not None:
             who = "you" if view.forfeited == view.seat else "the other player"
             where = f"{match}, round {view.round}" if match else f"round {view.round}"
-            return f"The game is over: {who} forfeited it in {where}. That round is not paid."
+            return f"The game is over: {who} forfeited it in {where}. Neither that round nor any later one is paid."
         if view.over:
             return f"{match.capitalize() or 'The match'} ended after round {view.round}. The game is over."
         now = f"{match.capitalize()}, round {view.round}." if match else f"Round {view.round}."

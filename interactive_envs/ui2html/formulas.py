@@ -29,8 +29,8 @@ from interactive_envs.parsing import Unreadable
 
 KINDS = {
     "button": "a box around one text of at most 2 lines and 40 characters, at most 520 px wide and 90 px high",
-    "badge": "such a box that is less than 25 px high and no <button>, or that has at most 3 characters and is less "
-    "than 1.3 times as wide as high",
+    "badge": "a box like a button that is either less than 25 px high and no <button>, or has at most 3 characters and "
+    "is less than 1.3 times as wide as high",
     "field": "an <input> for text, a <textarea> or a <select>",
     "choice": "a checkbox, a radio button, a slider or a colour <input>",
     "band": "any other box with something in it that reaches from the left to the right edge of the window",
@@ -130,16 +130,18 @@ A text that is alone in its box belongs to the box and is no heading or text. In
 part of its own.
 
 - property with a number (lengths in px): {numbers}, and count(kind). middle is the horizontal centre; gap is the \
-distance to the next part of that kind; size and weight are those of the letters (400 is regular, 700 bold); words is \
-the number of words between spaces; lightness (0 to 100), red, green and blue (0 to 255) are those of the background.
-- property with a colour: {colours}. background is behind the part, color is that of its letters. Colours that look \
-the same are equal.
+distance between this part and the next one of its kind, and the last one has none; size and weight are those of the \
+letters (400 is regular, 700 bold); words is the number of words between spaces; lightness (0 to 100), red, green and \
+blue (0 to 255) are those of the background.
+- property with a colour: {colours}. background is behind the part, color is that of its letters. Colours that hardly \
+anybody can tell apart are equal (less than 4 apart in CIELAB).
 - property with a word: font (serif, sans-serif, monospace); shadow, italic, capitals (yes, no).
 - property with a text in quotes: text. < and > compare by the alphabet; upper and lower case are the same.
 - The page has only {page}.
 - relation: = != < > <= >=. Colours and words have only = and !=.
 - value: mine (what your page has there), a number, #rrggbb, a word, "a text", or another property(part) of the target.
-If the target has no such part, or the part has no such property, the reply is "No.", whatever the relation.
+A question holds one formula, without "and" and "or". If the target has no such part, the reply is "No.", whatever the \
+relation. mine cannot be read if your page has no such part.
 Examples: {examples}.""".format(
     kinds="\n".join(f"- {kind}: {what}" for kind, what in KINDS.items()),
     numbers=", ".join(NUMBERS),

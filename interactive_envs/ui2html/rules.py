@@ -597,9 +597,10 @@ What is wanted: {request}
 At the end your final page is compared with the target. It gets 0 to 20 points each for layout (places and sizes), \
 component (which parts there are, and how many), style (colours, letters, borders), text (how many words and lines) \
 and polish (gaps and alignment). A page made from the request alone gets about 0 points, the target itself 100. Only \
-what yes/no questions can find out counts: for example, how many words a paragraph has, but not which words."""
+what yes/no questions can find out counts. Of a text, for example, the number of words and lines counts, not the words \
+themselves."""
 
-_ROUND = """You have {rounds}. {each} is one message: your whole page as you would build it now, and after it one \
+_ROUND = """You have {rounds}. {each} is one message. Send your whole page as you would build it now, and after it one \
 yes/no question about one thing that can be seen.
 
 ```html
@@ -617,8 +618,8 @@ _FREE = (
     + """ After the last round, send the final page without a question. To finish earlier, send \
 <answer>the page</answer>, or <answer></answer> to make your last page the final one.
 
-You may also send a question without a page (it is about your last page) or a page without a question (it uses up the \
-round). Instead of the tag you can write a line "Q: …", and instead of page and tag JSON: \
+Once you have sent a page, you may also send a question alone; it is about your last page. A page alone uses up the \
+round, too. Instead of the tag you can write a line "Q: …", and instead of page and tag JSON: \
 {{"html": …, "question": …}}. If a message contains several pages, the last one counts."""
 )
 

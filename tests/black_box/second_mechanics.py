@@ -75,8 +75,9 @@ def rod(place: Array, velocity: Array, times: Any) -> Array:
 
 
 def pendulum(length: float, angle: float, times: Any) -> Array:
-    a = math.radians(angle)
-    return rod(length * np.array([math.sin(a), -math.cos(a), 0.0]), np.zeros(3), times)
+    """By the angle alone: in three dimensions a wide swing would drift off its rod."""
+    a = flow(lambda t, y: np.array([y[1], -G / length * math.sin(y[0])]), [math.radians(angle), 0.0], times)[:, 0]
+    return length * np.stack([np.sin(a), -np.cos(a), 0 * a], axis=1)[:, None, :]
 
 
 def conical(length: float, angle: float, times: Any) -> Array:

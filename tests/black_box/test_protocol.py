@@ -276,18 +276,17 @@ def test_a_game_is_explored_and_tested_by_playing() -> None:
     assert said[:3] == [
         "A miss.\nPractice game 1 of 1, move 2 of 2.",
         "A hit. The game is over.\nThe practice is over.\nGame that counts, move 1 of 2.",
-        "A hit.\nGame that counts, move 2 of 2.",
+        "Called.\nGame that counts, move 2 of 2.",
     ]
     assert said[3] == (
-        "Call a coin: <move>heads</move> or <move>tails</move>.\n\n"
-        "You may play 1 practice game first. <ready></ready> ends the practice early, also during a game.\n\n"
-        "Then you play one game that counts. The score is the share of right calls. A game that ends early keeps its "
-        "points. There are 2 such parts, each with another game length, always against the same opponent. Each part "
-        "begins with this text again, and nothing of the earlier parts is shown. Your score is the mean over the "
-        "parts.\n\n"
-        "A message that cannot be read, or that breaks these rules, is refused with the reason. You have 2 retries per "
-        "move. One more refused message ends the game, whose points so far count.\n\n"
-        "This is part 2 of 2. A game has 3 calls.\nPractice game 1 of 1, move 1 of 3."
+        "Call a coin: <move>heads</move> or <move>tails</move>.\n\nFirst you may play one practice game. "
+        "<ready></ready> ends the practice early, also during a game.\n\nThen you play one game that counts. There you "
+        "see neither the opponent's moves nor your points. The score is the share of right calls. There are 2 such "
+        "parts, each with another game length, always against the same opponent. Each part begins with this text "
+        "again, and nothing of the earlier parts is shown. Your score is the mean over the parts.\n\nA message that "
+        "cannot be read, or that breaks these rules, is refused with the reason. You have 2 retries per move. One more "
+        "refused message ends the game, whose points so far count.\n\nThis is part 2 of 2. A game has 3 "
+        "calls.\nPractice game 1 of 1, move 1 of 3."
     )
     _, reward, over, info = play(
         make("coin", setting="1@1"), tails, heads, heads, heads, *[tails] * 3, heads, tails, heads

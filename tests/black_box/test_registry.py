@@ -334,7 +334,7 @@ def test_the_preset_paper_is_oracles_protocol(family: str, box: str) -> None:
         2,
     )
     assert mode.code == (box in ("ball-air-resistance", "double-pendulum", "harmonic-friction"))
-    assert ("1 practice game" if family == "strategy" else f"You have {mode.turns} turns") in rules
+    assert ("you may play one practice game." if family == "strategy" else f"You have {mode.turns} turns") in rules
     assert "You have 2 retries per" in rules
     assert family == "strategy" or "After each answer you are told whether it was right." in rules
     longer = make(f"ibench/BlackBox-{family}-{box}-v1", preset="paper", setting="20@2")

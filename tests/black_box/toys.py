@@ -20,6 +20,7 @@ class Sum(AnswerBox):
     def examples(self) -> tuple[str, ...]:
         return ("<query>3</query>", "<answer>8</answer>")
 
+    partial_marks = True
     added: int = 5
 
     @property
@@ -132,7 +133,10 @@ class Coin(GameBox):
         return int(query == "heads"), (memory[0] + 1, memory[1] + (query == "heads"))
 
     def tell(self, query: Any, fact: Any) -> str:
-        return "A hit." if fact else "A miss."
+        return {None: "Called.", 0: "A miss.", 1: "A hit."}[fact]
+
+    def veil(self, fact: Any) -> Any:
+        return None
 
     def over(self, trial: Trial, memory: Any) -> bool:
         return bool(memory[0] == trial.public)
@@ -152,7 +156,7 @@ class Coin(GameBox):
         return 1
 
     def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
-        return (float(fact),)
+        return (float(fact or 0),)
 
 
 FAMILY = Family(

@@ -29,7 +29,7 @@ class Heap:
 
 
 class Countdown(Game[Heap]):
-    invalid_policies = ("forfeit", "one")
+    invalid_policies = {"forfeit": "you lose the game", "one": "you take one"}  # noqa: RUF012
     reset_options = ("heap",)
     action_examples = ("<move>1</move>",)
 

@@ -11,6 +11,11 @@ from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.seeds import GameSeeds
 from tests.multiplayer.countdown import Countdown
 
+RULES = (
+    "Take 1 or 2; the last wins.\nIf a message of yours cannot be read, or is not legal, you may try again, once per "
+    "turn. If that fails too, you lose the game."
+)
+
 
 def match(heap: int = 3, **arguments: object) -> Match[object]:
     made: Match[object] = Match(Countdown(), **arguments)  # type: ignore[arg-type]
@@ -25,8 +30,8 @@ def test_seats_act_in_turn_and_the_first_message_of_each_begins_with_the_rules()
         told.append((seat, played.observe(seat)))
         assert played.act("1") == Played(seat, "1", "move")
     assert told == [
-        (0, "Take 1 or 2; the last wins.\n\nLeft: 3."),
-        (1, "Take 1 or 2; the last wins.\n\nLeft: 2."),
+        (0, f"{RULES}\n\nLeft: 3."),
+        (1, f"{RULES}\n\nLeft: 2."),
         (0, "Left: 1."),
     ]
     assert played.game.returns(played.state) == (1.0, -1.0)
@@ -37,11 +42,26 @@ def test_an_unreadable_text_is_asked_for_again_with_the_reason_then_punished() -
     played = match()
     assert played.act("three") == Played(0, "three", "retry", "Say 1 or 2.")
     assert played.to_move == 0
-    assert played.observe(0) == "Not read: Say 1 or 2. Try again.\n\nLeft: 3."
-    assert played.observe(1) == "Take 1 or 2; the last wins.\n\nLeft: 3."
+    assert played.observe(0) == "Not read: Say 1 or 2. Try again; if that fails too, you lose the game.\n\nLeft: 3."
+    assert played.observe(1) == f"{RULES}\n\nLeft: 3."
     assert played.act("") == Played(0, "", "punished", "Say 1 or 2.")
     assert played.to_move is None
     assert played.game.outcomes(played.state) == (Outcome.FORFEIT, Outcome.SCORED)
+
+
+def test_a_seat_is_shown_at_its_next_turn_what_became_of_a_text_that_was_not_read() -> None:
+    played = match(heap=5, on_invalid="one", retries=2)
+    assert played.act("three").kind == "retry"
+    assert played.observe(0).startswith("Not read: Say 1 or 2. Try again; tries left: 2.")
+    assert played.act("three").kind == "retry"
+    assert played.observe(0).startswith("Not read: Say 1 or 2. Try again; if that fails too, you take one.")
+    assert played.act("three").kind == "punished"
+    assert played.observe(1).endswith("\n\nLeft: 4.")
+    played.act("1")
+    assert played.observe(0) == "Your last message was not read: Say 1 or 2. In such a case you take one.\n\nLeft: 3."
+    played.act("1")
+    played.act("1")
+    assert played.observe(0) == "Left: 1."
 
 
 def test_a_readable_text_gives_the_retry_back() -> None:

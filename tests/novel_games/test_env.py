@@ -52,9 +52,10 @@ def test_a_foreign_game_is_played_in_the_sandbox(tmp_path: Path) -> None:
     env = make(folder(tmp_path, small_games.TAKE), opponents="minimax")
     observation, info = env.reset(seed=0)
     assert observation == (
-        "# Rules\nTake stones.\n\n0: one.\n\nAnswer <move>…</move> with one of the legal moves, exactly as written.\n\n"
-        "You are First. A game that has not ended after 20 moves has no winner.\n\n"
-        "stones: 11\n\nYou are First. It is your move. Legal moves: 0, 1, 2"
+        "# Rules\nTake stones.\n\n0: one.\n\nAnswer <move>…</move> with one of the legal moves, exactly as "
+        "written.\n\nYou are First. A win scores 1, a draw 0, a loss -1. A game that has not ended after 20 moves has "
+        "no winner.\nIf a message of yours cannot be read, or is not legal, you may try again, once per turn. If that "
+        "fails too, you lose the game.\n\nstones: 11\n\nYou are First. It is your move. Legal moves: 0, 1, 2"
     )
     assert type(env.game.program).__name__ == "RemoteProgram"
     observation, _, over, info = play(env, "<move>2</move>")
@@ -86,7 +87,7 @@ def test_bad_texts_cost_tries_and_then_the_game(tmp_path: Path) -> None:
     env.reset(seed=0)
     observation, _, over, info = play(env, "<move>seven</move>")
     assert not over
-    assert observation.startswith("Not read: 'seven' is not one of the legal moves. Try again.")
+    assert observation.startswith("Not read: 'seven' is not one of the legal moves. Try again; if that fails")
     observation, reward, over, info = play(env, "hm")
     assert (reward, over, info["outcome"], info["kind"]) == (-1.0, True, "forfeit", "punished")
     assert observation.endswith("you forfeited it.")

@@ -146,7 +146,7 @@ def test_a_tight_budget_brings_the_reference_below_certainty_and_further_down_wi
 def test_the_paper_s_protocol_ends_on_the_first_message_that_cannot_be_parsed() -> None:
     env: Any = make(env_id(SAMPLE[0]), preset="paper")
     rules, _ = env.reset(seed=4)
-    assert "A message that cannot be parsed ends the game." in rules
+    assert "A message that cannot be parsed, or that breaks these rules, ends the game." in rules
     *_, over, _, info = env.step("Is it large?")
     assert (over, info["outcome"]) == (True, "format_error")
     kind = make(env_id(SAMPLE[0]), preset="paper", strict=False)

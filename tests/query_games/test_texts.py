@@ -49,7 +49,7 @@ def test_rules_are_written_in_plain_english(name: str) -> None:
     assert not DIALECT.search(text), DIALECT.search(text)
     assert "Send one query per round:" in text
     assert text.count("Replies: ") == 1
-    assert "Every query uses one, and so does the answer. A message that cannot be parsed also uses one." in text
+    assert "Every query uses one, and so does the answer. A message that cannot be parsed, or" in text
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in sample()}))
@@ -80,11 +80,11 @@ def test_an_exact_set_of_rules() -> None:
         "in alphabetical order.\n"
         "Replies: a number / less, equal or greater.\n"
         "\n"
-        "Find out all edges of the graph. If several graphs are consistent with what is known from the start "
-        "and with the replies to all possible queries, give the answer for the most probable of them, even "
-        "if a different one was drawn. Write edges in any order, either end first, for example: <answer>A-B "
-        "A-D B-C C-D</answer>\n"
+        "Find out all edges of the graph. Several graphs may agree with what is known from the start and with "
+        "the replies to all possible queries. Then the right answer is the one for the most probable of them, even if "
+        "another was drawn; there is never a tie between answers. Write edges in any order, either end first, for "
+        "example: <answer>A-B A-D B-C C-D</answer>\n"
         "\n"
-        "You have 9 rounds. Every query uses one, and so does the answer. A message that cannot be parsed "
-        "also uses one. Your first answer ends the game."
+        "You have 9 rounds. Every query uses one, and so does the answer. A message that cannot be parsed, or that "
+        "breaks these rules, also uses one. Your first answer ends the game. If it is right you score 1, otherwise 0."
     )

@@ -59,17 +59,18 @@ def test_the_menu_lists_story_explanations_and_questions(menu: MenuTask, case: M
         "4. Did it rain?",
         "",
         "Ask one question per message, by its number: <ask>7</ask>. The reply is yes, no, both (yes in one respect, no "
-        "in another) or irrelevant (it has nothing to do with the explanation). Each question and each answer uses one "
-        "of your 20 rounds.",
+        "in another) or irrelevant (it has nothing to do with the explanation). You have 20 rounds. Each question uses "
+        "one, and so does each answer.",
         "",
         "Answer with the letter of an explanation: <answer>C</answer>. You may answer only once: your first "
-        "answer ends the game.",
+        "answer ends the game. If it is right you score 1, otherwise 0.",
         "",
-        "A message that cannot be parsed (no tag, or a question or letter that is not listed) costs a round.",
+        "A message that cannot be parsed (no action, several actions, or a question or letter that is not listed) "
+        "costs a round.",
     ]
 
 
-_UNLISTED = "no tag, or a question or letter that is not listed"
+_UNLISTED = "no action, several actions, or a question or letter that is not listed"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,8 @@ _UNLISTED = "no tag, or a question or letter that is not listed"
         ),
         (
             {"interaction": False, "budget": 1},
-            "A message that cannot be parsed (no tag, or a letter that is not listed) ends the game.",
+            "A message that cannot be parsed (no action, several actions, or a letter that is not listed) ends the "
+            "game.",
         ),
     ],
 )
@@ -382,17 +384,19 @@ def test_free_text_tells_the_story_only(small: Puzzle, terms: Terms) -> None:
         "Story: Every night the floor of the empty museum gets wet. Why?",
         "",
         "Ask one yes/no question per message: <ask>…?</ask>. The reply is yes, no, both (yes in one respect, no in "
-        "another) or irrelevant (it has nothing to do with the explanation). Each question and each answer uses one "
-        "of your 20 rounds.",
+        "another) or irrelevant (it has nothing to do with the explanation). You have 20 rounds. Each question uses "
+        "one, and so does each answer.",
         "",
-        "Give the whole explanation in one message: <answer>…</answer>. After a wrong answer the game goes on as long "
-        "as you have rounds left.",
+        "Give the whole explanation in one message: <answer>…</answer>. If the judge only estimates its verdicts, the "
+        "game is not scored. After a wrong answer the game goes on as long as you have rounds left. If your "
+        "explanation is right you score 1, otherwise 0.",
         "",
         'If the judge does not understand a question or an answer, the reply is "Not understood." It means neither '
         "yes nor no, and it does not count as an answer. This costs no round, up to 20 times per game; after that it "
         "costs one.",
         "",
-        'A message that cannot be parsed (no tag, or an open question such as "Why?") costs a round.',
+        'A message that cannot be parsed (no action, several actions, or an open question such as "Why?") '
+        "costs a round.",
     ]
 
 
@@ -407,7 +411,11 @@ def test_free_text_tells_the_story_only(small: Puzzle, terms: Terms) -> None:
 )
 def test_the_rules_say_how_often_free_text_may_answer(small: Puzzle, terms: Terms, changes: Any, tries: str) -> None:
     text = FreeTask(Listed([small])).rules(small, dataclasses.replace(terms, **changes))
-    assert f"Give the whole explanation in one message: <answer>…</answer>. {tries}" in text.splitlines()
+    give = (
+        "Give the whole explanation in one message: <answer>…</answer>. If the judge only estimates its verdicts, the "
+    )
+    give += f"game is not scored. {tries} If your explanation is right you score 1, otherwise 0."
+    assert give in text.splitlines()
 
 
 @pytest.mark.parametrize(

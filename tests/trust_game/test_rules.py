@@ -22,6 +22,7 @@ from interactive_envs.trust_game.rules import TrustGame, TrustState, TrustView
 from tests.timing import growth
 
 ASK = "Reply with <move>COOPERATE</move> or <move>DEFECT</move>."
+AGAIN = "Try again; if that fails too, you forfeit the game, and no further round is paid."
 
 
 def begun(game: TrustGame, *rounds: str, length: int = 10) -> TrustState:
@@ -52,9 +53,11 @@ def test_a_match_reads_like_this() -> None:
         "- You DEFECT, the other player COOPERATES: you get 3, the other player gets -1.\n"
         "- You DEFECT, the other player DEFECTS: you get 0, the other player gets 0.\n"
         "After every round, the match continues with probability 0.8 and ends otherwise. Nobody knows in advance which "
-        "round is the last. A very long match is cut off.\n"
+        "round is the last. No match is longer than 35 rounds.\n"
         "Your goal is the highest expected total of your own payoffs.\n"
-        f"{ASK} Write nothing else.\n"
+        f"{ASK}\n"
+        "If a message of yours cannot be read, or is not legal, you may try again, once per turn. If that fails too, "
+        "you forfeit the game, and no further round is paid.\n"
         "\n"
         "Round 1. After each round, the match continues with probability 0.8.\n"
         "Your payoffs, your move first: CC 2, CD -1, DC 3, DD 0.\n"
@@ -134,7 +137,7 @@ def test_without_memory_every_match_is_a_fresh_dialogue() -> None:
     assert match.view(0) == info["view"]
     assert seat_info(match, 0, None)["remember"] == 0
     match.act("no idea")
-    assert match.observe(0) == f"Not read: I found no move. {ASK} Try again.\n\n{first}"
+    assert match.observe(0) == f"Not read: I found no move. {ASK} {AGAIN}\n\n{first}"
     for text in ("DEFECT", "DEFECT"):
         match.act(text)
     assert match.to_move is None
@@ -328,12 +331,13 @@ def test_a_forfeit_ends_the_match_and_keeps_the_finished_rounds() -> None:
     for text in ("COOPERATE", "DEFECT", "COOPERATE"):
         match.act(text)
     assert match.act("no idea").kind == "retry"
-    assert match.observe(1).startswith(f"Not read: I found no move. {ASK} Try again.\n\nMatch 1 of 5, round 2.")
+    assert match.observe(1).startswith(f"Not read: I found no move. {ASK} {AGAIN}\n\nMatch 1 of 5, round 2.")
     assert match.act("no idea").kind == "punished"
     assert match.to_move is None
     assert match.game.returns(match.state) == (-1, 3)
     assert match.game.outcomes(match.state) == (Outcome.SCORED, Outcome.FORFEIT)
-    ending = "The game is over: {} forfeited it in match 1 of 5, round 2. That round is not paid.\nLast round:"
+    ending = "The game is over: {} forfeited it in match 1 of 5, round 2. Neither that round nor any later one is paid."
+    ending += "\nLast round:"
     assert match.observe(0).startswith(ending.format("the other player"))
     assert match.observe(1).startswith(ending.format("you"))
     record = match.game.record(match.state)

@@ -88,9 +88,9 @@ class CipherBox(AnswerBox):
             "A secret cipher turns plain texts into cipher texts, always by the same rule.\n"
             "<query>Some plain text</query> enciphers a plain text. It may have letters A to Z and a to z and blanks, "
             f"at most {self.longest} characters, and nothing else. The reply is {reply}. "
-            "A cipher text consists of letters, digits, commas or blanks. In plain and cipher texts alike, several "
-            "blanks in a row count as one, and blanks at the ends do not count. You have to find out what the cipher "
-            "does with capitals and with blanks."
+            "A cipher text has letters, digits, commas and blanks. In plain and cipher texts several blanks in a row "
+            "are read as one, and blanks at the ends are dropped. What the cipher does with capitals and blanks is for "
+            "you to find out."
         )
 
     def examination(self) -> str:
@@ -99,7 +99,7 @@ class CipherBox(AnswerBox):
         return (
             f"Each question gives a plain text of {SHORTEST_ITEM} to {LONGEST_ITEM} letters, sometimes with capitals "
             f"or blanks, whose cipher text you have not seen. Answer with its {whole}cipher text, e.g. "
-            "<answer>Kqw zzt</answer>. It must be exactly right, including capitals, blanks and commas."
+            "<answer>Kqw zzt</answer>. Capitals, blanks and commas must be right, too."
         )
 
     def any_query(self, rng: np.random.Generator) -> str:

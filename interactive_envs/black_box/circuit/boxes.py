@@ -51,6 +51,8 @@ class Circuit(AnswerBox):
     gates: tuple[Gate, ...]
     outputs: tuple[int, ...]
 
+    partial_marks = True
+
     def __post_init__(self) -> None:
         """Check the wiring.
 
@@ -114,9 +116,10 @@ class Circuit(AnswerBox):
         which, size = "each gate that is shown" if self.partial else "every gate", len(self.reported)
         return (
             f"Each question sets the inputs. Answer with the output of {which}: {_plural(size)} in the order of the "
-            f"replies, such as {_answer(_alternating(size))}. The mark is what you get right minus what you get wrong: "
-            "1 if every bit is right, and never less than 0. A gate matters more when it gives its rarer value, and "
-            "not at all if it always gives the same value, so an answer that ignores the inputs scores about 0."
+            f"replies, such as {_answer(_alternating(size))}. In each question every gate has a weight, and all "
+            "weights together are 1. The mark is the sum of the weights of the gates that you get right, minus those "
+            "of the gates that you get wrong; it is never less than 0. A gate weighs more when it gives the value "
+            "that it gives for fewer inputs. A gate that always gives the same value weighs nothing."
         )
 
     @property

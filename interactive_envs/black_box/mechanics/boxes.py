@@ -146,8 +146,8 @@ class Motion(AnswerBox):
         return (
             f"Each question asks where {every} at a time from 0 to {_plain(self.system.until)} {self.time} that you "
             f"have not asked about. Answer with x, y and z: <answer>A: 1.20, 0, -3.50{more}</answer>{rest}, or as "
-            f"JSON: <answer>{as_json}</answer>. It is right if no coordinate is off by more than "
-            f"{self.tolerance:g} {TOLERANCE_UNITS[self.length]}."
+            f"JSON: <answer>{as_json}</answer>. It is right if every coordinate is within "
+            f"{self.tolerance:g} {TOLERANCE_UNITS[self.length]} of the exact position."
         )
 
     # Exploration.

@@ -52,9 +52,8 @@ class ProgramBox(AnswerBox):
     """A program whose variables can be looked at where it has checkpoints.
 
     A query is ``("assign", inputs in order)`` or ``("look", checkpoint, visit)``. The fact of the first is None; that
-    of the second is ``("values", (name, type, value), ...)``, ``("values", value, ...)`` where names are hidden,
-    ``("checkpoints", how many there are)``, or ``("visits", how many there are)`` with None for hidden.
-    The memory is the inputs set last.
+    of the second is ``("values", (name, type, value), ...)``, ``("values", value, ...)`` where names are hidden, or
+    ``("visits", how many there are)`` with None for hidden. The memory is the inputs set last.
 
     Attributes:
         code: the program.
@@ -65,6 +64,7 @@ class ProgramBox(AnswerBox):
     questions: int = 6
 
     tags = (ASSIGN, LOOK)
+    partial_marks = True
 
     @property
     def examples(self) -> tuple[str, ...]:
@@ -88,10 +88,9 @@ class ProgramBox(AnswerBox):
         return (
             f"A program is hidden. Its inputs: {inputs}. It has checkpoints 1 to {self.code.checkpoints}; a run may "
             f"pass a checkpoint once, several times or never.\n{self.examples[0]} sets all inputs; they stay set until "
-            f"the next <{ASSIGN}>.\n"
-            f"<{LOOK}>2, 1</{LOOK}> shows the program's variables at its 1st visit of checkpoint 2 with these inputs "
-            f"(<{LOOK}>2, 2</{LOOK}> at its 2nd visit, and so on): {shown}, such as {example}. Set the inputs before "
-            "you look."
+            f"the next <{ASSIGN}>.\n<{LOOK}>2, 1</{LOOK}> runs the program with these inputs and shows its variables "
+            f"when it passes checkpoint 2 for the 1st time, which is visit 1. <{LOOK}>2, 2</{LOOK}> shows them at "
+            f"visit 2, and so on. You see {shown}, such as {example}. Set the inputs before you look."
         )
 
     def examination(self) -> str:
@@ -129,6 +128,8 @@ class ProgramBox(AnswerBox):
             )
         if seen is None:
             return Unreadable(f"{given} cannot be looked at before inputs are set; write {self.examples[0]} first.")
+        if int(match[1]) > self.code.checkpoints:
+            return Unreadable(f"There is no checkpoint {match[1]}; the checkpoints are 1 to {self.code.checkpoints}.")
         return LOOK, int(match[1]), int(match[2])
 
     def reply(self, trial: Trial, memory: Any, query: Any, rng: np.random.Generator) -> tuple[Any, Any]:
@@ -136,8 +137,6 @@ class ProgramBox(AnswerBox):
         if query[0] == ASSIGN:
             return None, query[1]
         _, checkpoint, visit = query
-        if checkpoint > self.code.checkpoints:
-            return ("checkpoints", self.code.checkpoints), memory
         visits = self.code.visits(memory)[checkpoint]
         if visit > len(visits):
             return ("visits", None if self.partial else len(visits)), memory
@@ -152,8 +151,6 @@ class ProgramBox(AnswerBox):
             return f"The inputs are set: {self._assignment(query[1])}."
         _, checkpoint, visit = query
         kind, *reached = fact
-        if kind == "checkpoints":
-            return f"There is no checkpoint {checkpoint}."
         if kind == "visits":
             only = "fewer visits than that" if reached[0] is None else _visits(reached[0])
             return f"With these inputs, checkpoint {checkpoint} has {only}."
@@ -248,7 +245,7 @@ class ProgramBox(AnswerBox):
             return tuple(values)
         found = len(values[0]) if len(values) == 1 and isinstance(values[0], tuple) else len(values)
         values_word = "value" if count == 1 else "values"
-        return Unreadable(f"{body[:40]!r} gives {found} of the {count} {values_word}; give exactly {count} in a list.")
+        return Unreadable(f"An answer has {count} {values_word}. Yours has {found}: {body[:40]!r}.")
 
     def mark(self, truth: Any, answer: Any) -> float:
         """The share that is right."""

@@ -151,7 +151,10 @@ class Integer(Listed):
                 f"is more than {self.close} away"
             )
         else:
-            reply = "Higher if the hidden integer is greater than yours, Lower if it is less, Equal if they are equal"
+            reply = (
+                "Higher if the hidden integer is greater than yours, Lower if it is less, Equal if they are equal; "
+                "Equal does not end your turns"
+            )
         return (
             f"An integer from 0 to {self.largest} is hidden. A query is an integer in this range, such as "
             f"<query>7</query>. The reply is {reply}.{self.withholding}"
@@ -380,6 +383,7 @@ class Ships(Listed):
     """
 
     kind: ClassVar[str] = "ships"
+    partial_marks: ClassVar[bool] = True
     width: int
     height: int
     lengths: tuple[int, ...]

@@ -33,6 +33,7 @@ from interactive_envs.black_box.strategy.opponents import (
     MedianFirst,
     Piles,
     Uniform,
+    cycle,
 )
 from interactive_envs.black_box.strategy.plan import Opponent, plan
 from interactive_envs.parsing import Unreadable
@@ -57,8 +58,8 @@ class Position:
 class Match(GameBox):
     """An opponent in a game. A turn is a game; there is one trial for each of the game's lengths.
 
-    A query is a move. Its fact is (points, the opponent's move or None where it is hidden, what the player has left,
-    the move's number in its game). The memory is the game so far.
+    A query is a move. Its fact is (points, the opponent's move, what the player has left, the move's number in its
+    game); points and the opponent's move are None where they are hidden. The memory is the game so far.
     """
 
     game: Game
@@ -86,17 +87,17 @@ class Match(GameBox):
         """Describe the game, and the reply to a move."""
         news = "your points" if self.partial else "the opponent's move and your points"
         return (
-            "You play games of several moves against an opponent who follows a hidden rule, the same in all games. The "
-            "rule may depend on the number of the move, on what you played before, on what is left, and on chance. "
-            f"{self.game.rules()} After each move you are told {news}. Points in practice games do not count."
+            "You play games of several moves against an opponent who follows a hidden rule, the same in all games. "
+            "What it plays may depend on the number of the move, on the earlier moves of the same game, and on "
+            f"chance. {self.game.rules()} After each move of a practice game you are shown {news}."
         )
 
     def examination(self) -> str:
         """How a test game is scored."""
         return (
-            "A game that counts has the same length and the same opponent. A move scores its expected points against "
-            "the moves that the opponent may make. Your total is divided by the best total that can be expected, so "
-            "perfect play scores 1 and luck plays no part."
+            "It has as many moves as a practice game, and the opponent begins its rule anew. Luck does not count: each "
+            "of your moves counts the points that it wins on average over what the opponent may draw. Your score is "
+            "the sum of these, divided by the best possible sum. Perfect play scores 1."
         )
 
     def reveal(self, trial: Trial) -> str:
@@ -138,11 +139,16 @@ class Match(GameBox):
         return (points, None if self.partial else theirs, left, len(later.history)), later
 
     def tell(self, query: Any, fact: Any) -> str:
-        """Both moves and what came of them."""
+        """Both moves and what came of them, as far as they are shown."""
         points, theirs, left, number = fact
         other = "" if theirs is None else f", the opponent {theirs}"
-        line = f"Move {number}: you played {query}{other}: {points} point{'' if points == 1 else 's'}."
-        return f"{line} {self.game.say_left(left)}".strip()
+        won = "" if points is None else f": {points} point{'' if points == 1 else 's'}"
+        return f"Move {number}: you played {query}{other}{won}. {self.game.say_left(left)}".strip()
+
+    def veil(self, fact: Any) -> Any:
+        """What the player has left, and the move's number."""
+        _, _, left, number = fact
+        return (None, None, left, number)
 
     def over(self, trial: Trial, memory: Any) -> bool:
         """Whether all moves are made."""
@@ -186,7 +192,7 @@ class Match(GameBox):
         return (
             *self.game.encode_move(query),
             *self.game.encode_move(theirs),
-            float(points),
+            float(points or 0),
             number / LONGEST,
             *self.game.encode_left(left),
         )
@@ -237,7 +243,7 @@ BOXES: dict[str, Entry] = {
     "rps7-cycle": _entry(
         "easy",
         ROCK_7,
-        Cycle(("rock", "paper", "scissors", "fire", "water", "air", "sponge")),
+        cycle("rock", "paper", "scissors", "fire", "water", "air", "sponge"),
         "all seven throws in turn",
     ),
     "rps7-beat-last": _entry(
@@ -254,13 +260,13 @@ BOXES: dict[str, Entry] = {
     ),
     "rps7-random-3": _entry("easy", ROCK_7, Uniform(("rock", "paper", "air")), "rock, paper or air, equally likely"),
     "load-shoot-defend-defender": _entry(
-        "easy", Duel(), Cycle(("load", "load", "defend 2", "load", "defend 1")), "load, load, defend 2, load, defend 1"
+        "easy", Duel(), cycle("load", "load", "defend 2", "load", "defend 1"), "load, load, defend 2, load, defend 1"
     ),
     "load-shoot-defend-attacker": _entry(
-        "hard", Duel(), Cycle(("load", "load", "shoot 2", "load", "shoot 1")), "load, load, shoot 2, load, shoot 1"
+        "hard", Duel(), cycle("load", "load", "shoot 2", "load", "shoot 1"), "load, load, shoot 2, load, shoot 1"
     ),
     "load-shoot-defend-balance": _entry(
-        "hard", Duel(), Cycle(("load", "load", "shoot 1", "defend 1")), "load, load, shoot 1, defend 1"
+        "hard", Duel(), cycle("load", "load", "shoot 1", "defend 1"), "load, load, shoot 1, defend 1"
     ),
     "load-shoot-defend-smart": _entry(
         "hard", Duel(), Emptier(), "loads 3 or 6 times and until you shoot or it has 8, then shoots 2 until empty"
@@ -287,7 +293,11 @@ def fitting(game: Game, opponent: Opponent, observations: Observations) -> int |
     Plain are: a cycle of at most 8 moves; first moves, and a table of answers to the player's throw of one or of two
     turns ago; equal chances among at least two moves. None for cards, and where the opponent's rule is not plain.
     """
-    plain = isinstance(opponent, Cycle | Uniform) or (isinstance(opponent, Echo) and len(opponent.first) <= 2)
+    plain = (
+        isinstance(opponent, Uniform)
+        or (isinstance(opponent, Cycle) and all(len(moves) == 1 for moves in opponent.places))
+        or (isinstance(opponent, Echo) and len(opponent.first) <= 2)
+    )
     if not plain or isinstance(game, Cards):
         return None
     replies = _possible(game, observations)
@@ -317,7 +327,9 @@ def _possible(game: Game, observations: Observations) -> list[tuple[int, tuple[M
         could = {
             other
             for other in game.theirs
-            if theirs in (None, other) and game.points(mine, other) == points and game.after(left, mine, other) == after
+            if theirs in (None, other)
+            and points in (None, game.points(mine, other))
+            and game.after(left, mine, other) == after
         }
         replies.append((number - 1, moves, could))
         moves, left = (*moves, mine), after
@@ -345,7 +357,8 @@ _WORTH = 0.8
 def generate(rng: np.random.Generator, level: int) -> Match:
     """A random opponent.
 
-    Level 1: a cycle of 2 or 3 moves. 2: one of 4 to 6, or answers to the last throw of three. 3: answers to the throw
+    Level 1: a cycle of 3 or 4 places, up to three of which draw between two moves. 2: one of 5 to 7 places, up to four
+    of which draw, or answers to the last throw of three. 3: answers to the throw
     of two turns ago, to the last throw of seven, or an automaton of 3 states that tells two classes of moves apart.
     4: an automaton of 4 states, one of which draws its move. 5: one of 5 or 6 states with three classes, two of which
     draw.
@@ -354,15 +367,15 @@ def generate(rng: np.random.Generator, level: int) -> Match:
         game, opponent = _drawn(rng, level)
         if _worthwhile(game, opponent):
             return Match(game=game, opponent=opponent)
-    return Match(game=ROCK_3, opponent=Cycle(("rock", "paper", "scissors", "rock", "scissors", "paper")[: level + 1]))
+    return Match(game=ROCK_3, opponent=cycle(*("rock", "paper", "scissors", "rock", "scissors", "paper")[: level + 1]))
 
 
 def _drawn(rng: np.random.Generator, level: int) -> tuple[Game, Opponent]:
     games: tuple[Game, ...] = (ROCK_3, ROCK_7, Duel())
     game = games[int(rng.integers(3))]
     if level == 1 or (level == 2 and (rng.random() < 0.5 or game != ROCK_3)):
-        size = int(rng.integers(2, 4) if level == 1 else rng.integers(4, 7))
-        return game, Cycle(_some(rng, game, size))
+        size = int(rng.integers(3, 5) if level == 1 else rng.integers(5, 8))
+        return game, Cycle(_outputs(rng, game, size, level + 2))
     if level == 2 or (level == 3 and not isinstance(game, Duel) and rng.random() < 0.6):
         lag = 2 if level == 3 and (game == ROCK_3 or rng.random() < 0.5) else 1
         # A throw made always is never to win.
@@ -371,12 +384,7 @@ def _drawn(rng: np.random.Generator, level: int) -> tuple[Game, Opponent]:
         return game, Echo(_some(rng, game, lag), tuple(zip(game.menu, answers, strict=True)))
     states = {3: 3, 4: 4, 5: int(rng.integers(5, 7))}[level]
     kinds = 3 if level == 5 else 2
-    outputs = [(move,) for move in _some(rng, game, states)]
-    for state in rng.permutation(states)[: level - 3]:
-        # A draw between a shot and another move would make the bullets, and with them the score, a matter of luck.
-        other = _some(rng, game, 1)[0]
-        if not isinstance(game, Duel) or "shoot" not in f"{other}{outputs[state][0]}":
-            outputs[state] = tuple(sorted({*outputs[state], other}, key=str))
+    outputs = _outputs(rng, game, states, level - 3)
     if isinstance(game, Duel):
         groups = [0, *rng.permutation(3)[:2]] if kinds == 2 else [0, 1, 2]
         groups = [groups[0], 1, groups[2] % 2] if kinds == 2 else groups
@@ -386,7 +394,18 @@ def _drawn(rng: np.random.Generator, level: int) -> tuple[Game, Opponent]:
         order = rng.permutation(len(game.menu))
         classes = tuple((move, int(order[place]) % kinds) for place, move in enumerate(game.menu))
     steps = tuple(tuple(int(step) for step in rng.integers(states, size=kinds)) for _ in range(states))
-    return game, Machine(tuple(outputs), classes, steps)
+    return game, Machine(outputs, classes, steps)
+
+
+def _outputs(rng: np.random.Generator, game: Game, count: int, draws: int) -> tuple[tuple[Move, ...], ...]:
+    """Moves of an opponent by place or state, so many of which draw between two."""
+    outputs: list[tuple[Move, ...]] = [(move,) for move in _some(rng, game, count)]
+    for place in rng.permutation(count)[:draws]:
+        # A draw between a shot and another move would make the bullets, and with them the score, a matter of luck.
+        other = _some(rng, game, 1)[0]
+        if not isinstance(game, Duel) or "shoot" not in f"{other}{outputs[place][0]}":
+            outputs[place] = tuple(sorted({*outputs[place], other}, key=str))
+    return tuple(outputs)
 
 
 def _some(rng: np.random.Generator, game: Game, count: int) -> tuple[Move, ...]:
@@ -398,8 +417,9 @@ def _some(rng: np.random.Generator, game: Game, count: int) -> tuple[Move, ...]:
 def _worthwhile(game: Game, opponent: Opponent) -> bool:
     """Whether an opponent is no simpler than it looks, can be beaten, and not by a monotonous player."""
     if isinstance(opponent, Cycle):
-        moves, sizes = opponent.moves, range(1, len(opponent.moves))
-        if any(moves == moves[:size] * (len(moves) // size) for size in sizes):
+        places = opponent.places
+        repeats = any(places == places[:size] * (len(places) // size) for size in range(1, len(places)))
+        if repeats or all(len(moves) == 1 for moves in places):  # whose game that counts is the practice game again
             return False
     if isinstance(opponent, Echo) and len({answer for _, answer in opponent.answers}) < min(3, len(game.menu)):
         return False

@@ -48,8 +48,12 @@ class Guess(ABC):
         """A game begins."""
 
     @abstractmethod
-    def learn(self, past: Past, mine: Move, points: int, left: Left, could: Sequence[Move], length: int) -> None:
+    def learn(self, past: Past, mine: Move, left: Left, could: Sequence[Move], length: int) -> None:
         """A move was made; the opponent made one of those that it could have made."""
+
+    @abstractmethod
+    def expected(self, past: Past, length: int) -> Move:
+        """The opponent's likeliest next move."""
 
     @abstractmethod
     def against(self, past: Past, to_go: int) -> tuple[Plan[float], Any, int]:
@@ -146,8 +150,10 @@ class Table(Guess, Opponent):
     def start(self, length: int) -> None:
         """Nothing to do."""
 
-    def learn(self, past: Past, mine: Move, points: int, left: Left, could: Sequence[Move], length: int) -> None:
+    def learn(self, past: Past, mine: Move, left: Left, could: Sequence[Move], length: int) -> None:
         """Note it in its place."""
+        if len(could) == len(self._index):  # nothing was shown
+            return
         state = self._cut(past)
         where, frame, size = self._where(state), self._frame(state), len(self._index)
         place = self._places.get(where)
@@ -160,6 +166,10 @@ class Table(Guess, Opponent):
         self.weight += place.weight() - before
         if max(abs(was - now) for was, now in zip(likely, place.chances(), strict=True)) > 0.05:
             self._plan = None
+
+    def expected(self, past: Past, length: int) -> Move:
+        """The likeliest move in its place."""
+        return max(self.odds(self._cut(past)), key=lambda pair: pair[1])[0]
 
     def against(self, past: Past, to_go: int) -> tuple[Plan[float], Any, int]:
         """A plan that is made again when the table has changed."""
@@ -252,7 +262,7 @@ class Rule(Guess):
         """The first state, for sure."""
         self._states = {self._opponent.begin(length): 1.0}
 
-    def learn(self, past: Past, mine: Move, points: int, left: Left, could: Sequence[Move], length: int) -> None:
+    def learn(self, past: Past, mine: Move, left: Left, could: Sequence[Move], length: int) -> None:
         """Keep the states that agree."""
         later: dict[Any, float] = {}
         for state, chance in self._states.items():
@@ -266,6 +276,11 @@ class Rule(Guess):
         agrees = sum(later.values())
         self.weight = self.weight + math.log(agrees) if agrees else -math.inf
         self._states = {state: chance / agrees for state, chance in later.items()} if agrees else {}
+
+    def expected(self, past: Past, length: int) -> Move:
+        """The likeliest move in the likeliest state."""
+        state = max(self._states, key=lambda state: self._states[state])
+        return max(self._opponent.odds(state), key=lambda pair: pair[1])[0]
 
     def against(self, past: Past, to_go: int) -> tuple[Plan[float], Any, int]:
         """The likeliest state."""
@@ -295,15 +310,19 @@ class ByLength(Guess):
         for rule in self._rules[length]:
             rule.start(length)
 
-    def learn(self, past: Past, mine: Move, points: int, left: Left, could: Sequence[Move], length: int) -> None:
+    def learn(self, past: Past, mine: Move, left: Left, could: Sequence[Move], length: int) -> None:
         """Drop those that do not agree."""
         for rule in self._rules[length]:
-            rule.learn(past, mine, points, left, could, length)
+            rule.learn(past, mine, left, could, length)
         self._rules[length] = [rule for rule in self._rules[length] if rule.weight > -math.inf]
         self.weight = self._prior
         for rules in self._rules.values():
             fit = sum(math.exp(rule.weight) for rule in rules)
             self.weight += math.log(fit / len(self._opponents)) if fit else -math.inf
+
+    def expected(self, past: Past, length: int) -> Move:
+        """The likeliest rule's."""
+        return max(self._rules[length], key=lambda rule: rule.weight).expected(past, length)
 
     def against(self, past: Past, to_go: int) -> tuple[Plan[float], Any, int]:
         """The likeliest."""

@@ -13,25 +13,29 @@ from interactive_envs.black_box.strategy.plan import Opponent
 
 @dataclass(frozen=True)
 class Cycle(Opponent):
-    """Makes the same moves over and over."""
+    """Makes the same moves over and over.
 
-    moves: tuple[Move, ...]
+    Attributes:
+        places: per place of the cycle the moves it draws from, all equally likely.
+    """
+
+    places: tuple[tuple[Move, ...], ...]
 
     def describe(self) -> str:
         """The rule."""
-        return f"It repeats {listed(self.moves)}."
+        return f"It repeats {', '.join(' or '.join(map(str, moves)) for moves in self.places)}."
 
     def begin(self, length: int) -> Any:
         """The first."""
         return 0
 
     def odds(self, state: Any) -> tuple[tuple[Move, int], ...]:
-        """One move."""
-        return ((self.moves[state], 1),)
+        """The moves of its place."""
+        return tuple((move, 1) for move in self.places[state])
 
     def after(self, state: Any, noticed: Hashable, theirs: Move) -> Any:
         """The next."""
-        return (state + 1) % len(self.moves)
+        return (state + 1) % len(self.places)
 
 
 @dataclass(frozen=True)
@@ -240,6 +244,11 @@ class Machine(Opponent):
     def after(self, state: Any, noticed: Hashable, theirs: Move) -> Any:
         """As noticed."""
         return noticed
+
+
+def cycle(*moves: Move) -> Cycle:
+    """A cycle that draws nothing."""
+    return Cycle(tuple((move,) for move in moves))
 
 
 def listed(moves: Sequence[Move]) -> str:

@@ -160,10 +160,14 @@ class Solver(BoxSolver):
             could = [
                 other
                 for other in ((theirs,) if theirs is not None else self._game.theirs)
-                if self._game.points(mine, other) == points and self._game.after(before, mine, other) == left
+                if points in (None, self._game.points(mine, other)) and self._game.after(before, mine, other) == left
             ]
+            if points is None:  # a game that counts: what was not shown is taken from the likeliest rule
+                likely = max(self._guesses, key=lambda guess: guess.weight).expected(self._past, length)
+                theirs = likely if likely in could else could[0]
+                points = self._game.points(mine, theirs)
             for guess in self._guesses:
-                guess.learn(self._past, mine, points, left, could, length)
+                guess.learn(self._past, mine, left, could, length)
             self._past = self._past.then(brief(mine), theirs or "", points)
             self._left = left
         self._heard = shown.observations

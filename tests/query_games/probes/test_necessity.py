@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from interactive_envs import evaluate
 from interactive_envs.agents.llm import LLMAgent
-from interactive_envs.agents.query_games import Reference
+from interactive_envs.agents.query_games import GreedyRandom, RandomQueries, Reference
 from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.query_games import games, solver
 from interactive_envs.query_games.probes.necessity import Supporting, decides, evidence_pool, excluding, supporting
@@ -293,6 +293,26 @@ def test_the_reference_keeps_no_more_than_the_answer_needs(name: str, level: int
     assert told["complete"] is told["pruned_sufficient"] is told["after_pruning"] is True
     assert told["evidence"] - len(told["removed"]) == len(told["needed_smallest"])
     assert told["precision"] == told["recall"] == 1
+
+
+def test_players_of_known_strength_judge_the_evidence_in_their_order() -> None:
+    scores = {}
+    for player in (Reference, GreedyRandom, RandomQueries):
+        scores[player] = [_judged_by(player, seed) for seed in range(8)]
+    means = [float(np.mean(found)) for found in scores.values()]
+    assert means[0] > 0.95
+    assert means[0] > means[1] > 0.5 > means[2]
+
+
+def _judged_by(player: type[Reference | GreedyRandom | RandomQueries], seed: int) -> float:
+    env = query_game(GAME, 1, "necessity")
+    one = player()
+    observation, info = env.reset(seed=seed)
+    one.reset(seed=seed, info=info)
+    reward, over = 0.0, False
+    while not over:
+        observation, reward, over, _, info = env.step(one.act(str(observation), info))
+    return float(reward)
 
 
 def test_a_language_model_is_sent_the_rules_and_the_kept_evidence_and_nothing_else(

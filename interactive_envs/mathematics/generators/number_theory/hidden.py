@@ -96,7 +96,7 @@ def _zeros(rng: Rng, difficulty: int) -> Setting:
     """The zeros at the end of a product whose first and last factor are hidden."""
     base = pick(rng, (10, 12, 14, 15, 18, 20, 24))
     span = 2 ** (8 + difficulty)
-    numerals = "the usual decimal way" if base == 10 else f"base {base}, with one digit for each of 0 to {base - 1},"
+    numerals = "the usual decimal way" if base == 10 else f"base {base} (with the digits 0 to {base - 1})"
     text = f"""All whole numbers from low to high, both included, are multiplied, and the product is written in
         {numerals}. The numbers low and high are hidden. How many zeros stand at the end of the product, after its last
         other digit?"""

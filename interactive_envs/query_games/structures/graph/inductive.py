@@ -72,7 +72,7 @@ GRAPHS = Instances(_instances, _written)
 @inductive(
     "a rule with a secret set of {k} {nodes}. Its output for a {graph} is how many {edges} have one end in "
     "the secret set and the other end outside it" + _READ,
-    levels(n=(7, 9, 10, 11, 13), k=(3, 3, 4, 5, 5), pool=(11, 16, 18, 18, 19), shown=2),
+    levels(n=(7, 9, 10, 11, 13), k=(3, 3, 4, 5, 5), pool=(11, 16, 18, 18, 19), shown=1),
     GRAPHS,
 )
 def across(made: GraphWorld, n: int, k: int) -> Codes:
@@ -84,7 +84,7 @@ def across(made: GraphWorld, n: int, k: int) -> Codes:
 @inductive(
     "a rule with a secret set of 2 to {k} {nodes}. Its output for a {graph} is 1 if the number of {edges} "
     "with both ends in the secret set is odd, and 0 otherwise" + _READ,
-    levels(n=(6, 7, 8, 9, 10), k=(3, 4, 5, 6, 7), pool=(20, 26, 30, 34, 38), shown=2),
+    levels(n=(6, 7, 8, 9, 10), k=(3, 4, 5, 6, 7), pool=(20, 26, 30, 34, 38), shown=1),
     GRAPHS,
 )
 def club(made: GraphWorld, n: int, k: int) -> Codes:
@@ -94,7 +94,7 @@ def club(made: GraphWorld, n: int, k: int) -> Codes:
 @inductive(
     "a rule with {k} colours. Each of the {nodes} secretly has one colour, and each colour occurs at least "
     "once. The rule's output for a {graph} is how many {edges} have two ends of the same colour" + _READ,
-    levels(n=(6, 6, 7, 7, 8), k=(2, 4, 5, 4, 3), pool=(17, 13, 18, 19, 18), shown=2),
+    levels(n=(6, 6, 7, 7, 8), k=(2, 4, 5, 4, 3), pool=(17, 13, 18, 19, 18), shown=(2, 1, 1, 1, 1)),
     GRAPHS,
 )
 def colours(made: GraphWorld, n: int, k: int) -> Codes:
@@ -108,7 +108,7 @@ def colours(made: GraphWorld, n: int, k: int) -> Codes:
     "a rule with a secret set of {k} {nodes}. Its output for a {graph} is the greatest number of secret "
     "{nodes} in one {part} (two {nodes} are in the same {part} if there is a {way} between them along "
     "{edges}; a {node} without {edges} is a {part} by itself)" + _READ,
-    levels(n=(7, 9, 10, 11, 13), k=(3, 3, 4, 5, 5), pool=(28, 32, 37, 42, 51), shown=3),
+    levels(n=(7, 9, 10, 11, 13), k=(3, 3, 4, 5, 5), pool=(28, 32, 37, 42, 51), shown=1),
     GRAPHS,
 )
 def gathering(made: GraphWorld, n: int, k: int) -> Codes:
@@ -122,7 +122,7 @@ def gathering(made: GraphWorld, n: int, k: int) -> Codes:
 @inductive(
     "a rule with two different secret pairs of {nodes}, which may share a {node}. Its output for a {graph} "
     "is how many of the two pairs are {joined} directly (0, 1 or 2)" + _READ,
-    levels(n=(5, 6, 7, 9, 11), pool=(19, 24, 29, 36, 45), shown=2),
+    levels(n=(5, 6, 7, 9, 11), pool=(19, 24, 29, 36, 45), shown=1),
     GRAPHS,
 )
 def two_edges(made: GraphWorld, n: int) -> Codes:
@@ -136,7 +136,7 @@ def two_edges(made: GraphWorld, n: int) -> Codes:
     "a {graph} is 0 if the shortest {way} from x to y has fewer {edges} than the shortest {way} from x to z, "
     "1 if it has the same number, and 2 if it has more. A missing {way} counts as longer than any other, and "
     "two missing ones count as equal" + _READ,
-    levels(n=(5, 6, 8, 10, 13), pool=(17, 20, 26, 29, 36), shown=2),
+    levels(n=(5, 6, 8, 10, 13), pool=(17, 20, 26, 29, 36), shown=(2, 2, 1, 1, 1)),
     GRAPHS,
 )
 def nearer(made: GraphWorld, n: int) -> Codes:
@@ -149,7 +149,7 @@ def nearer(made: GraphWorld, n: int) -> Codes:
 @inductive(
     "a rule in which each of the {nodes} has a secret weight, a whole number from 1 to {w}. Its output for a "
     "{graph} is the greatest sum of the weights of two {nodes} that are {joined} directly" + _READ,
-    levels(n=(5, 4, 5, 6, 7), w=(2, 3, 3, 3, 3), pool=(18, 19, 23, 37, 60), shown=2),
+    levels(n=(5, 4, 5, 6, 7), w=(2, 3, 3, 3, 3), pool=(18, 19, 23, 37, 60), shown=(2, 1, 1, 1, 1)),
     GRAPHS,
 )
 def heaviest(made: GraphWorld, n: int, w: int) -> Codes:
@@ -165,7 +165,7 @@ def heaviest(made: GraphWorld, n: int, w: int) -> Codes:
 @inductive(
     "a rule with a secret set of {k} {nodes} and a secret minimum m from 1 to {t}. Its output for a {graph} "
     "is how many {nodes} of the set have at least m {neighbours}" + _READ,
-    levels(n=(7, 7, 9, 10, 11), k=(2, 3, 3, 4, 5), t=(2, 3, 3, 3, 3), pool=(15, 24, 21, 26, 28), shown=2),
+    levels(n=(7, 7, 9, 10, 11), k=(2, 3, 3, 4, 5), t=(2, 3, 3, 3, 3), pool=(15, 24, 21, 26, 28), shown=1),
     GRAPHS,
 )
 def busy(made: GraphWorld, n: int, k: int, t: int) -> Codes:

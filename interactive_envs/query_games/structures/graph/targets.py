@@ -164,8 +164,8 @@ def cuts(world: GraphWorld) -> Codes:
 
 
 @target(
-    "how many {edges} join {nodes} that are 1 place apart in the alphabet, how many join {nodes} that are 2 "
-    "places apart, and so on up to the distance between A and the last {node}",
+    "how many {edges} join {nodes} that are 1 place apart in the alphabet, how many join {nodes} that are 2 places "
+    "apart, and so on up to the number of places between A and the last {node}",
     _ONE_EACH,
 )
 def gaps(world: GraphWorld) -> Values:

@@ -51,8 +51,8 @@ def first_and_sum(world: RuleWorld) -> Values:
 
 
 @target(
-    "which new instance is the first and which is the last with the highest output (1 for N1, 2 for N2 and "
-    "so on; the same number twice if there is only one; 0 and 0 if all outputs are 0)",
+    "two numbers: the first new instance with the highest output, and the last one (1 for N1, 2 for N2 and so on; the "
+    "same number twice if there is only one; 0 and 0 if all outputs are 0)",
     Form("two numbers in this order"),
 )
 def first_and_last(world: RuleWorld) -> Values:

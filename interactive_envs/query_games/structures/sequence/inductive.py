@@ -37,7 +37,7 @@ RESIDUES = Instances(_residues, _written)
     "{m}: a and b are at least 1, and c is at least 0. Its output for a {sequence} is the remainder when a * "
     "X + b * Y + c is divided by {m}, where X is the {value} {at} {place} i and Y is the {value} {at} "
     "{place} j",
-    levels(n=(4, 6, 5, 5, 7), high=6, m=(3, 3, 4, 5, 5), pool=(13, 15, 21, 21, 21), shown=2),
+    levels(n=(4, 6, 5, 5, 7), high=6, m=(3, 3, 4, 5, 5), pool=(13, 15, 21, 21, 21), shown=1),
     SEQUENCES,
 )
 def mixed(made: SequenceWorld, m: int, **_: int) -> Codes:
@@ -52,7 +52,7 @@ def mixed(made: SequenceWorld, m: int, **_: int) -> Codes:
     "a rule with a secret pattern: 1 to {k} {values} from 1 to {high} in a certain order, in which a {value} "
     "may occur more than once. Its output for a {sequence} is 1 if the pattern is left when some of the "
     "{values} (perhaps none) are removed from the {sequence}, and 0 otherwise",
-    levels(n=(6, 8, 11, 14, 17), high=(3, 3, 4, 5, 6), k=(3, 4, 4, 4, 4), pool=(25, 41, 52, 60, 50), shown=3),
+    levels(n=(6, 8, 11, 14, 17), high=(3, 3, 4, 5, 6), k=(3, 4, 4, 4, 4), pool=(25, 41, 52, 60, 50), shown=1),
     SEQUENCES,
 )
 def contained(made: SequenceWorld, k: int, **_: int) -> Codes:
@@ -74,7 +74,7 @@ def contained(made: SequenceWorld, k: int, **_: int) -> Codes:
     "a rule with three different secret {places} i, j and k and a secret minimum m from 2 to {high}. Its "
     "output for a {sequence} is the {value} {at} {place} j if the {value} {at} {place} i is m or greater, "
     "and the {value} {at} {place} k otherwise",
-    levels(n=(4, 4, 5, 6, 7), high=(4, 8, 8, 8, 9), pool=(20, 23, 27, 30, 30), shown=2),
+    levels(n=(4, 4, 5, 6, 7), high=(4, 8, 8, 8, 9), pool=(20, 23, 27, 30, 30), shown=(2, 1, 2, 2, 1)),
     SEQUENCES,
 )
 def switched(made: SequenceWorld, high: int, **_: int) -> Codes:
@@ -87,7 +87,7 @@ def switched(made: SequenceWorld, high: int, **_: int) -> Codes:
     "a rule with a secret range of one or more {places}, from a to b within 1 to {n}, and a secret minimum m "
     "from 2 to {high}. Its output for a {sequence} is how many of the {values} {at} {places} a to b "
     "inclusive are m or greater",
-    levels(n=(5, 7, 9, 12, 15), high=(4, 5, 7, 9, 12), pool=(22, 24, 23, 31, 33), shown=2),
+    levels(n=(5, 7, 9, 12, 15), high=(4, 5, 7, 9, 12), pool=(22, 24, 23, 31, 33), shown=1),
     SEQUENCES,
 )
 def tallied(made: SequenceWorld, high: int, **_: int) -> Codes:
@@ -102,7 +102,7 @@ def tallied(made: SequenceWorld, high: int, **_: int) -> Codes:
     "a rule with two different secret steps. A step is a {value} from 1 to {high} followed directly by "
     "another, perhaps equal, {value} from 1 to {high}. The rule's output for a {sequence} is how often one "
     "of the two steps occurs in it",
-    levels(n=(7, 9, 11, 13, 15), high=(3, 4, 5, 6, 7), pool=(19, 22, 28, 37, 44), shown=2),
+    levels(n=(7, 9, 11, 13, 15), high=(3, 4, 5, 6, 7), pool=(19, 22, 28, 37, 44), shown=(2, 1, 1, 1, 1)),
     SEQUENCES,
 )
 def stepped(made: SequenceWorld, high: int, **_: int) -> Codes:
@@ -116,7 +116,7 @@ def stepped(made: SequenceWorld, high: int, **_: int) -> Codes:
     "a rule with a counter that starts at 0 and reads the {values} from first to last. One secret {value} "
     "from 1 to {high} resets the counter to 0. One or more other {values}, also secret, add 1 to it. The "
     "rest leave it as it is. The rule's output for a {sequence} is the counter at the end",
-    levels(n=(6, 7, 8, 9, 10), high=(5, 6, 7, 8, 9), pool=(19, 23, 25, 30, 29), shown=2),
+    levels(n=(6, 7, 8, 9, 10), high=(5, 6, 7, 8, 9), pool=(19, 23, 25, 30, 29), shown=1),
     SEQUENCES,
 )
 def counted(made: SequenceWorld, high: int, **_: int) -> Codes:
@@ -135,7 +135,7 @@ def counted(made: SequenceWorld, high: int, **_: int) -> Codes:
     "a rule with three secret whole numbers a, b and c, each at least 0 and less than {m}. Its output for a "
     "{sequence} is the next {value}: the remainder when a * X + b * Y + c * Z is divided by {m}, where X is "
     "the last {value}, Y the second to last and Z the third to last",
-    levels(n=4, m=(4, 5, 7, 9, 12), pool=(15, 15, 18, 18, 24), shown=2),
+    levels(n=4, m=(4, 5, 7, 9, 12), pool=(15, 15, 18, 18, 24), shown=1),
     RESIDUES,
 )
 def continued(made: SequenceWorld, m: int, **_: int) -> Codes:
@@ -147,7 +147,7 @@ def continued(made: SequenceWorld, m: int, **_: int) -> Codes:
     "a rule with two different secret {places} i and j and a secret margin, a whole number that is at least "
     "0 and less than {e}. Its output for a {sequence} is 1 if the {value} {at} {place} i is greater than or "
     "equal to the {value} {at} {place} j plus the margin, and 0 otherwise",
-    levels(n=(6, 8, 11, 14, 20), high=(6, 6, 6, 12, 12), e=(2, 3, 3, 4, 4), pool=(30, 37, 46, 59, 59), shown=3),
+    levels(n=(6, 8, 11, 14, 20), high=(6, 6, 6, 12, 12), e=(2, 3, 3, 4, 4), pool=(30, 37, 46, 59, 59), shown=1),
     SEQUENCES,
 )
 def ahead(made: SequenceWorld, e: int, **_: int) -> Codes:

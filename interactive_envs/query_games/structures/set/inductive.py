@@ -47,7 +47,7 @@ def shared(made: SetWorld, n: int, k: int) -> Codes:
 @inductive(
     "a rule with a secret {set} of 2 to {k} different {numbers} from 1 to {n}. Its output for a {set} is 1 "
     "if more than half of that {set}'s {numbers} are in the secret one, and 0 otherwise",
-    levels(n=(6, 8, 9, 10, 11), k=(3, 4, 5, 6, 7), pool=(20, 25, 36, 36, 43), shown=2),
+    levels(n=(6, 8, 9, 10, 11), k=(3, 4, 5, 6, 7), pool=(20, 25, 36, 36, 43), shown=(2, 2, 2, 1, 1)),
     SETS,
 )
 def majority(made: SetWorld, n: int, k: int) -> Codes:
@@ -72,7 +72,7 @@ def remainders(made: SetWorld, n: int, m: int) -> Codes:
     "a rule with a secret minimum m from 1 to {t} and a secret range from a to b within 1 to {n} that "
     "contains at least m {numbers}. Its output for a {set} is 1 if at least m of its {numbers} are from a to "
     "b inclusive, and 0 otherwise",
-    levels(n=(8, 10, 13, 16, 18), t=(2, 3, 4, 4, 6), pool=(16, 40, 44, 56, 58), shown=2),
+    levels(n=(8, 10, 13, 16, 18), t=(2, 3, 4, 4, 6), pool=(16, 40, 44, 56, 58), shown=(2, 2, 2, 2, 1)),
     SETS,
 )
 def crowded(made: SetWorld, n: int, t: int) -> Codes:
@@ -84,7 +84,7 @@ def crowded(made: SetWorld, n: int, t: int) -> Codes:
     "a rule with three secret {numbers} x, y and z from 1 to {n}. x and y are different, and z may be any of "
     "them. Its output for a {set} is 1 if the {set} contains both x and y, or if it contains z, and 0 "
     "otherwise",
-    levels(n=(6, 7, 8, 10, 11), pool=(25, 32, 37, 43, 54), shown=2),
+    levels(n=(6, 7, 8, 10, 11), pool=(25, 32, 37, 43, 54), shown=(2, 2, 1, 1, 1)),
     SETS,
 )
 def either(made: SetWorld, n: int) -> Codes:
@@ -97,7 +97,7 @@ def either(made: SetWorld, n: int) -> Codes:
     "a rule with one or two secret conditions of the form 'if x is in the {set}, y is in it too'. Each "
     "condition has its own two different {numbers} x and y from 1 to {n}. The rule's output for a {set} is 1 "
     "if every condition holds, and 0 otherwise",
-    levels(n=(5, 6, 7, 8, 9), pool=(22, 27, 38, 44, 41), shown=2),
+    levels(n=(5, 6, 7, 8, 9), pool=(22, 27, 38, 44, 41), shown=(1, 1, 1, 2, 1)),
     SETS,
 )
 def conditions(made: SetWorld, n: int) -> Codes:

@@ -52,7 +52,7 @@ TREES = Instances(_instances, _written)
 @inductive(
     "a rule with a secret group of 1 to {k} {nodes}. Its output for a {tree} is how many {nodes} of the "
     "group have no {children}" + _READ,
-    levels(n=(6, 8, 9, 10, 11), k=(3, 3, 4, 5, 6), pool=(10, 21, 19, 19, 23), shown=2),
+    levels(n=(6, 8, 9, 10, 11), k=(3, 3, 4, 5, 6), pool=(10, 21, 19, 19, 23), shown=(1, 2, 2, 1, 1)),
     TREES,
 )
 def marked(made: TreeWorld, n: int, k: int) -> Codes:
@@ -64,7 +64,7 @@ def marked(made: TreeWorld, n: int, k: int) -> Codes:
     "a rule with a secret group of {k} {nodes}. Its output for a {tree} is the smallest number of {edges} "
     "(each between a {node} and its {parent}) that connect all {nodes} of the group with each other, through "
     "other {nodes} where needed" + _READ,
-    levels(n=(7, 9, 10, 12, 13), k=(3, 3, 4, 4, 5), pool=(13, 17, 15, 19, 19), shown=2),
+    levels(n=(7, 9, 10, 12, 13), k=(3, 3, 4, 4, 5), pool=(13, 17, 15, 19, 19), shown=1),
     TREES,
 )
 def joined(made: TreeWorld, n: int, k: int) -> Codes:
@@ -85,7 +85,7 @@ def joined(made: TreeWorld, n: int, k: int) -> Codes:
     + DOWN
     + " or if z has no {children}, and 0 otherwise"
     + _READ,
-    levels(n=(4, 5, 7, 9, 12), pool=(21, 29, 38, 48, 57), shown=3),
+    levels(n=(4, 5, 7, 9, 12), pool=(21, 29, 38, 48, 57), shown=1),
     TREES,
 )
 def claims(made: TreeWorld, n: int) -> Codes:
@@ -98,7 +98,7 @@ def claims(made: TreeWorld, n: int) -> Codes:
     "a rule with three secret whole numbers: a divisor d from 2 to {m}, a from 1 to d - 1, and b from 0 to d "
     "- 1. Its output for a {tree} is the remainder when a * S + b * L is divided by d. S is the sum of the "
     "{depth} of all {nodes}" + DEPTH + ", and L is the number of {nodes} without {children}" + _READ,
-    levels(n=(8, 8, 9, 9, 10), m=(5, 7, 10, 13, 17), pool=(15, 15, 17, 18, 21), shown=2),
+    levels(n=(8, 8, 9, 9, 10), m=(5, 7, 10, 13, 17), pool=(15, 15, 17, 18, 21), shown=1),
     TREES,
 )
 def remainders(made: TreeWorld, n: int, m: int) -> Codes:
@@ -114,7 +114,7 @@ def remainders(made: TreeWorld, n: int, m: int) -> Codes:
     + DEPTH
     + " or if y is the {parent} of exactly one other {node}, and 0 otherwise"
     + _READ,
-    levels(n=(5, 6, 8, 11, 14), d=(2, 3, 4, 5, 6), pool=(14, 29, 41, 51, 59), shown=3),
+    levels(n=(5, 6, 8, 11, 14), d=(2, 3, 4, 5, 6), pool=(14, 29, 41, 51, 59), shown=(2, 2, 1, 1, 1)),
     TREES,
 )
 def either(made: TreeWorld, n: int, d: int) -> Codes:
@@ -126,7 +126,7 @@ def either(made: TreeWorld, n: int, d: int) -> Codes:
 @inductive(
     "a rule with three different secret {nodes} x, y and z. If x has no {children}, its output for a {tree} "
     "is the {depth} of y" + DEPTH + "; otherwise it is the number of {children} of z" + _READ,
-    levels(n=(5, 6, 8, 10, 13), pool=(14, 20, 20, 27, 31), shown=2),
+    levels(n=(5, 6, 8, 10, 13), pool=(14, 20, 20, 27, 31), shown=(2, 2, 2, 1, 1)),
     TREES,
 )
 def switched(made: TreeWorld, n: int) -> Codes:
@@ -138,7 +138,7 @@ def switched(made: TreeWorld, n: int) -> Codes:
 @inductive(
     "a rule with two different secret {nodes} x and y and a secret whole number m from 1 to {m}. Its output "
     "for a {tree} is the {depth} of x" + DEPTH + " plus m times the number of {children} of y" + _READ,
-    levels(n=(5, 7, 9, 11, 14), m=(2, 2, 3, 5, 7), pool=(8, 20, 15, 15, 19), shown=2),
+    levels(n=(5, 7, 9, 11, 14), m=(2, 2, 3, 5, 7), pool=(8, 20, 15, 15, 19), shown=1),
     TREES,
 )
 def added(made: TreeWorld, n: int, m: int) -> Codes:

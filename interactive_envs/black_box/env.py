@@ -52,7 +52,8 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         items: test items; None for the box's number.
         feedback: ``instant``, or ``delayed``: all replies come after the last turn.
         test_feedback: whether each item's mark is shown at once; then the items are one dialogue, and an item is
-            attempted again only after a wrong answer. By default no item's text depends on an earlier answer.
+            attempted again only after a wrong answer. By default no item's text depends on an earlier answer. Of boxes
+            that are played: whether the replies of a game that counts are shown.
         marks: ``partial``, or ``exact``: what is not wholly right is wrong.
         answer_as: ``value``, or ``code``: one Python function instead of items, run on 1,000 arguments in the sandbox.
         observability: ``full`` or ``partial``; docs/black-boxes.md says what each family hides then.
@@ -62,7 +63,8 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
         render_mode: None or ``ansi``.
 
     Version history: v0, first release; v1, items are asked as if those before had not been, parts are dialogues of
-        their own, circuits and ships have partial marks, generated boxes have settings by level.
+        their own, circuits and ships have partial marks, replies of games that count are not shown, generated boxes
+        have settings by level.
     """
 
     scored = True

@@ -508,9 +508,11 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         several = not mode.code and mode.items > 1 and trials == 1
         if _is_game(box):
             games = f"{mode.shots} games that count" if mode.shots > 1 else "one game that counts"
-            blind = "" if mode.test_feedback else " There you see neither the opponent's moves nor your points."
+            seen = " There you see neither the opponent's moves nor your points."
+            if mode.test_feedback:
+                seen = " After each of its moves you are shown the same as in practice."
             mean = f" The score of the part is the mean of the {mode.shots} games." if mode.shots > 1 else ""
-            sentences = [f"Then you play {games}.{blind} {box.examination()}{mean}"]
+            sentences = [f"Then you play {games}.{seen} {box.examination()}{mean}"]
         elif mode.code:
             sentences = [f"Then comes the test: {code.question(_answer_box(box))}"]
         elif trials > 1 or _answer_box(box).trial_per_item:

@@ -196,12 +196,12 @@ def check_paths(
         canonical = admission.facts.get("canonical", {})
         if "turns" in canonical:
             if not known:  # playing the games of the package takes seconds, which a game that is refused is spared
-                known = {str(GAMES / name): _own_traces(name) for name in (own_names() if against is None else against)}
+                known = {str(GAMES / name): traces for name, traces in own_traces(against).items()}
             itself = str(admission.path.resolve())
             others = {name: theirs for name, theirs in known.items() if name != itself}
             with contextlib.suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
                 # facts of a game that lies may have any form, which is its own affair
-                admission = replace(admission, reasons=(*admission.reasons, *_alike(canonical, others)))
+                admission = replace(admission, reasons=(*admission.reasons, *alike(canonical, others)))
                 known[itself] = canonical
         yield admission
 
@@ -321,6 +321,11 @@ def _given(path: Path) -> Given:
 def _from_folder(path: Path, folder: GameFolder) -> Given:
     manifest = tomllib.loads(read_text(path / "game.toml"))
     return Given(path, folder.source, folder.rules, folder.actions, manifest, folder.vetted)
+
+
+def own_traces(names: Iterable[str] | None = None) -> dict[str, Mapping[str, Any]]:
+    """Canonical traces of games of the package, all by default, by their names; seconds the first time."""
+    return {name: _own_traces(name) for name in (own_names() if names is None else names)}
 
 
 @functools.cache
@@ -575,7 +580,7 @@ def _examples(given: Given, facts: Facts) -> Iterator[Finding]:
 
 def _comparable(given: Given, facts: Facts) -> Iterator[Finding]:
     """Likeness needs other games, so :func:`check_paths` judges it; here the traces must be some."""
-    list(_alike(facts["canonical"], {"itself": facts["canonical"]}))
+    list(alike(facts["canonical"], {"itself": facts["canonical"]}))
     return iter(())
 
 
@@ -592,8 +597,13 @@ _JUDGES: dict[str, Callable[[Given, Facts], Iterator[Finding]]] = {
 """What decides on the facts of a stage."""
 
 
-def _alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
-    """The nearest game, if it is too near."""
+def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+    """The nearest game, if it is too near.
+
+    Args:
+        canonical: facts of the stage of this name.
+        known: those of other games by their names or paths.
+    """
     for name, theirs in sorted(known.items(), key=lambda item: distance(canonical, item[1])):
         apart = distance(canonical, theirs)
         same = [

@@ -1,0 +1,259 @@
+"""The pipeline: ask a model for a candidate, check it, have it repaired for the reasons that the check gives.
+
+One engine for every kind of thing that is made; a kind says what is asked, and what the stages of its check are. The
+engine asks, calls the stages, keeps the log and knows when to stop. What a candidate needs next follows from its log
+alone, so that a run can be killed at any time and goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from interactive_envs.errors import ProviderError
+from interactive_envs.game_generation.answers import Answer, read_files
+from interactive_envs.game_generation.batch import Reply
+from interactive_envs.game_generation.pool import Call, Candidate, Pool, Ruling
+
+PARSE = "parse"
+"""The stage of every kind that reads the reply."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A call that a candidate waits for.
+
+    Attributes:
+        custom_id: names it: the kind, the candidate, the stage and the round.
+        stage: what for.
+        round: repairs before it.
+        messages: what is sent.
+        reader: whether it is for the second model, which never sees the code.
+    """
+
+    custom_id: str
+    stage: str
+    round: int
+    messages: tuple[Mapping[str, str], ...]
+    reader: bool = False
+
+    @property
+    def sha256(self) -> str:
+        """Hash of what is sent."""
+        return hashlib.sha256(json.dumps(self.messages, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+
+    def body(self, model: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The body of a chat completion."""
+        return {"model": model, "messages": list(self.messages), **parameters}
+
+
+@dataclass(frozen=True)
+class Work:
+    """A stage that is to be run now."""
+
+    stage: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """The end of a candidate.
+
+    Attributes:
+        admitted: whether it passed every stage.
+        stage: the one that it failed last; empty where it passed.
+    """
+
+    admitted: bool
+    stage: str = ""
+
+
+class Kind(ABC):
+    """What is made: how it is asked for, and how it is checked."""
+
+    name: ClassVar[str]
+    files: ClassVar[tuple[str, ...]]
+    """What a reply must hold."""
+    stages: ClassVar[tuple[str, ...]]
+    """Names of the check's stages after ``parse``, in their order."""
+    ordered: ClassVar[frozenset[str]] = frozenset()
+    """Stages that compare a candidate with all before it, and wait until these are done."""
+    version: ClassVar[int] = 1
+    """Of the prompts; a pool that was begun with another one is refused."""
+
+    @abstractmethod
+    def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
+        """Instructions and the wish, as system and user message."""
+
+    @abstractmethod
+    def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
+        """Run one stage.
+
+        Args:
+            stage: one of ``stages``.
+            candidate: with all that came before.
+            files: by name.
+            earlier: the candidates with lower numbers, for a stage of ``ordered``.
+        """
+
+    def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
+        """What a stage asks the second model before it runs, as system and user message; None for nothing."""
+        return None
+
+    def answer_of(self, candidate: Candidate) -> Answer:
+        """The files of a candidate, or why there are none."""
+        written = candidate.written
+        if written is None:
+            raise ValueError("nothing was written yet")
+        return read_files(written.reply.text, self.files, cut=written.reply.finish == "length")
+
+
+def step(kind: Kind, candidate: Candidate, repairs: int) -> Ask | Work | Done:
+    """What a candidate needs next, by its log alone.
+
+    Args:
+        kind: of the pool.
+        candidate: as far as it came.
+        repairs: how often it may be repaired.
+    """
+    system, wish = kind.first(candidate.wish)
+    opening = ({"role": "system", "content": system}, {"role": "user", "content": wish})
+    written = candidate.written
+    if written is None:
+        return Ask(_id(kind, candidate, "write", 0), "write", 0, opening)
+    since, rounds = candidate.since_written(), candidate.rounds
+    rulings = [entry for entry in since if isinstance(entry, Ruling)]
+    failed = next((ruling for ruling in rulings if ruling.verdict == "fail"), None)
+    if failed is not None:
+        if rounds >= repairs:
+            return Done(admitted=False, stage=failed.stage)
+        reasons = "\n".join(f"- {name}: {text}" for name, text in failed.reasons)
+        mend = f"The check refused it:\n{reasons}\n\nMend what is wrong, and send all files again, complete."
+        messages = (
+            *opening,
+            {"role": "assistant", "content": written.reply.text},
+            {"role": "user", "content": mend},
+        )
+        return Ask(_id(kind, candidate, "repair", rounds + 1), "repair", rounds + 1, messages)
+    passed = [ruling.stage for ruling in rulings]
+    left = [stage for stage in (PARSE, *kind.stages) if stage not in passed]
+    if not left:
+        return Done(admitted=True)
+    stage = left[0]
+    if stage != PARSE and not any(isinstance(entry, Call) and entry.stage == stage for entry in since):
+        asked = kind.question(stage, candidate, dict(kind.answer_of(candidate).files))
+        if asked is not None:
+            to_reader = ({"role": "system", "content": asked[0]}, {"role": "user", "content": asked[1]})
+            return Ask(_id(kind, candidate, stage, rounds), stage, rounds, to_reader, reader=True)
+    return Work(stage)
+
+
+def _id(kind: Kind, candidate: Candidate, stage: str, round_: int) -> str:
+    return f"{kind.name}-{candidate.number:04d}-{stage}-{round_}"
+
+
+Answerer = Callable[[Ask], Reply | None]
+"""Calls a model; None where the reply is still to come."""
+
+
+def advance(
+    kind: Kind,
+    pool: Pool,
+    answer: Answerer,
+    *,
+    repairs: int,
+    workers: int = 4,
+    report: Callable[[Candidate, str], None] = lambda candidate, news: None,
+) -> list[Ask]:
+    """Bring every candidate as far as the replies at hand reach.
+
+    Args:
+        kind: of the pool.
+        pool: is read and appended to.
+        answer: calls a model, or looks a reply up.
+        repairs: how often a candidate may be repaired.
+        workers: candidates at the same time; calls and checks spend their time outside of this process.
+        report: is told of each step.
+
+    Returns:
+        What is still to be asked, in the order of the candidates.
+    """
+    waiting: dict[int, Ask] = {}
+    while True:
+        before = sum(len(candidate.entries) for candidate in pool.candidates())
+        with ThreadPoolExecutor(workers) as threads:
+            jobs = [
+                threads.submit(_bring_on, kind, pool, candidate, answer, repairs, report)
+                for candidate in pool.candidates()
+            ]
+            try:
+                found = [job.result() for job in jobs]
+            except BaseException:
+                for job in jobs:
+                    job.cancel()
+                raise
+        waiting = {number: ask for number, ask in enumerate(found, 1) if ask is not None}
+        if sum(len(candidate.entries) for candidate in pool.candidates()) == before:
+            return [waiting[number] for number in sorted(waiting)]
+
+
+def _bring_on(
+    kind: Kind,
+    pool: Pool,
+    candidate: Candidate,
+    answer: Answerer,
+    repairs: int,
+    report: Callable[[Candidate, str], None],
+) -> Ask | None:
+    """One candidate, until it is done or has to wait; what it waits for, None where it is for another candidate."""
+    while True:
+        todo = step(kind, candidate, repairs)
+        if isinstance(todo, Done):
+            return None
+        if isinstance(todo, Ask):
+            reply = answer(todo)
+            if reply is None or reply.fault:
+                return todo
+            candidate = pool.append(candidate, Call(todo.stage, todo.round, todo.sha256, reply))
+            report(candidate, todo.stage)
+            continue
+        earlier: list[Candidate] = []
+        if todo.stage in kind.ordered:
+            earlier = [pool.candidate(number) for number in range(1, candidate.number)]
+            if not all(isinstance(step(kind, one, repairs), Done) for one in earlier):
+                return None
+        candidate = pool.append(candidate, run_stage(kind, todo.stage, candidate, earlier))
+        report(candidate, todo.stage)
+
+
+def run_stage(kind: Kind, stage: str, candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
+    """The ruling of one stage, the parse included."""
+    found = kind.answer_of(candidate)
+    if stage != PARSE:
+        return kind.check(stage, candidate, dict(found.files), earlier)
+    if found.problem:
+        return Ruling(PARSE, candidate.rounds, "fail", ((found.kind, found.problem),))
+    return Ruling(PARSE, candidate.rounds, "pass")
+
+
+def asking(client: Any, parameters: Mapping[str, Any]) -> Answerer:
+    """An answerer that calls a model; a call that fails is made again in the next run.
+
+    Args:
+        client: see :func:`interactive_envs.llm.clients.client`.
+        parameters: sampling and provider parameters.
+    """
+    from interactive_envs.llm.base import CompletionRequest
+
+    def answer(ask: Ask) -> Reply:
+        try:
+            call = client.complete(CompletionRequest(ask.messages, parameters, salt=(ask.custom_id,)))
+        except ProviderError as error:
+            return Reply("", fault=str(error))
+        return Reply(call.text, call.model, call.finish_reason or "stop", call.usage, call.cost)
+
+    return answer

@@ -1,0 +1,258 @@
+"""Making things with a model: from the options of a user to a pool, its funnel and its release."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.game_generation.batch import Reply, read_replies, write_requests
+from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, step
+from interactive_envs.game_generation.novel_games import NovelGames, paper_filter
+from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
+from interactive_envs.novel_games.folder import CATEGORIES
+from interactive_envs.system.disk import write_atomically
+from interactive_envs.system.files import make_private_folder
+
+KINDS: Mapping[str, type[Kind]] = {"games": NovelGames}
+
+
+@dataclass(frozen=True)
+class Made:
+    """A pool as far as it came.
+
+    Attributes:
+        kind: what is made.
+        pool: the folder.
+        waiting: what is still to be asked.
+        faults: why calls failed, one each; they are made again in the next run.
+    """
+
+    kind: Kind
+    pool: Pool
+    waiting: tuple[Ask, ...] = ()
+    faults: tuple[str, ...] = field(default=(), repr=False)
+
+    def ends(self) -> list[tuple[Candidate, Done | None]]:
+        """Each candidate, and how it ended; None where it has not."""
+        repairs = self.pool.settings["repairs"]
+        found = []
+        for candidate in self.pool.candidates():
+            todo = step(self.kind, candidate, repairs)
+            found.append((candidate, todo if isinstance(todo, Done) else None))
+        return found
+
+    def funnel(self) -> str:
+        """How many candidates passed each stage, and why the others failed, as text."""
+        ends = self.ends()
+        lines = [f"{'candidates':<12} {len(ends):>5}"]
+        for stage in (PARSE, *self.kind.stages):
+            passed = sum(_passed(candidate, stage) for candidate, _ in ends)
+            lines.append(f"{stage:<12} {passed:>5}")
+        admitted = [candidate for candidate, end in ends if end is not None and end.admitted]
+        flagged = sum(_flagged(candidate) for candidate in admitted)
+        noted = f", {flagged} of them flagged: a person should look" if flagged else ""
+        lines.append(f"{'admitted':<12} {len(admitted):>5}{noted}")
+        refused = Counter(reason for candidate, end in ends if end is not None for reason in _why(candidate, end))
+        lines += [f"  {count:>3} {_with_filter(reason)}" for reason, count in refused.most_common()]
+        open_ = sum(end is None for _, end in ends)
+        if open_:
+            lines.append(f"{'under way':<12} {open_:>5}")
+        repaired = sum(candidate.rounds > 0 for candidate in admitted)
+        if repaired:
+            lines.append(f"{repaired} of the admitted were mended first.")
+        costs = [candidate.cost for candidate, _ in ends]
+        known = [cost for cost in costs if cost is not None]
+        if any(known):
+            each = f", {sum(known) / len(admitted):.3f} an admitted one" if admitted else ""
+            lines.append(f"Cost: {sum(known):.3f} US dollars{each}.")
+        return "\n".join(lines)
+
+    def release(self, out: Path, *, flagged: bool = False) -> list[Path]:
+        """Write the files of what was admitted, a folder each.
+
+        Args:
+            out: is made where there is none.
+            flagged: also what a person should look at.
+
+        Raises:
+            ConfigError: a folder of that name is there already.
+        """
+        chosen = [
+            candidate
+            for candidate, end in self.ends()
+            if end is not None and end.admitted and (flagged or not _flagged(candidate))
+        ]
+        make_private_folder(out)
+        written: list[Path] = []
+        for candidate in chosen:
+            files = dict(self.kind.answer_of(candidate).files)
+            folder = out / _folder_name(files, candidate.number)
+            if folder.exists():
+                raise ConfigError(f"{folder} is there already; give --out a new folder")
+            make_private_folder(folder)
+            for name, text in files.items():
+                write_atomically(folder / name, text)
+            written.append(folder)
+        return written
+
+
+def make(
+    kind: str,
+    out: str | Path,
+    *,
+    model: str | None = None,
+    count: int | None = None,
+    ideas: Sequence[str] = (),
+    category: str | None = None,
+    turns: int | None = None,
+    repairs: int = 3,
+    requests: str | Path | None = None,
+    replies: Sequence[str | Path] = (),
+    workers: int = 4,
+    limit_cost: float | None = None,
+    report: Callable[[str], None] = lambda line: None,
+) -> Made:
+    """Make candidates, or go on with those of a pool.
+
+    Args:
+        kind: ``games``.
+        out: the pool's folder.
+        model: who writes, such as ``llm:openai/gpt-5-mini``; None to go on with replies alone.
+        count: how many candidates; None for one an idea, else 1. A pool that goes on keeps its own.
+        ideas: what candidates are to be, given out in turn.
+        category: of every candidate.
+        turns: about how many moves a game is to last.
+        repairs: how often a candidate may be mended.
+        requests: a file for what is still to be asked.
+        replies: files with answers to such requests.
+        workers: candidates at the same time.
+        limit_cost: US dollars after which no call is made any more.
+        report: is given a line for each step.
+
+    Raises:
+        ConfigError: an option cannot work, or the pool was begun with another one.
+        UnknownNameError: there is no such kind or category.
+    """
+    if kind not in KINDS:
+        raise UnknownNameError("kind", kind, KINDS)
+    if category is not None and category not in CATEGORIES:
+        raise UnknownNameError("category", category, CATEGORIES)
+    what = KINDS[kind]()
+    path = Path(out)
+    settings: dict[str, Any] = {"kind": kind, "prompts": what.version, "repairs": repairs}
+    if not (path / "pool.json").exists() or count is not None or ideas or category is not None or turns is not None:
+        settings["wishes"] = _wishes(count, ideas, category, turns)
+    pool = Pool(path, settings)
+    known: dict[str, Reply] = {}
+    for file in replies:
+        known |= read_replies(Path(file))
+    faults: list[str] = []
+    answer = _answerer(pool, known, model if requests is None else None, limit_cost, faults)
+    waiting = advance(
+        what, pool, answer, repairs=repairs, workers=workers, report=lambda one, news: report(_line(one, news))
+    )
+    if requests is not None:
+        name, parameters = _model(model)
+        write_requests(Path(requests), ((ask.custom_id, ask.body(name, parameters)) for ask in waiting))
+    return Made(what, pool, tuple(waiting), tuple(faults))
+
+
+def look(pool: str | Path) -> Made:
+    """A pool as it is, nothing asked and nothing checked.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    found = Pool(pool)
+    kind = str(found.settings.get("kind"))
+    if kind not in KINDS:
+        raise UnknownNameError("kind", kind, KINDS)
+    return Made(KINDS[kind](), found)
+
+
+def _wishes(count: int | None, ideas: Sequence[str], category: str | None, turns: int | None) -> list[dict[str, Any]]:
+    wish = {name: value for name, value in (("category", category), ("turns", turns)) if value is not None}
+    given: list[dict[str, Any]] = [{"idea": idea} for idea in ideas] or [wish]
+    return [given[number % len(given)] for number in range(count or len(given))]
+
+
+def _answerer(
+    pool: Pool, known: Mapping[str, Reply], model: str | None, limit_cost: float | None, faults: list[str]
+) -> Answerer:
+    ask_model: Answerer | None = None
+    if model is not None:
+        from interactive_envs.llm.clients import client, split_options
+
+        name, parameters = _model(model)
+        own, parameters = split_options(name, parameters)
+        ask_model = asking(client(name, **own), parameters)
+
+    def answer(ask: Ask) -> Reply | None:
+        reply = known.get(ask.custom_id)
+        if reply is None and ask_model is not None:
+            spent = sum(candidate.cost or 0.0 for candidate in pool.candidates())
+            if limit_cost is not None and spent >= limit_cost:
+                return None
+            reply = ask_model(ask)
+        if reply is not None and reply.fault:
+            faults.append(reply.fault)
+        return reply
+
+    return answer
+
+
+def _model(spec: str | None) -> tuple[str, dict[str, Any]]:
+    """The model of a spec ``llm:provider/name?option=value``, and its options."""
+    from interactive_envs.specs import parse_spec
+
+    if spec is None:
+        return "MODEL", {}
+    found = parse_spec(spec)
+    if found.name not in ("llm", "local"):
+        raise ConfigError(f"--model must be llm:PROVIDER/NAME or local, got {spec!r}")
+    return (found.target or "local"), dict(found.options)
+
+
+def _line(candidate: Candidate, news: str) -> str:
+    last = candidate.entries[-1]
+    if isinstance(last, Ruling):
+        why = f": {last.reasons[0][0]}" if last.reasons else ""
+        return f"candidate {candidate.number}: {news} {last.verdict}{why}"
+    return f"candidate {candidate.number}: {news}, {len(last.reply.text):,} characters"
+
+
+def _passed(candidate: Candidate, stage: str) -> bool:
+    return any(
+        isinstance(entry, Ruling) and entry.stage == stage and entry.verdict != "fail"
+        for entry in candidate.since_written()
+    )
+
+
+def _flagged(candidate: Candidate) -> bool:
+    return any(isinstance(entry, Ruling) and entry.verdict == "flag" for entry in candidate.since_written())
+
+
+def _why(candidate: Candidate, end: Done) -> list[str]:
+    """The kinds of reasons for which a candidate failed in the end."""
+    if end.admitted:
+        return []
+    failed = [entry for entry in candidate.since_written() if isinstance(entry, Ruling) and entry.verdict == "fail"]
+    return sorted({kind for ruling in failed for kind, _ in ruling.reasons})
+
+
+def _with_filter(reason: str) -> str:
+    paper = paper_filter(reason)
+    return f"{reason} (the paper's filter {paper!r})" if paper else reason
+
+
+def _folder_name(files: Mapping[str, str], number: int) -> str:
+    """A folder's name of the game's title."""
+    title = str(tomllib.loads(files["game.toml"]).get("title", ""))
+    words = re.findall(r"[a-z0-9]+", title.lower())
+    return "-".join(words[:6]) or f"candidate-{number}"

@@ -1,0 +1,88 @@
+"""Two-player games: what a model is asked for, and the stages of their check.
+
+Source: gg-bench, section 3: a description, an environment and names of actions, filtered by keywords, by execution and
+by time. Ours asks for all in one reply, and the check's reasons are the prompt of a repair.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any, ClassVar
+
+from interactive_envs.game_generation.engine import Kind
+from interactive_envs.game_generation.pool import Candidate, Ruling
+from interactive_envs.novel_games import admission
+
+FILTERS = {
+    "keyword": ("action space",),
+    "execution": ("does not build", "breaks", "hostile", "memory", "reward", "view", "spaces", "observation space"),
+    "time-out": ("hangs", "too long"),
+}
+"""The paper's three filters, and the findings of ours that they would have made; all others are ours alone."""
+
+
+class NovelGames(Kind):
+    """Games in folders of ``rules.md``, ``actions.md``, ``game.py`` and ``game.toml``."""
+
+    name = "game"
+    files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
+    stages: ClassVar[tuple[str, ...]] = ("admission", "novelty")
+    ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
+
+    def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
+        """The instructions, and what this game is to be."""
+        system = resources.files(__package__).joinpath("data", "game.md").read_text("utf-8")
+        if idea := wish.get("idea"):
+            return system, f"Write this game: {idea}"
+        parts = []
+        if category := wish.get("category"):
+            parts.append(f"Its category is {category}.")
+        if turns := wish.get("turns"):
+            parts.append(f"A game lasts about {turns} moves of both players together.")
+        return system, " ".join(["Write a new game.", *parts])
+
+    def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
+        """The battery of ``ibench games check``, then the likeness to games of the package and of the pool."""
+        return _admit(candidate, files) if stage == "admission" else _compare(candidate, earlier)
+
+
+def paper_filter(kind: str) -> str:
+    """The paper's filter that a finding belongs to, empty for one of ours."""
+    return next((name for name, kinds in FILTERS.items() if kind in kinds), "")
+
+
+def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home) / f"candidate-{candidate.number:04d}"
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        found = admission.check(folder)
+    reasons = tuple((reason.kind, reason.text.replace(str(folder), folder.name)) for reason in found.reasons)
+    verdict = {"admit": "pass", "flag": "flag", "refuse": "fail"}[found.verdict]
+    facts = {name: found.facts[name] for name in ("canonical",) if name in found.facts}
+    build, fuzz = found.facts.get("build", {}), found.facts.get("fuzz", {})
+    facts |= {name: build[name] for name in ("actions", "observed") if name in build}
+    facts |= {name: fuzz[name] for name in ("lengths", "results") if name in fuzz}
+    return Ruling("admission", candidate.rounds, verdict, reasons, facts)
+
+
+def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
+    own = _traces(candidate)
+    others = {f"candidate {one.number}": traces for one in earlier if (traces := _traces(one))}
+    others |= {f"the game {name}": traces for name, traces in admission.own_traces().items()}
+    found = list(admission.alike(own, others)) if own else []
+    verdict = "fail" if any(one.verdict == "refuse" for one in found) else "flag" if found else "pass"
+    return Ruling("novelty", candidate.rounds, verdict, tuple((one.kind, one.text) for one in found))
+
+
+def _traces(candidate: Candidate) -> Mapping[str, Any]:
+    """What the check saw of a candidate's present files, empty where it did not pass."""
+    for entry in candidate.since_written():
+        if isinstance(entry, Ruling) and entry.stage == "admission" and entry.verdict != "fail":
+            traces: Mapping[str, Any] = entry.facts.get("canonical", {})
+            return traces if "turns" in traces else {}
+    return {}

@@ -1,0 +1,203 @@
+"""A pool of candidates: a folder with a log each, from which everything else follows.
+
+``pool.json`` says what is made and how, ``candidates/0007.jsonl`` is what became of the seventh: a line a reply of a
+model or a verdict, in the order in which they came. Nothing is ever changed, only appended, and no line holds a time:
+a run that was killed and went on leaves the same bytes as one that was not.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from interactive_envs.errors import ConfigError
+from interactive_envs.game_generation.batch import Reply
+from interactive_envs.llm.calls import Usage
+from interactive_envs.system import files
+from interactive_envs.system.disk import put, room, write_atomically
+from interactive_envs.system.files import make_private_folder, open_regular
+
+FORMAT = 1
+"""Of the folder; another one is refused."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A reply of a model.
+
+    Attributes:
+        stage: what it was asked for: ``write``, ``repair`` or a stage that asks a second model.
+        round: repairs before it.
+        prompt_sha256: hash of what was sent.
+        reply: what came back.
+    """
+
+    stage: str
+    round: int
+    prompt_sha256: str
+    reply: Reply
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a stage came to.
+
+    Attributes:
+        stage: its name.
+        round: repairs before it.
+        verdict: ``pass``, ``flag`` (a person should look) or ``fail``.
+        reasons: pairs of a kind in a word or two and a sentence.
+        facts: what was measured, JSON.
+    """
+
+    stage: str
+    round: int
+    verdict: str
+    reasons: tuple[tuple[str, str], ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+Entry = Call | Ruling
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One candidate.
+
+    Attributes:
+        number: its place in the pool, from 1.
+        wish: what it was asked to be: ``idea``, or ``category`` and ``turns``; empty for anything.
+        entries: its log.
+    """
+
+    number: int
+    wish: Mapping[str, Any]
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def rounds(self) -> int:
+        """How often it was repaired."""
+        return sum(isinstance(entry, Call) and entry.stage == "repair" for entry in self.entries)
+
+    @property
+    def written(self) -> Call | None:
+        """The reply that its present files are in."""
+        calls = [entry for entry in self.entries if isinstance(entry, Call) and entry.stage in ("write", "repair")]
+        return calls[-1] if calls else None
+
+    def since_written(self) -> tuple[Entry, ...]:
+        """What came after that reply."""
+        written = self.written
+        if written is None:
+            return ()
+        places = [place for place, entry in enumerate(self.entries) if entry is written]
+        return self.entries[places[-1] + 1 :]
+
+    @property
+    def cost(self) -> float | None:
+        """US dollars so far, None where the price of a call is unknown."""
+        costs = [entry.reply.cost for entry in self.entries if isinstance(entry, Call)]
+        known = [cost for cost in costs if cost is not None]
+        return sum(known) if len(known) == len(costs) else None
+
+
+class Pool:
+    """The folder.
+
+    Args:
+        path: of the folder, which is made where there is none.
+        settings: what is made and how; None to read what an earlier run wrote.
+
+    Raises:
+        ConfigError: there is no pool, or it was begun with other settings.
+    """
+
+    def __init__(self, path: str | Path, settings: Mapping[str, Any] | None = None) -> None:
+        self.path = Path(path)
+        self._home = self.path / "candidates"
+        manifest = self.path / "pool.json"
+        if manifest.exists():
+            known = files.read_json(manifest)
+            if known.get("format") != FORMAT:
+                given = known.get("format")
+                raise ConfigError(f"{manifest} has format {given!r}, and {FORMAT} is read; begin a new pool")
+            self._refuse_others(known, settings)
+            self.settings: dict[str, Any] = known
+        elif settings is None:
+            raise ConfigError(
+                f"{self.path} is no pool: it has no pool.json; make one with: ibench generate games --out"
+            )
+        else:
+            make_private_folder(self.path)
+            make_private_folder(self._home)
+            self.settings = {"format": FORMAT, **settings}
+            write_atomically(manifest, json.dumps(self.settings, indent=1, ensure_ascii=False) + "\n")
+        self._seen: dict[int, Candidate] = {}
+
+    def _refuse_others(self, known: Mapping[str, Any], settings: Mapping[str, Any] | None) -> None:
+        for name, value in (settings or {}).items():
+            if known.get(name) != value:
+                raise ConfigError(
+                    f"{self.path} was begun with {name} = {known.get(name)!r}, not {value!r}; "
+                    "leave the option out, or begin a new pool"
+                )
+
+    @property
+    def count(self) -> int:
+        """How many candidates there are to be."""
+        return len(self.settings["wishes"])
+
+    def candidate(self, number: int) -> Candidate:
+        """One candidate as its log has it."""
+        if number not in self._seen:
+            entries = [_entry(line) for line in self._lines(number)]
+            self._seen[number] = Candidate(number, self.settings["wishes"][number - 1], tuple(entries))
+        return self._seen[number]
+
+    def candidates(self) -> list[Candidate]:
+        """All of them, in their order."""
+        return [self.candidate(number) for number in range(1, self.count + 1)]
+
+    def append(self, candidate: Candidate, entry: Entry) -> Candidate:
+        """Write one more line, at once; returns the candidate with it."""
+        line = json.dumps(_plain(entry), ensure_ascii=False, sort_keys=True) + "\n"
+        with room(self.path), open_regular(self._log(candidate.number), os.O_WRONLY | os.O_CREAT | os.O_APPEND) as file:
+            put(file, line.encode("utf-8", "replace"))
+        later = dataclasses.replace(candidate, entries=(*candidate.entries, entry))
+        self._seen[candidate.number] = later
+        return later
+
+    def _log(self, number: int) -> Path:
+        return self._home / f"{number:04d}.jsonl"
+
+    def _lines(self, number: int) -> list[Any]:
+        """The log's whole lines; what a crash left of another is cut off."""
+        path = self._log(number)
+        if not path.exists():
+            return []
+        content = files.read_bytes(path)
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            write_atomically(path, whole)
+        return [files.parse_json(line, path) for line in whole.splitlines()]
+
+
+def _plain(entry: Entry) -> dict[str, Any]:
+    if isinstance(entry, Ruling):
+        return {"kind": "ruling", **vars(entry), "reasons": [list(reason) for reason in entry.reasons]}
+    reply = {**vars(entry.reply), "usage": vars(entry.reply.usage)}
+    return {"kind": "call", **vars(entry), "reply": reply}
+
+
+def _entry(line: Mapping[str, Any]) -> Entry:
+    if line["kind"] == "ruling":
+        reasons: Sequence[Sequence[str]] = line["reasons"]
+        pairs = tuple((kind, text) for kind, text in reasons)
+        return Ruling(line["stage"], line["round"], line["verdict"], pairs, line["facts"])
+    reply = {**line["reply"], "usage": Usage(**line["reply"]["usage"])}
+    return Call(line["stage"], line["round"], line["prompt_sha256"], Reply(**reply))

@@ -1,0 +1,133 @@
+"""Games made by a model that answers from a file: the whole way from the first request to a folder that is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from interactive_envs import evaluate
+from interactive_envs.cli.main import main
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.game_generation.engine import Done
+from interactive_envs.game_generation.making import look, make
+from interactive_envs.novel_games.folder import GAMES
+
+FILES = ("game.toml", "game.py", "rules.md", "actions.md")
+TEMPLATE = Path("interactive_envs/cli/data/new/game")
+
+
+def own(change: Callable[[str, str], str] = lambda name, text: text) -> str:
+    """A reply with a game that passes: three equally spaced of eleven numbers, which no game of the package is."""
+    texts = {}
+    for name in FILES:
+        text = (TEMPLATE / f"{name}.tmpl").read_text("utf-8").replace("${title}", "Even Steps")
+        texts[name] = change(name, text)
+    return reply(texts)
+
+
+def reply(texts: Mapping[str, str]) -> str:
+    return "Here is the game.\n\n" + "\n\n".join(f"{name}\n````\n{text}````" for name, text in texts.items())
+
+
+def replies(path: Path, **texts: str) -> Path:
+    lines = [json.dumps({"custom_id": name.replace("_", "-"), "text": text}) for name, text in texts.items()]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def broken(name: str, text: str) -> str:
+    return text.replace("self.current_player = 1 - mover", "self.current_player = 1 - movre")
+
+
+def copied() -> str:
+    return reply({name: (GAMES / "sum-shy" / name).read_text("utf-8") for name in FILES})
+
+
+def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> None:
+    pool = tmp_path / "pool"
+    waiting = make("games", pool, ideas=["A game about equal steps"], requests=tmp_path / "requests.jsonl").waiting
+    assert [ask.custom_id for ask in waiting] == ["game-0001-write-0"]
+    (line,) = (tmp_path / "requests.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(line)["body"]["messages"][1]["content"] == "Write this game: A game about equal steps"
+
+    made = make("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own(broken))])
+    (mend,) = made.waiting
+    assert mend.custom_id == "game-0001-repair-1"
+    assert "movre" in mend.messages[3]["content"]
+
+    made = make("games", pool, replies=[replies(tmp_path / "b.jsonl", game_0001_repair_1=own())])
+    ((candidate, end),) = made.ends()
+    assert end == Done(admitted=True), candidate.entries[-1]
+    assert made.funnel().splitlines()[:4] == [
+        "candidates       1",
+        "parse            1",
+        "admission        1",
+        "novelty          1",
+    ]
+    assert "1 of the admitted were mended first." in made.funnel()
+    (folder,) = look(pool).release(tmp_path / "suite", flagged=True)
+    assert folder.name == "even-steps"
+    assert {file.name for file in folder.iterdir()} == set(FILES)
+    run = evaluate(("ibench/Game-v1", {"path": str(folder)}), "random", episodes=2, seed=1, out=tmp_path / "run")
+    assert len(run.episodes) == 2
+    with pytest.raises(ConfigError, match="is there already; give --out a new folder"):
+        look(pool).release(tmp_path / "suite", flagged=True)
+
+
+def test_a_copy_of_a_known_game_and_one_of_the_pool_are_refused(tmp_path: Path) -> None:
+    same = own(lambda name, text: text.replace("Even Steps", "Other Title"))
+    answers = replies(
+        tmp_path / "replies.jsonl", game_0001_write_0=copied(), game_0002_write_0=own(), game_0003_write_0=same
+    )
+    made = make("games", tmp_path / "pool", count=3, repairs=0, replies=[answers])
+    assert [end for _, end in made.ends()] == [Done(False, "novelty"), Done(True), Done(False, "novelty")]
+    reasons = [candidate.entries[-1].reasons for candidate, _ in made.ends()]  # type: ignore[union-attr]
+    assert "sum-shy" in reasons[0][0][1]
+    assert "candidate 2" in reasons[2][0][1]
+    assert "  2 near-duplicate" in made.funnel()
+
+
+def test_hostile_code_is_refused_and_reaches_nothing(tmp_path: Path) -> None:
+    proof = tmp_path / "escaped"
+    hostile = own(lambda name, text: f"import os\nos.system('touch {proof}')\n{text}" if name == "game.py" else text)
+    answers = replies(tmp_path / "replies.jsonl", game_0001_write_0=hostile)
+    made = make("games", tmp_path / "pool", repairs=0, replies=[answers])
+    assert [end for _, end in made.ends()] == [Done(False, "admission")]
+    assert not proof.exists()
+
+
+def ibench(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+def test_the_command_line_tells_the_funnel(tmp_path: Path) -> None:
+    pool, requests = str(tmp_path / "pool"), str(tmp_path / "requests.jsonl")
+    done = ibench("generate", "games", "--out", pool, "--count", "2", "--requests", requests)
+    assert done.exit_code == 0, done.output
+    assert f"2 requests wait for a reply; written to {requests}." in done.output
+    answers = str(replies(tmp_path / "a.jsonl", game_0001_write_0="No."))
+    done = ibench("generate", "games", "--out", pool, "--replies", answers)
+    assert "candidate 1: parse fail: no code" in done.output
+    assert "2 requests wait for a reply; write them with --requests FILE." in done.output
+    done = ibench("generate", "report", pool)
+    assert done.output.splitlines()[:2] == ["candidates       2", "parse            0"]
+    done = ibench("generate", "release", pool, "--out", str(tmp_path / "suite"))
+    assert done.output.startswith("0 games.")
+
+
+def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="poems"):
+        make("poems", tmp_path / "pool")
+    with pytest.raises(UnknownNameError, match="bored"):
+        make("games", tmp_path / "pool", category="bored")
+    with pytest.raises(ConfigError, match="--model must be llm:PROVIDER/NAME or local, got 'gpt-5'"):
+        make("games", tmp_path / "pool", model="gpt-5")
+    make("games", tmp_path / "other", count=2)
+    with pytest.raises(ConfigError, match="was begun with wishes"):
+        make("games", tmp_path / "other", count=3)
+    with pytest.raises(ConfigError, match="is no pool"):
+        look(tmp_path / "nothing")

@@ -107,6 +107,7 @@ def make(
     out: str | Path,
     *,
     model: str | None = None,
+    reader: str | None = None,
     count: int | None = None,
     ideas: Sequence[str] = (),
     category: str | None = None,
@@ -124,6 +125,7 @@ def make(
         kind: ``games``.
         out: the pool's folder.
         model: who writes, such as ``llm:openai/gpt-5-mini``; None to go on with replies alone.
+        reader: who reads the rules and says what holds in positions of play; None for the model that writes.
         count: how many candidates; None for one an idea, else 1. A pool that goes on keeps its own.
         ideas: what candidates are to be, given out in turn.
         category: of every candidate.
@@ -153,13 +155,14 @@ def make(
     for file in replies:
         known |= read_replies(Path(file))
     faults: list[str] = []
-    answer = _answerer(pool, known, model if requests is None else None, limit_cost, faults)
+    models = (model, reader or model)
+    answer = _answerer(pool, known, models if requests is None else (None, None), limit_cost, faults)
     waiting = advance(
         what, pool, answer, repairs=repairs, workers=workers, report=lambda one, news: report(_line(one, news))
     )
     if requests is not None:
-        name, parameters = _model(model)
-        write_requests(Path(requests), ((ask.custom_id, ask.body(name, parameters)) for ask in waiting))
+        bodies = ((ask.custom_id, ask.body(*_model(models[ask.reader]))) for ask in waiting)
+        write_requests(Path(requests), bodies)
     return Made(what, pool, tuple(waiting), tuple(faults))
 
 
@@ -183,28 +186,36 @@ def _wishes(count: int | None, ideas: Sequence[str], category: str | None, turns
 
 
 def _answerer(
-    pool: Pool, known: Mapping[str, Reply], model: str | None, limit_cost: float | None, faults: list[str]
+    pool: Pool,
+    known: Mapping[str, Reply],
+    models: tuple[str | None, str | None],
+    limit_cost: float | None,
+    faults: list[str],
 ) -> Answerer:
-    ask_model: Answerer | None = None
-    if model is not None:
-        from interactive_envs.llm.clients import client, split_options
-
-        name, parameters = _model(model)
-        own, parameters = split_options(name, parameters)
-        ask_model = asking(client(name, **own), parameters)
+    """Look a reply up, else call the model that writes or the one that reads, while there is money."""
+    writer, reader = (None if model is None else _calling(model) for model in models)
 
     def answer(ask: Ask) -> Reply | None:
         reply = known.get(ask.custom_id)
-        if reply is None and ask_model is not None:
+        call = reader if ask.reader else writer
+        if reply is None and call is not None:
             spent = sum(candidate.cost or 0.0 for candidate in pool.candidates())
             if limit_cost is not None and spent >= limit_cost:
                 return None
-            reply = ask_model(ask)
+            reply = call(ask)
         if reply is not None and reply.fault:
             faults.append(reply.fault)
         return reply
 
     return answer
+
+
+def _calling(spec: str) -> Answerer:
+    from interactive_envs.llm.clients import client, split_options
+
+    name, given = _model(spec)
+    own, parameters = split_options(name, given)
+    return asking(client(name, **own), parameters)
 
 
 def _model(spec: str | None) -> tuple[str, dict[str, Any]]:

@@ -6,14 +6,17 @@ by time. Ours asks for all in one reply, and the check's reasons are the prompt 
 
 from __future__ import annotations
 
+import dataclasses
 import tempfile
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
+from interactive_envs.errors import IbenchError
+from interactive_envs.game_generation import reading
 from interactive_envs.game_generation.engine import Kind
-from interactive_envs.game_generation.pool import Candidate, Ruling
+from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.novel_games import admission
 
 FILTERS = {
@@ -24,12 +27,16 @@ FILTERS = {
 """The paper's three filters, and the findings of ours that they would have made; all others are ours alone."""
 
 
+MOST_REASONS = 6
+"""Differences that a repair is told of; more of them rarely have more causes."""
+
+
 class NovelGames(Kind):
     """Games in folders of ``rules.md``, ``actions.md``, ``game.py`` and ``game.toml``."""
 
     name = "game"
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
-    stages: ClassVar[tuple[str, ...]] = ("admission", "novelty")
+    stages: ClassVar[tuple[str, ...]] = ("admission", "reading", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
 
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
@@ -44,9 +51,17 @@ class NovelGames(Kind):
             parts.append(f"A game lasts about {turns} moves of both players together.")
         return system, " ".join(["Write a new game.", *parts])
 
+    def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
+        """The reader is asked what holds in positions of play, by the rules alone."""
+        if stage != "reading":
+            return None
+        return reading.INSTRUCTIONS, reading.question(files["rules.md"], _facts(candidate)["positions"])
+
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
-        """The battery of ``ibench games check``, then the likeness to games of the package and of the pool."""
-        return _admit(candidate, files) if stage == "admission" else _compare(candidate, earlier)
+        """The battery of ``ibench games check``, the reader, the likeness to games of the package and of the pool."""
+        if stage == "admission":
+            return _admit(candidate, files)
+        return _agree(candidate) if stage == "reading" else _compare(candidate, earlier)
 
 
 def paper_filter(kind: str) -> str:
@@ -61,13 +76,34 @@ def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
         found = admission.check(folder)
+        asked: list[dict[str, Any]] = []
+        if found.verdict != "refuse":
+            try:
+                asked = reading.positions(folder)
+            except IbenchError as error:
+                broken = admission.Finding("breaks", "refuse", str(error))
+                found = dataclasses.replace(found, reasons=(*found.reasons, broken))
     reasons = tuple((reason.kind, reason.text.replace(str(folder), folder.name)) for reason in found.reasons)
     verdict = {"admit": "pass", "flag": "flag", "refuse": "fail"}[found.verdict]
     facts = {name: found.facts[name] for name in ("canonical",) if name in found.facts}
     build, fuzz = found.facts.get("build", {}), found.facts.get("fuzz", {})
     facts |= {name: build[name] for name in ("actions", "observed") if name in build}
     facts |= {name: fuzz[name] for name in ("lengths", "results") if name in fuzz}
+    facts |= {"positions": asked} if asked else {}
     return Ruling("admission", candidate.rounds, verdict, reasons, facts)
+
+
+def _agree(candidate: Candidate) -> Ruling:
+    """Whether the reader and the code say the same; a reader that gives no answer leaves it open."""
+    said = next(entry for entry in candidate.since_written() if isinstance(entry, Call) and entry.stage == "reading")
+    asked = _facts(candidate)["positions"]
+    found = reading.differences(asked, said.reply.text)
+    if found is None:
+        unread = (("not read", "the second model gave no answer to the positions"),)
+        return Ruling("reading", candidate.rounds, "flag", unread)
+    remedy = "Mend the code, or the rules where they can be misread"
+    reasons = tuple(("rules and code", f"{text}. {remedy}") for text in found[:MOST_REASONS])
+    return Ruling("reading", candidate.rounds, "fail" if reasons else "pass", reasons)
 
 
 def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
@@ -80,9 +116,14 @@ def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
 
 
 def _traces(candidate: Candidate) -> Mapping[str, Any]:
+    """How random games of a candidate go, empty where it did not pass its check."""
+    traces: Mapping[str, Any] = _facts(candidate).get("canonical", {})
+    return traces if "turns" in traces else {}
+
+
+def _facts(candidate: Candidate) -> Mapping[str, Any]:
     """What the check saw of a candidate's present files, empty where it did not pass."""
     for entry in candidate.since_written():
         if isinstance(entry, Ruling) and entry.stage == "admission" and entry.verdict != "fail":
-            traces: Mapping[str, Any] = entry.facts.get("canonical", {})
-            return traces if "turns" in traces else {}
+            return entry.facts
     return {}

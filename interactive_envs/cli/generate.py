@@ -24,6 +24,7 @@ def generate() -> None:
 @generate.command("games")
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="POOL", help="Folder of the candidates.")
 @click.option("--model", help="Who writes, such as llm:openai/gpt-5-mini. Not needed with --requests or --replies.")
+@click.option("--reader", help="Who reads the rules and is compared with the code. Default: the model that writes.")
 @click.option("--count", type=click.IntRange(1), help="How many candidates. Default: one an idea, or 1.")
 @click.option("--idea", "ideas", multiple=True, help="What a candidate is to be. May be given several times.")
 @click.option("--category", help="number, board, card, chance or combat.")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,6 +16,7 @@ from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look, make
+from interactive_envs.game_generation.pool import Ruling
 from interactive_envs.novel_games.folder import GAMES
 
 FILES = ("game.toml", "game.py", "rules.md", "actions.md")
@@ -43,6 +46,19 @@ def broken(name: str, text: str) -> str:
     return text.replace("self.current_player = 1 - mover", "self.current_player = 1 - movre")
 
 
+def read(pool: Path, change: Callable[[dict[str, Any]], None] = lambda truth: None) -> Path:
+    """A file with what a perfect reader says of all candidates that wait for one, but for a change of one position."""
+    answers: dict[str, str] = {}
+    for candidate in look(pool).pool.candidates():
+        for entry in candidate.since_written():
+            if isinstance(entry, Ruling) and "positions" in entry.facts:
+                truths = {str(number): dict(one["truth"]) for number, one in enumerate(entry.facts["positions"], 1)}
+                change(truths["1"])
+                name = f"game_{candidate.number:04d}_reading_{candidate.rounds}"
+                answers[name] = f"As I read it:\n```json\n{json.dumps(truths)}\n```"
+    return replies(pool.parent / "read.jsonl", **answers)
+
+
 def copied() -> str:
     return reply({name: (GAMES / "sum-shy" / name).read_text("utf-8") for name in FILES})
 
@@ -60,12 +76,20 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
     assert "movre" in mend.messages[3]["content"]
 
     made = make("games", pool, replies=[replies(tmp_path / "b.jsonl", game_0001_repair_1=own())])
+    (reading,) = made.waiting
+    assert (reading.custom_id, reading.reader) == ("game-0001-reading-1", True)
+    asked = reading.messages[1]["content"]
+    assert asked.startswith("# Even Steps")
+    assert "## Position 8" in asked
+    assert "CustomEnv" not in asked
+    made = make("games", pool, replies=[read(pool)])
     ((candidate, end),) = made.ends()
     assert end == Done(admitted=True), candidate.entries[-1]
-    assert made.funnel().splitlines()[:4] == [
+    assert made.funnel().splitlines()[:5] == [
         "candidates       1",
         "parse            1",
         "admission        1",
+        "reading          1",
         "novelty          1",
     ]
     assert "1 of the admitted were mended first." in made.funnel()
@@ -83,12 +107,34 @@ def test_a_copy_of_a_known_game_and_one_of_the_pool_are_refused(tmp_path: Path) 
     answers = replies(
         tmp_path / "replies.jsonl", game_0001_write_0=copied(), game_0002_write_0=own(), game_0003_write_0=same
     )
-    made = make("games", tmp_path / "pool", count=3, repairs=0, replies=[answers])
+    make("games", tmp_path / "pool", count=3, repairs=0, replies=[answers])
+    made = make("games", tmp_path / "pool", repairs=0, replies=[read(tmp_path / "pool")])
     assert [end for _, end in made.ends()] == [Done(False, "novelty"), Done(True), Done(False, "novelty")]
     reasons = [candidate.entries[-1].reasons for candidate, _ in made.ends()]  # type: ignore[union-attr]
     assert "sum-shy" in reasons[0][0][1]
     assert "candidate 2" in reasons[2][0][1]
     assert "  2 near-duplicate" in made.funnel()
+
+
+def test_a_reader_that_differs_from_the_code_is_a_reason_to_mend_both(tmp_path: Path) -> None:
+    def other(truth: dict[str, Any]) -> None:
+        truth["legal"] = truth["legal"][1:]
+
+    pool = tmp_path / "pool"
+    make("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own())])
+    (mend,) = make("games", pool, replies=[read(pool, other)]).waiting
+    assert mend.custom_id == "game-0001-repair-1"
+    assert re.search(
+        r"- rules and code: position 1, .*: by the rules take \d+ is not legal", mend.messages[3]["content"]
+    )
+
+
+def test_a_reader_that_gives_no_answer_leaves_the_game_to_a_person(tmp_path: Path) -> None:
+    answers = replies(tmp_path / "a.jsonl", game_0001_write_0=own(), game_0001_reading_0="I like this game.")
+    made = make("games", tmp_path / "pool", replies=[answers])
+    assert [end for _, end in made.ends()] == [Done(admitted=True)]
+    assert "1 of them flagged: a person should look" in made.funnel()
+    assert look(tmp_path / "pool").release(tmp_path / "suite") == []
 
 
 def test_hostile_code_is_refused_and_reaches_nothing(tmp_path: Path) -> None:

@@ -1,0 +1,148 @@
+"""Whether a game's text and code agree: a second model reads the text alone and says what holds in positions of play.
+
+The positions come from random games of the code. The reader sees the rules, the moves so far, the board and some moves,
+never the code. Where it differs from the code, one of both is wrong, or the text cannot be understood; each is a reason
+to mend the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from interactive_envs.novel_games.rules import GeneratedGame
+
+GAMES = 4
+"""Random games; a position within each and its end are asked about."""
+LEGAL, OTHER = 4, 4
+"""Moves of a position at most that are legal, and that are not."""
+SEATS = ("first", "second")
+INSTRUCTIONS = """\
+You are given the rules of a game for two players, called first and second, and some positions. Work out from the rules
+alone what holds in each position. Do not guess what the game is; apply the text as it stands.
+
+Reply with one JSON object in a fenced block. It has the number of each position as a key, and as its value
+
+    {"over": false, "to_move": "first", "legal": ["take 5"]}    while the game goes on: who is to move, and which of
+                                                                the listed moves are legal
+    {"over": true, "winner": "second"}                          when it has ended; "draw" where nobody has won"""
+
+
+def positions(folder: Path) -> list[dict[str, Any]]:
+    """Positions of random games, with what the code says of them.
+
+    Args:
+        folder: of a game that passed its check; its code runs in the sandbox.
+
+    Returns:
+        Of each the lines of the log, the board as the player to move sees it, the moves to ask about and ``truth``, in
+        the form of the reply. JSON values.
+    """
+    game = GeneratedGame(str(folder))
+    rng = np.random.default_rng(0)
+    played = [_played(game, rng) for _ in range(GAMES)]
+    names = sorted({name for views in played for view in views for name in view.names})
+    found = []
+    for views in played:
+        middle = views[int(rng.integers(len(views) - 1))] if len(views) > 1 else views[0]
+        for view in dict.fromkeys((middle, views[-1])):
+            found.append(_position(view, names, rng))
+    return found
+
+
+def question(rules: str, asked: Sequence[Mapping[str, Any]]) -> str:
+    """The rules and the positions, without what the code says of them."""
+    parts = [rules.strip()]
+    for number, one in enumerate(asked, 1):
+        log = "\n".join(f"{place}. {line}" for place, line in enumerate(one["log"], 1)) or "(none)"
+        moves = ", ".join(one["moves"]) or "(none)"
+        parts.append(f"## Position {number}\n\nMoves so far:\n{log}\n\nBoard:\n{one['board']}\n\nMoves: {moves}")
+    return "\n\n".join(parts)
+
+
+def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | None:
+    """Where a reader differs from the code, a sentence each; None where the reply is no answer.
+
+    >>> asked = [{"log": [], "moves": ["take 1"], "truth": {"over": False, "to_move": "first", "legal": ["take 1"]}}]
+    >>> differences(asked, '{"1": {"over": false, "to_move": "first", "legal": []}}')
+    ['position 1, at the start: by the rules take 1 is not legal, in the code it is']
+    """
+    said = _json(reply)
+    if said is None or not all(isinstance(said.get(str(number)), dict) for number in range(1, len(asked) + 1)):
+        return None
+    found = []
+    for number, one in enumerate(asked, 1):
+        log = one["log"]
+        where = f"after move {len(log)}, {log[-1]!r}" if log else "at the start"
+        found += [f"position {number}, {where}: {what}" for what in _differs(one, said[str(number)])]
+    return found
+
+
+def _differs(one: Mapping[str, Any], said: Mapping[str, Any]) -> list[str]:
+    truth = one["truth"]
+    if bool(said.get("over")) != truth["over"]:
+        return [
+            f"by the rules the game {'is over' if said.get('over') else 'goes on'}, in the code it "
+            f"{'is over' if truth['over'] else 'goes on'}"
+        ]
+    if truth["over"]:
+        winner = str(said.get("winner")).lower()
+        return [] if winner == truth["winner"] else [f"by the rules {winner} wins, in the code {truth['winner']}"]
+    found = []
+    mover = str(said.get("to_move")).lower()
+    if mover != truth["to_move"]:
+        found.append(f"by the rules {mover} is to move, in the code {truth['to_move']}")
+    legal = said.get("legal")
+    named = {str(name).strip().lower() for name in legal} if isinstance(legal, list) else set()
+    for name in one["moves"]:
+        by_code, by_rules = name in truth["legal"], name.lower() in named
+        if by_code != by_rules:
+            sides = ("is legal", "it is not") if by_rules else ("is not legal", "it is")
+            found.append(f"by the rules {name} {sides[0]}, in the code {sides[1]}")
+    return found
+
+
+def _played(game: GeneratedGame, rng: np.random.Generator) -> list[Any]:
+    """The views of the player to move in a random game, and one of its end."""
+    state = game.start(rng, {})
+    views = []
+    while (seat := game.to_move(state)) is not None:
+        view = game.view(state, seat)
+        views.append(view)
+        game.play(state, seat, view.legal[int(rng.integers(len(view.legal)))])
+    return [*views, game.view(state, 0)]
+
+
+def _position(view: Any, names: Sequence[str], rng: np.random.Generator) -> dict[str, Any]:
+    others = [name for name in names if name not in view.names]
+    moves = [*_some(view.names, LEGAL, rng), *_some(others, OTHER, rng)]
+    asked = {"log": list(view.log), "board": view.board, "moves": sorted(moves) if not view.over else []}
+    if view.over:
+        winner = view.result if view.result in SEATS else "draw"
+        return asked | {"truth": {"over": True, "winner": winner}}
+    legal = [name for name in asked["moves"] if name in view.names]
+    return asked | {"truth": {"over": False, "to_move": SEATS[view.to_move], "legal": legal}}
+
+
+def _some(names: Sequence[str], most: int, rng: np.random.Generator) -> list[str]:
+    return [names[int(place)] for place in rng.permutation(len(names))[:most]]
+
+
+def _json(text: str) -> dict[str, Any] | None:
+    """The last JSON object of a text."""
+    decoder = json.JSONDecoder()
+    found = None
+    place = text.find("{")
+    while place >= 0:
+        try:
+            value, end = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            place = text.find("{", place + 1)
+            continue
+        found = value if isinstance(value, dict) else found
+        place = text.find("{", end)
+    return found

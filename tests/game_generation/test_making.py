@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from interactive_envs import evaluate
+from interactive_envs import evaluate, generate
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.game_generation.engine import Done
@@ -82,7 +82,7 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
     assert asked.startswith("# Even Steps")
     assert "## Position 8" in asked
     assert "CustomEnv" not in asked
-    made = make("games", pool, replies=[read(pool)])
+    made = generate("games", pool, replies=[read(pool)])
     ((candidate, end),) = made.ends()
     assert end == Done(admitted=True), candidate.entries[-1]
     assert made.funnel().splitlines()[:5] == [

@@ -20,6 +20,8 @@ from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder
 
 KINDS: Mapping[str, type[Kind]] = {"games": NovelGames}
+REPAIRS = 3
+"""How often a candidate may be mended where nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def make(
     ideas: Sequence[str] = (),
     category: str | None = None,
     turns: int | None = None,
-    repairs: int = 3,
+    repairs: int | None = None,
     requests: str | Path | None = None,
     replies: Sequence[str | Path] = (),
     workers: int = 4,
@@ -130,7 +132,7 @@ def make(
         ideas: what candidates are to be, given out in turn.
         category: of every candidate.
         turns: about how many moves a game is to last.
-        repairs: how often a candidate may be mended.
+        repairs: how often a candidate may be mended; None for 3, or for what the pool was begun with.
         requests: a file for what is still to be asked.
         replies: files with answers to such requests.
         workers: candidates at the same time.
@@ -147,8 +149,11 @@ def make(
         raise UnknownNameError("category", category, CATEGORIES)
     what = KINDS[kind]()
     path = Path(out)
-    settings: dict[str, Any] = {"kind": kind, "prompts": what.version, "repairs": repairs}
-    if not (path / "pool.json").exists() or count is not None or ideas or category is not None or turns is not None:
+    settings: dict[str, Any] = {"kind": kind, "prompts": what.version}
+    begins = not (path / "pool.json").exists()
+    if begins or repairs is not None:
+        settings["repairs"] = REPAIRS if repairs is None else repairs
+    if begins or count is not None or ideas or category is not None or turns is not None:
         settings["wishes"] = _wishes(count, ideas, category, turns)
     pool = Pool(path, settings)
     known: dict[str, Reply] = {}
@@ -158,7 +163,12 @@ def make(
     models = (model, reader or model)
     answer = _answerer(pool, known, models if requests is None else (None, None), limit_cost, faults)
     waiting = advance(
-        what, pool, answer, repairs=repairs, workers=workers, report=lambda one, news: report(_line(one, news))
+        what,
+        pool,
+        answer,
+        repairs=pool.settings["repairs"],
+        workers=workers,
+        report=lambda one, news: report(_line(one, news)),
     )
     if requests is not None:
         bodies = ((ask.custom_id, ask.body(*_model(models[ask.reader]))) for ask in waiting)

@@ -142,10 +142,10 @@ class Pool:
     def _refuse_others(self, known: Mapping[str, Any], settings: Mapping[str, Any] | None) -> None:
         for name, value in (settings or {}).items():
             if known.get(name) != value:
-                raise ConfigError(
-                    f"{self.path} was begun with {name} = {known.get(name)!r}, not {value!r}; "
-                    "leave the option out, or begin a new pool"
-                )
+                what = f"{name} = {known.get(name)!r}, not {value!r}"
+                if name == "wishes":
+                    what = "another count, or with other ideas, categories or turns"
+                raise ConfigError(f"{self.path} was begun with {what}; leave the option out, or begin a new pool")
 
     @property
     def count(self) -> int:

@@ -338,7 +338,7 @@ def generate(
     ideas: Sequence[str] = (),
     category: str | None = None,
     turns: int | None = None,
-    repairs: int = 3,
+    repairs: int | None = None,
     requests: str | Path | None = None,
     replies: Sequence[str | Path] = (),
     workers: int = 4,
@@ -358,7 +358,7 @@ def generate(
         ideas: what candidates are to be, given out in turn.
         category: ``number``, ``board``, ``card``, ``chance`` or ``combat``.
         turns: about how many moves a game is to last.
-        repairs: how often a candidate may be mended.
+        repairs: how often a candidate may be mended; None for 3, or for what the pool was begun with.
         requests: a file for what is to be asked, in the providers' batch format; nothing is asked then.
         replies: files with the answers to such requests.
         workers: candidates at the same time.

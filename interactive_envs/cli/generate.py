@@ -29,7 +29,7 @@ def generate() -> None:
 @click.option("--idea", "ideas", multiple=True, help="What a candidate is to be. May be given several times.")
 @click.option("--category", help="number, board, card, chance or combat.")
 @click.option("--turns", type=click.IntRange(6, 100), help="About how many moves a game is to last.")
-@click.option("--repairs", type=click.IntRange(0), default=3, show_default=True, help="How often one may be mended.")
+@click.option("--repairs", type=click.IntRange(0), help="How often one may be mended. Default: 3.")
 @click.option("--requests", type=click.Path(path_type=Path), help="Write what would be asked into this file, and stop.")
 @click.option("--replies", multiple=True, type=click.Path(path_type=Path), help="Go on with the answers in this file.")
 @click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Candidates at the same time.")
@@ -59,7 +59,8 @@ def games(out: Path, **options: Any) -> None:
     echo(made.funnel())
     if made.waiting:
         where = f"written to {options['requests']}" if options["requests"] else "write them with --requests FILE"
-        echo(f"{len(made.waiting)} requests wait for a reply; {where}.")
+        many = "1 request waits" if len(made.waiting) == 1 else f"{len(made.waiting)} requests wait"
+        echo(f"{many} for a reply; {where}.")
     if made.faults:
         for fault, count in Counter(made.faults).most_common(3):
             echo(printable(f"{count} calls failed: {fault}"), err=True)

@@ -108,7 +108,7 @@ def test_a_copy_of_a_known_game_and_one_of_the_pool_are_refused(tmp_path: Path) 
         tmp_path / "replies.jsonl", game_0001_write_0=copied(), game_0002_write_0=own(), game_0003_write_0=same
     )
     make("games", tmp_path / "pool", count=3, repairs=0, replies=[answers])
-    made = make("games", tmp_path / "pool", repairs=0, replies=[read(tmp_path / "pool")])
+    made = make("games", tmp_path / "pool", replies=[read(tmp_path / "pool")])
     assert [end for _, end in made.ends()] == [Done(False, "novelty"), Done(True), Done(False, "novelty")]
     reasons = [candidate.entries[-1].reasons for candidate, _ in made.ends()]  # type: ignore[union-attr]
     assert "sum-shy" in reasons[0][0][1]
@@ -173,7 +173,7 @@ def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="--model must be llm:PROVIDER/NAME or local, got 'gpt-5'"):
         make("games", tmp_path / "pool", model="gpt-5")
     make("games", tmp_path / "other", count=2)
-    with pytest.raises(ConfigError, match="was begun with wishes"):
+    with pytest.raises(ConfigError, match="was begun with another count, or with other ideas"):
         make("games", tmp_path / "other", count=3)
     with pytest.raises(ConfigError, match="is no pool"):
         look(tmp_path / "nothing")

@@ -350,6 +350,25 @@ def test_boxes_that_take_a_computer_are_tagged() -> None:
     assert not any("strategy-" in env_id for env_id in tagged)
 
 
+def test_who_never_practised_against_a_strategy_is_near_chance() -> None:
+    """Who could learn in the game that counts earned three quarters of the optimum without practice."""
+    means = {}
+    for name, arguments in (("reference", {"no_interaction": True}), ("random", {}), ("reference", {})):
+        scores = []
+        for seed in range(8):
+            env, _ = made("strategy", "random", seed, difficulty=2, **arguments)
+            player = resolve_agent(f"strategy/{name}", "ibench/BlackBox-strategy-random-v1")()
+            observation, info = env.reset(seed=seed)
+            player.reset(seed=seed, info=info)
+            over = False
+            while not over:
+                observation, score, over, _, info = env.step(player.act(observation, info))
+            scores.append(float(score))
+        means[name, bool(arguments)] = float(np.mean(scores))
+    assert means["reference", True] <= means["random", False] + 0.25
+    assert means["reference", False] >= 0.9
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("family", FAMILIES)
 def test_levels_are_calibrated_on_the_reference(family: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,10 @@ from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look, make
-from interactive_envs.game_generation.pool import Ruling
+from interactive_envs.game_generation.pool import Call, Ruling
+from interactive_envs.game_generation.reading import INSTRUCTIONS
 from interactive_envs.novel_games.folder import GAMES
+from tests.loopback import Loopback
 
 FILES = ("game.toml", "game.py", "rules.md", "actions.md")
 TEMPLATE = Path("interactive_envs/cli/data/new/game")
@@ -100,6 +102,44 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
     assert len(run.episodes) == 2
     with pytest.raises(ConfigError, match="is there already; give --out a new folder"):
         look(pool).release(tmp_path / "suite", flagged=True)
+
+
+@pytest.fixture
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
+
+
+@pytest.mark.usefixtures("_own_cache")
+def test_a_model_behind_an_endpoint_writes_mends_and_reads(tmp_path: Path) -> None:
+    pool = tmp_path / "pool"
+
+    def said(messages: Sequence[Any]) -> str:
+        if messages[0]["content"] == INSTRUCTIONS:
+            return json.loads(read(pool).read_text("utf-8"))["text"]  # type: ignore[no-any-return]
+        if len(messages) == 2:
+            return "A game about steps would be nice. Shall I write it?"
+        return own(broken) if "no code" in messages[3]["content"] else own()
+
+    with Loopback(said) as server:
+        model = f"llm:openai/fake?base_url={server.url}&backoff=0.005&temperature=0.5"
+        assert make("games", pool, model=model, limit_cost=0).waiting[0].custom_id == "game-0001-write-0"
+        assert not server.served
+        server.fault_rate = 1.0
+        stopped = make("games", pool, model=f"{model}&max_wait=0.1")
+        assert stopped.faults
+        assert look(pool).pool.candidate(1).entries == ()
+        server.fault_rate = 0.0
+        made = make("games", pool, model=model)
+    ((candidate, end),) = made.ends()
+    assert end == Done(admitted=True), candidate.entries[-1]
+    assert [entry.stage for entry in candidate.entries if isinstance(entry, Call)] == [
+        "write",
+        "repair",
+        "repair",
+        "reading",
+    ]
+    assert candidate.written
+    assert candidate.written.reply.usage.completion > 0
 
 
 def test_a_copy_of_a_known_game_and_one_of_the_pool_are_refused(tmp_path: Path) -> None:

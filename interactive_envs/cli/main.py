@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import interactive_envs
-from interactive_envs.cli import games, generate, inspect, judging, models, new, papers, run, tournament
+from interactive_envs.cli import games, inspect, judging, models, new, papers, run, tournament
 from interactive_envs.errors import IbenchError
 from interactive_envs.system import own_modules
 from interactive_envs.system.terminal import echo, error_line, guard
@@ -106,7 +106,7 @@ for _command in (
     games.games,
     games.train,
     games.phh,
-    generate.generate,
+    games.generate,
     models.models,
     models.doctor,
     new.new,

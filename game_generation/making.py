@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
 from interactive_envs.game_generation.batch import Reply, read_replies, write_requests
 from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, step
 from interactive_envs.game_generation.novel_games import NovelGames, paper_filter
 from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
 from interactive_envs.novel_games.folder import CATEGORIES
+from interactive_envs.specs import parse_spec
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder
 
@@ -91,20 +92,23 @@ class Made:
             if end is not None and end.admitted and (flagged or not _flagged(candidate))
         ]
         make_private_folder(out)
-        written: list[Path] = []
+        folders: dict[Path, dict[str, str]] = {}
         for candidate in chosen:
             files = dict(self.kind.answer_of(candidate).files)
             folder = out / _folder_name(files, candidate.number)
+            if folder in folders:  # two of one title
+                folder = folder.with_name(f"{folder.name}-{candidate.number}")
             if folder.exists():
                 raise ConfigError(f"{folder} is there already; give --out a new folder")
+            folders[folder] = files
+        for folder, files in folders.items():
             make_private_folder(folder)
             for name, text in files.items():
                 write_atomically(folder / name, text)
-            written.append(folder)
-        return written
+        return list(folders)
 
 
-def make(
+def generate(
     kind: str,
     out: str | Path,
     *,
@@ -121,7 +125,9 @@ def make(
     limit_cost: float | None = None,
     report: Callable[[str], None] = lambda line: None,
 ) -> Made:
-    """Make candidates, or go on with those of a pool.
+    """Have a model make candidates, check them, and have it mend what the check refuses.
+
+    The same call goes on where it was interrupted.
 
     Args:
         kind: ``games``.
@@ -139,8 +145,12 @@ def make(
         limit_cost: US dollars after which no call is made any more.
         report: is given a line for each step.
 
+    Returns:
+        The pool as far as it came: ``funnel()`` as text, ``release(folder)`` for what was admitted, ``waiting``.
+
     Raises:
         ConfigError: an option cannot work, or the pool was begun with another one.
+        CostLimitError: there is a limit, and the price of a model is unknown.
         UnknownNameError: there is no such kind or category.
     """
     if kind not in KINDS:
@@ -171,8 +181,7 @@ def make(
         report=lambda one, news: report(_line(one, news)),
     )
     if requests is not None:
-        bodies = ((ask.custom_id, ask.body(*_model(models[ask.reader]))) for ask in waiting)
-        write_requests(Path(requests), bodies)
+        write_requests(Path(requests), ((ask.custom_id, _body(ask, models[ask.reader])) for ask in waiting))
     return Made(what, pool, tuple(waiting), tuple(faults))
 
 
@@ -203,7 +212,7 @@ def _answerer(
     faults: list[str],
 ) -> Answerer:
     """Look a reply up, else call the model that writes or the one that reads, while there is money."""
-    writer, reader = (None if model is None else _calling(model) for model in models)
+    writer, reader = (None if model is None else _calling(model, limited=limit_cost is not None) for model in models)
 
     def answer(ask: Ask) -> Reply | None:
         reply = known.get(ask.custom_id)
@@ -220,24 +229,36 @@ def _answerer(
     return answer
 
 
-def _calling(spec: str) -> Answerer:
+def _calling(spec: str, *, limited: bool) -> Answerer:
     from interactive_envs.llm.clients import client, split_options
 
     name, given = _model(spec)
     own, parameters = split_options(name, given)
-    return asking(client(name, **own), parameters)
+    called = client(name, **own)
+    if limited and not called.priced:
+        raise CostLimitError(
+            f"limit_cost cannot be kept: the price of {spec!r} is unknown; give it in a price file (see "
+            "IBENCH_PRICES), or leave the limit out"
+        )
+    return asking(called, parameters)
 
 
-def _model(spec: str | None) -> tuple[str, dict[str, Any]]:
-    """The model of a spec ``llm:provider/name?option=value``, and its options."""
-    from interactive_envs.specs import parse_spec
-
-    if spec is None:
-        return "MODEL", {}
+def _model(spec: str) -> tuple[str, dict[str, Any]]:
+    """The model of a spec ``llm:provider/name?option=value`` or ``local``, and its options."""
     found = parse_spec(spec)
-    if found.name not in ("llm", "local"):
-        raise ConfigError(f"--model must be llm:PROVIDER/NAME or local, got {spec!r}")
-    return (found.target or "local"), dict(found.options)
+    if found.name == "local" or (found.name == "llm" and found.target):
+        return found.target or "local", dict(found.options)
+    raise ConfigError(f"a model must be llm:PROVIDER/NAME or local, got {spec!r}")
+
+
+def _body(ask: Ask, spec: str | None) -> dict[str, Any]:
+    """What a batch is sent; where nobody is named, whoever sends it names the model."""
+    if spec is None:
+        return ask.body("MODEL", {})
+    from interactive_envs.llm.clients import split_options
+
+    name, given = _model(spec)
+    return ask.body(name, split_options(name, given)[1])
 
 
 def _line(candidate: Candidate, news: str) -> str:

@@ -25,8 +25,6 @@ FILTERS = {
     "time-out": ("hangs", "too long"),
 }
 """The paper's three filters, and the findings of ours that they would have made; all others are ours alone."""
-
-
 MOST_REASONS = 6
 """Differences that a repair is told of; more of them rarely have more causes."""
 
@@ -85,11 +83,7 @@ def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
                 found = dataclasses.replace(found, reasons=(*found.reasons, broken))
     reasons = tuple((reason.kind, reason.text.replace(str(folder), folder.name)) for reason in found.reasons)
     verdict = {"admit": "pass", "flag": "flag", "refuse": "fail"}[found.verdict]
-    facts = {name: found.facts[name] for name in ("canonical",) if name in found.facts}
-    build, fuzz = found.facts.get("build", {}), found.facts.get("fuzz", {})
-    facts |= {name: build[name] for name in ("actions", "observed") if name in build}
-    facts |= {name: fuzz[name] for name in ("lengths", "results") if name in fuzz}
-    facts |= {"positions": asked} if asked else {}
+    facts = {"canonical": found.facts.get("canonical", {}), "positions": asked} if verdict != "fail" else {}
     return Ruling("admission", candidate.rounds, verdict, reasons, facts)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from interactive_envs.novel_games.host.adapter import TOO_LONG
 from interactive_envs.novel_games.rules import GeneratedGame
 
 GAMES = 4
@@ -49,8 +50,9 @@ def positions(folder: Path) -> list[dict[str, Any]]:
     found = []
     for views in played:
         middle = views[int(rng.integers(len(views) - 1))] if len(views) > 1 else views[0]
-        for view in dict.fromkeys((middle, views[-1])):
-            found.append(_position(view, names, rng))
+        # The limit of turns is no rule of the game's own: a game that it ended has no end to ask about.
+        asked = [middle, *(views[-1:] if views[-1].result != TOO_LONG else [])]
+        found += [_position(view, names, rng) for view in dict.fromkeys(asked)]
     return found
 
 

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
         TournamentRun,
         check_game,
         evaluate,
-        generate,
         passk,
         suite,
         tournament,
         train,
     )
+    from interactive_envs.game_generation.making import generate
     from interactive_envs.judges.base import Judge
     from interactive_envs.making import make
 
@@ -57,6 +57,10 @@ def __getattr__(name: str) -> Any:
     light = {"Agent": agent.Agent, "Judge": base.Judge, "make": making.make}
     if name in light:
         return light[name]
+    if name == "generate":
+        from interactive_envs.game_generation.making import generate
+
+        return generate
     from interactive_envs import api
 
     return getattr(api, name)

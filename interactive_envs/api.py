@@ -34,7 +34,6 @@ from interactive_envs.specs import Given, spec_of
 from interactive_envs.system import own_modules
 
 if TYPE_CHECKING:
-    from interactive_envs.game_generation.making import Made
     from interactive_envs.novel_games.admission import Admission
     from interactive_envs.training.jobs import Trained
 
@@ -44,7 +43,6 @@ __all__ = [
     "TournamentRun",
     "check_game",
     "evaluate",
-    "generate",
     "passk",
     "suite",
     "tournament",
@@ -326,69 +324,6 @@ def check_game(path: str | Path, *, full: bool = False) -> Admission:
     from interactive_envs.novel_games.folder import GAMES, own_names
 
     return next(iter(check_paths([GAMES / path if str(path) in own_names() else path], full=full)))
-
-
-def generate(
-    kind: str,
-    out: str | Path,
-    *,
-    model: str | None = None,
-    reader: str | None = None,
-    count: int | None = None,
-    ideas: Sequence[str] = (),
-    category: str | None = None,
-    turns: int | None = None,
-    repairs: int | None = None,
-    requests: str | Path | None = None,
-    replies: Sequence[str | Path] = (),
-    workers: int = 4,
-    limit_cost: float | None = None,
-    report: Callable[[str], None] = lambda line: None,
-) -> Made:
-    """Have a model make games, check them, and have it mend what the check refuses.
-
-    The same call goes on where it was interrupted.
-
-    Args:
-        kind: ``games``.
-        out: the folder of the candidates.
-        model: who writes, such as ``llm:openai/gpt-5-mini``; None to go on with replies alone.
-        reader: who reads the rules and is compared with the code; None for the model that writes.
-        count: how many candidates; None for one an idea, else 1. A pool that goes on keeps its own.
-        ideas: what candidates are to be, given out in turn.
-        category: ``number``, ``board``, ``card``, ``chance`` or ``combat``.
-        turns: about how many moves a game is to last.
-        repairs: how often a candidate may be mended; None for 3, or for what the pool was begun with.
-        requests: a file for what is to be asked, in the providers' batch format; nothing is asked then.
-        replies: files with the answers to such requests.
-        workers: candidates at the same time.
-        limit_cost: US dollars after which no call is made any more.
-        report: is given a line for each step.
-
-    Returns:
-        The pool as far as it came: ``funnel()`` as text, ``release(folder)`` for what was admitted, ``waiting``.
-
-    Raises:
-        ConfigError: an option cannot work, or the pool was begun with another one.
-    """
-    from interactive_envs.game_generation.making import make
-
-    return make(
-        kind,
-        out,
-        model=model,
-        reader=reader,
-        count=count,
-        ideas=ideas,
-        category=category,
-        turns=turns,
-        repairs=repairs,
-        requests=requests,
-        replies=replies,
-        workers=workers,
-        limit_cost=limit_cost,
-        report=report,
-    )
 
 
 def _several(given: Any) -> list[Any]:

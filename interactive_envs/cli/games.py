@@ -261,7 +261,7 @@ def generate_games(out: Path, **options: Any) -> None:
 
     The same command goes on where it was stopped.
     """  # noqa: D301 - click reads the backspace
-    from interactive_envs.game_generation.making import make
+    from interactive_envs.game_generation import making
 
     with tqdm(unit="step", disable=None) as bar:
 
@@ -272,7 +272,7 @@ def generate_games(out: Path, **options: Any) -> None:
             else:
                 bar.set_postfix_str(printable(line)[:60])
 
-        made = make("games", out, report=news, **options)
+        made = making.generate("games", out, report=news, **options)
     echo(made.funnel())
     if made.waiting:
         where = f"written to {options['requests']}" if options["requests"] else "write them with --requests FILE"

@@ -13,13 +13,14 @@ from click.testing import CliRunner, Result
 
 from interactive_envs import evaluate, generate
 from interactive_envs.cli.main import main
-from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
 from interactive_envs.game_generation.engine import Done
-from interactive_envs.game_generation.making import look, make
+from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
 from interactive_envs.game_generation.reading import INSTRUCTIONS
 from interactive_envs.novel_games.folder import GAMES
 from tests.loopback import Loopback
+from tests.scripted import ScriptedClient
 
 FILES = ("game.toml", "game.py", "rules.md", "actions.md")
 TEMPLATE = Path("interactive_envs/cli/data/new/game")
@@ -67,17 +68,17 @@ def copied() -> str:
 
 def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> None:
     pool = tmp_path / "pool"
-    waiting = make("games", pool, ideas=["A game about equal steps"], requests=tmp_path / "requests.jsonl").waiting
+    waiting = generate("games", pool, ideas=["A game about equal steps"], requests=tmp_path / "requests.jsonl").waiting
     assert [ask.custom_id for ask in waiting] == ["game-0001-write-0"]
     (line,) = (tmp_path / "requests.jsonl").read_text("utf-8").splitlines()
     assert json.loads(line)["body"]["messages"][1]["content"] == "Write this game: A game about equal steps"
 
-    made = make("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own(broken))])
+    made = generate("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own(broken))])
     (mend,) = made.waiting
     assert mend.custom_id == "game-0001-repair-1"
     assert "movre" in mend.messages[3]["content"]
 
-    made = make("games", pool, replies=[replies(tmp_path / "b.jsonl", game_0001_repair_1=own())])
+    made = generate("games", pool, replies=[replies(tmp_path / "b.jsonl", game_0001_repair_1=own())])
     (reading,) = made.waiting
     assert (reading.custom_id, reading.reader) == ("game-0001-reading-1", True)
     asked = reading.messages[1]["content"]
@@ -122,14 +123,15 @@ def test_a_model_behind_an_endpoint_writes_mends_and_reads(tmp_path: Path) -> No
 
     with Loopback(said) as server:
         model = f"llm:openai/fake?base_url={server.url}&backoff=0.005&temperature=0.5"
-        assert make("games", pool, model=model, limit_cost=0).waiting[0].custom_id == "game-0001-write-0"
+        with pytest.raises(CostLimitError, match="limit_cost cannot be kept: the price of"):
+            generate("games", pool, model=model, limit_cost=1)
         assert not server.served
         server.fault_rate = 1.0
-        stopped = make("games", pool, model=f"{model}&max_wait=0.1")
+        stopped = generate("games", pool, model=f"{model}&max_wait=0.1")
         assert stopped.faults
         assert look(pool).pool.candidate(1).entries == ()
         server.fault_rate = 0.0
-        made = make("games", pool, model=model)
+        made = generate("games", pool, model=model)
     ((candidate, end),) = made.ends()
     assert end == Done(admitted=True), candidate.entries[-1]
     assert [entry.stage for entry in candidate.entries if isinstance(entry, Call)] == [
@@ -142,13 +144,22 @@ def test_a_model_behind_an_endpoint_writes_mends_and_reads(tmp_path: Path) -> No
     assert candidate.written.reply.usage.completion > 0
 
 
+def test_no_call_is_made_when_the_money_is_spent(
+    tmp_path: Path, scripted: Callable[..., dict[str, ScriptedClient]]
+) -> None:
+    clients = scripted(m=["No."])
+    made = generate("games", tmp_path / "pool", model="llm:m", limit_cost=0)
+    assert [ask.custom_id for ask in made.waiting] == ["game-0001-write-0"]
+    assert clients["m"].requests == []
+
+
 def test_a_copy_of_a_known_game_and_one_of_the_pool_are_refused(tmp_path: Path) -> None:
     same = own(lambda name, text: text.replace("Even Steps", "Other Title"))
     answers = replies(
         tmp_path / "replies.jsonl", game_0001_write_0=copied(), game_0002_write_0=own(), game_0003_write_0=same
     )
-    make("games", tmp_path / "pool", count=3, repairs=0, replies=[answers])
-    made = make("games", tmp_path / "pool", replies=[read(tmp_path / "pool")])
+    generate("games", tmp_path / "pool", count=3, repairs=0, replies=[answers])
+    made = generate("games", tmp_path / "pool", replies=[read(tmp_path / "pool")])
     assert [end for _, end in made.ends()] == [Done(False, "novelty"), Done(True), Done(False, "novelty")]
     reasons = [candidate.entries[-1].reasons for candidate, _ in made.ends()]  # type: ignore[union-attr]
     assert "sum-shy" in reasons[0][0][1]
@@ -161,8 +172,8 @@ def test_a_reader_that_differs_from_the_code_is_a_reason_to_mend_both(tmp_path: 
         truth["legal"] = truth["legal"][1:]
 
     pool = tmp_path / "pool"
-    make("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own())])
-    (mend,) = make("games", pool, replies=[read(pool, other)]).waiting
+    generate("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own())])
+    (mend,) = generate("games", pool, replies=[read(pool, other)]).waiting
     assert mend.custom_id == "game-0001-repair-1"
     assert re.search(
         r"- rules and code: position 1, .*: by the rules take \d+ is not legal", mend.messages[3]["content"]
@@ -171,7 +182,7 @@ def test_a_reader_that_differs_from_the_code_is_a_reason_to_mend_both(tmp_path: 
 
 def test_a_reader_that_gives_no_answer_leaves_the_game_to_a_person(tmp_path: Path) -> None:
     answers = replies(tmp_path / "a.jsonl", game_0001_write_0=own(), game_0001_reading_0="I like this game.")
-    made = make("games", tmp_path / "pool", replies=[answers])
+    made = generate("games", tmp_path / "pool", replies=[answers])
     assert [end for _, end in made.ends()] == [Done(admitted=True)]
     assert "1 of them flagged: a person should look" in made.funnel()
     assert look(tmp_path / "pool").release(tmp_path / "suite") == []
@@ -181,7 +192,7 @@ def test_hostile_code_is_refused_and_reaches_nothing(tmp_path: Path) -> None:
     proof = tmp_path / "escaped"
     hostile = own(lambda name, text: f"import os\nos.system('touch {proof}')\n{text}" if name == "game.py" else text)
     answers = replies(tmp_path / "replies.jsonl", game_0001_write_0=hostile)
-    made = make("games", tmp_path / "pool", repairs=0, replies=[answers])
+    made = generate("games", tmp_path / "pool", repairs=0, replies=[answers])
     assert [end for _, end in made.ends()] == [Done(False, "admission")]
     assert not proof.exists()
 
@@ -207,13 +218,13 @@ def test_the_command_line_tells_the_funnel(tmp_path: Path) -> None:
 
 def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="poems"):
-        make("poems", tmp_path / "pool")
+        generate("poems", tmp_path / "pool")
     with pytest.raises(UnknownNameError, match="bored"):
-        make("games", tmp_path / "pool", category="bored")
-    with pytest.raises(ConfigError, match="--model must be llm:PROVIDER/NAME or local, got 'gpt-5'"):
-        make("games", tmp_path / "pool", model="gpt-5")
-    make("games", tmp_path / "other", count=2)
+        generate("games", tmp_path / "pool", category="bored")
+    with pytest.raises(ConfigError, match="a model must be llm:PROVIDER/NAME or local, got 'gpt-5'"):
+        generate("games", tmp_path / "pool", model="gpt-5")
+    generate("games", tmp_path / "other", count=2)
     with pytest.raises(ConfigError, match="was begun with another count, or with other ideas"):
-        make("games", tmp_path / "other", count=3)
+        generate("games", tmp_path / "other", count=3)
     with pytest.raises(ConfigError, match="is no pool"):
         look(tmp_path / "nothing")

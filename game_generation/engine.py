@@ -15,13 +15,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from interactive_envs.errors import ProviderError
+from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.game_generation.answers import Answer, read_files
 from interactive_envs.game_generation.batch import Reply
-from interactive_envs.game_generation.pool import Call, Candidate, Pool, Ruling
+from interactive_envs.game_generation.pool import REPAIR, Call, Candidate, Pool, Ruling
 
 PARSE = "parse"
 """The stage of every kind that reads the reply."""
+CALLS = ("one", "three")
+"""How many calls write the files."""
 
 
 @dataclass(frozen=True)
@@ -72,18 +74,43 @@ class Done:
     stage: str = ""
 
 
+@dataclass(frozen=True)
+class Part:
+    """What one of several calls is to write.
+
+    Attributes:
+        stage: of the call, one of :data:`interactive_envs.game_generation.pool.WRITING`.
+        files: what its reply must hold.
+        words: what is said for it, after the wish or the replies before it.
+    """
+
+    stage: str
+    files: tuple[str, ...]
+    words: str
+
+
 class Kind(ABC):
     """What is made: how it is asked for, and how it is checked."""
 
     name: ClassVar[str]
     files: ClassVar[tuple[str, ...]]
     """What a reply must hold."""
+    three: ClassVar[tuple[Part, ...]] = ()
+    """What each call writes where the files are asked for one after the other; () where that is not offered."""
     stages: ClassVar[tuple[str, ...]]
     """Names of the check's stages after ``parse``, in their order."""
     ordered: ClassVar[frozenset[str]] = frozenset()
     """Stages that compare a candidate with all before it, and wait until these are done."""
     version: ClassVar[int] = 1
     """Of the prompts; a pool that was begun with another one is refused."""
+
+    def __init__(self, calls: str = "one") -> None:
+        if calls not in CALLS or (calls == "three" and not self.three):
+            raise ConfigError(
+                f"a {self.name} is written in {' or '.join(CALLS[: 1 + bool(self.three)])}, got {calls!r}"
+            )
+        self.calls = calls
+        self.parts = self.three if calls == "three" else (Part("write", self.files, ""),)
 
     @abstractmethod
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
@@ -105,11 +132,15 @@ class Kind(ABC):
         return None
 
     def answer_of(self, candidate: Candidate) -> Answer:
-        """The files of a candidate, or why there are none."""
-        written = candidate.written
-        if written is None:
-            raise ValueError("nothing was written yet")
-        return read_files(written.reply.text, self.files, cut=written.reply.finish == "length")
+        """The files of a candidate as far as it is written, or why there are none."""
+        asked = [self.files] if candidate.rounds else [part.files for part in self.parts]
+        found: list[tuple[str, str]] = []
+        for names, call in zip(asked, candidate.written, strict=False):
+            one = read_files(call.reply.text, names, cut=call.reply.finish == "length")
+            if one.problem:
+                return one
+            found += one.files
+        return Answer(tuple(found))
 
 
 def step(kind: Kind, candidate: Candidate, repairs: int) -> Ask | Work | Done:
@@ -123,8 +154,9 @@ def step(kind: Kind, candidate: Candidate, repairs: int) -> Ask | Work | Done:
     system, wish = kind.first(candidate.wish)
     opening = ({"role": "system", "content": system}, {"role": "user", "content": wish})
     written = candidate.written
-    if written is None:
-        return Ask(_id(kind, candidate, "write", 0), "write", 0, opening)
+    part = None if candidate.rounds else next(iter(kind.parts[len(written) :]), None)
+    if part is not None and not kind.answer_of(candidate).problem:
+        return Ask(_id(kind, candidate, part.stage, 0), part.stage, 0, _so_far(kind, opening, written))
     since, rounds = candidate.since_written(), candidate.rounds
     rulings = [entry for entry in since if isinstance(entry, Ruling)]
     failed = next((ruling for ruling in rulings if ruling.verdict == "fail"), None)
@@ -135,10 +167,10 @@ def step(kind: Kind, candidate: Candidate, repairs: int) -> Ask | Work | Done:
         mend = f"The check refused it:\n{reasons}\n\nMend what is wrong, and send all files again, complete."
         messages = (
             *opening,
-            {"role": "assistant", "content": written.reply.text},
+            {"role": "assistant", "content": "\n\n".join(call.reply.text for call in written)},
             {"role": "user", "content": mend},
         )
-        return Ask(_id(kind, candidate, "repair", rounds + 1), "repair", rounds + 1, messages)
+        return Ask(_id(kind, candidate, REPAIR, rounds + 1), REPAIR, rounds + 1, messages)
     passed = [ruling.stage for ruling in rulings]
     left = [stage for stage in (PARSE, *kind.stages) if stage not in passed]
     if not left:
@@ -150,6 +182,19 @@ def step(kind: Kind, candidate: Candidate, repairs: int) -> Ask | Work | Done:
             to_reader = ({"role": "system", "content": asked[0]}, {"role": "user", "content": asked[1]})
             return Ask(_id(kind, candidate, stage, rounds), stage, rounds, to_reader, reader=True)
     return Work(stage)
+
+
+Messages = tuple[Mapping[str, str], ...]
+
+
+def _so_far(kind: Kind, opening: Messages, written: Sequence[Call]) -> Messages:
+    """The talk in which the next part is asked for."""
+    *before, last = opening
+    words = [f"{last['content']}\n\n{kind.parts[0].words}".strip(), *(part.words for part in kind.parts[1:])]
+    said = [*before, {"role": "user", "content": words[0]}]
+    for call, asked in zip(written, words[1:], strict=False):
+        said += [{"role": "assistant", "content": call.reply.text}, {"role": "user", "content": asked}]
+    return tuple(said)
 
 
 def _id(kind: Kind, candidate: Candidate, stage: str, round_: int) -> str:

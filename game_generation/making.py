@@ -118,6 +118,7 @@ def generate(
     ideas: Sequence[str] = (),
     category: str | None = None,
     turns: int | None = None,
+    calls: str | None = None,
     repairs: int | None = None,
     requests: str | Path | None = None,
     replies: Sequence[str | Path] = (),
@@ -138,6 +139,8 @@ def generate(
         ideas: what candidates are to be, given out in turn.
         category: of every candidate.
         turns: about how many moves a game is to last.
+        calls: ``one`` for all files in one reply, ``three`` for rules, code and names of moves one after the other, as
+            in the paper; None for one, or for what the pool was begun with.
         repairs: how often a candidate may be mended; None for 3, or for what the pool was begun with.
         requests: a file for what is still to be asked.
         replies: files with answers to such requests.
@@ -157,15 +160,17 @@ def generate(
         raise UnknownNameError("kind", kind, KINDS)
     if category is not None and category not in CATEGORIES:
         raise UnknownNameError("category", category, CATEGORIES)
-    what = KINDS[kind]()
     path = Path(out)
-    settings: dict[str, Any] = {"kind": kind, "prompts": what.version}
+    settings: dict[str, Any] = {"kind": kind, "prompts": KINDS[kind].version}
     begins = not (path / "pool.json").exists()
+    if begins or calls is not None:
+        settings["calls"] = KINDS[kind](calls or "one").calls
     if begins or repairs is not None:
         settings["repairs"] = REPAIRS if repairs is None else repairs
     if begins or count is not None or ideas or category is not None or turns is not None:
         settings["wishes"] = _wishes(count, ideas, category, turns)
     pool = Pool(path, settings)
+    what = KINDS[kind](pool.settings["calls"])
     known: dict[str, Reply] = {}
     for file in replies:
         known |= read_replies(Path(file))
@@ -195,7 +200,7 @@ def look(pool: str | Path) -> Made:
     kind = str(found.settings.get("kind"))
     if kind not in KINDS:
         raise UnknownNameError("kind", kind, KINDS)
-    return Made(KINDS[kind](), found)
+    return Made(KINDS[kind](found.settings["calls"]), found)
 
 
 def _wishes(count: int | None, ideas: Sequence[str], category: str | None, turns: int | None) -> list[dict[str, Any]]:

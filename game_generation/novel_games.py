@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from interactive_envs.errors import IbenchError
 from interactive_envs.game_generation import reading
-from interactive_envs.game_generation.engine import Kind
+from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.novel_games import admission
 
@@ -36,6 +36,11 @@ class NovelGames(Kind):
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
     stages: ClassVar[tuple[str, ...]] = ("admission", "reading", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
+    three: ClassVar[tuple[Part, ...]] = (
+        Part("describe", ("game.toml", "rules.md"), "Send game.toml and rules.md now, and nothing else yet."),
+        Part("write", ("game.py",), "Now send game.py for these rules."),
+        Part("name", ("actions.md",), "Now send actions.md."),
+    )
 
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
         """The instructions, and what this game is to be."""
@@ -104,7 +109,7 @@ def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
     own = _traces(candidate)
     others = {f"candidate {one.number}": traces for one in earlier if (traces := _traces(one))}
     others |= {f"the game {name}": traces for name, traces in admission.own_traces().items()}
-    found = list(admission.alike(own, others)) if own else []
+    found = [*admission.alike(own, others), *admission.find_known(own)] if own else []
     verdict = "fail" if any(one.verdict == "refuse" for one in found) else "flag" if found else "pass"
     return Ruling("novelty", candidate.rounds, verdict, tuple((one.kind, one.text) for one in found))
 

@@ -24,6 +24,9 @@ from interactive_envs.system.files import make_private_folder, open_regular
 
 FORMAT = 1
 """Of the folder; another one is refused."""
+REPAIR = "repair"
+WRITING = ("describe", "write", "name", REPAIR)
+"""Calls whose replies hold files; a repair's holds all of them."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Call:
     """A reply of a model.
 
     Attributes:
-        stage: what it was asked for: ``write``, ``repair`` or a stage that asks a second model.
+        stage: what it was asked for: one of :data:`WRITING`, or a stage that asks a second model.
         round: repairs before it.
         prompt_sha256: hash of what was sent.
         reply: what came back.
@@ -82,20 +85,20 @@ class Candidate:
     @property
     def rounds(self) -> int:
         """How often it was repaired."""
-        return sum(isinstance(entry, Call) and entry.stage == "repair" for entry in self.entries)
+        return sum(isinstance(entry, Call) and entry.stage == REPAIR for entry in self.entries)
 
     @property
-    def written(self) -> Call | None:
-        """The reply that its present files are in."""
-        calls = [entry for entry in self.entries if isinstance(entry, Call) and entry.stage in ("write", "repair")]
-        return calls[-1] if calls else None
+    def written(self) -> tuple[Call, ...]:
+        """The replies that its present files are in: the last repair, or all that wrote a part."""
+        calls = [entry for entry in self.entries if isinstance(entry, Call) and entry.stage in WRITING]
+        return tuple(calls[-1:] if self.rounds else calls)
 
     def since_written(self) -> tuple[Entry, ...]:
-        """What came after that reply."""
+        """What came after these replies."""
         written = self.written
-        if written is None:
+        if not written:
             return ()
-        places = [place for place, entry in enumerate(self.entries) if entry is written]
+        places = [place for place, entry in enumerate(self.entries) if entry is written[-1]]
         return self.entries[places[-1] + 1 :]
 
     @property

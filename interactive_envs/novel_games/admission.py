@@ -20,8 +20,9 @@ from interactive_envs.novel_games.folder import GAMES, LONGEST, GameFolder, own,
 from interactive_envs.novel_games.host import traces as reader
 from interactive_envs.novel_games.host.adapter import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
 from interactive_envs.novel_games.host.sandboxed import REQUESTS, sandbox
+from interactive_envs.novel_games.known.likeness import likeness
 from interactive_envs.novel_games.probing.common import DEFAULTS
-from interactive_envs.novel_games.probing.shape import canonical
+from interactive_envs.novel_games.probing.shape import canonical, distance
 from interactive_envs.novel_games.probing.stages import STAGES
 from interactive_envs.sandbox import Limits, Reason, SandboxError
 
@@ -201,7 +202,8 @@ def check_paths(
             others = {name: theirs for name, theirs in known.items() if name != itself}
             with contextlib.suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
                 # facts of a game that lies may have any form, which is its own affair
-                admission = replace(admission, reasons=(*admission.reasons, *alike(canonical, others)))
+                found = (*alike(canonical, others), *find_known(canonical))
+                admission = replace(admission, reasons=(*admission.reasons, *found))
                 known[itself] = canonical
         yield admission
 
@@ -274,29 +276,6 @@ def describe(admission: Admission) -> str:
 def printable(text: str) -> str:
     """A line that may come from the game."""
     return "".join(char if char.isprintable() else "·" for char in text[:MOST_SHOWN])
-
-
-def distance(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
-    """How far two games' canonical traces are apart, from 0 to 1: results, lengths, and legal moves turn by turn."""
-    results = _gap(sorted(traced["results"].items()) for traced in (one, other))
-    lengths = _gap(traced["lengths"] for traced in (one, other))
-    turns, weights = [], []
-    for mine, theirs in zip(one["turns"], other["turns"], strict=False):
-        turns.append(_gap((mine, theirs)))
-        weights.append(sum(count for _, count in mine) + sum(count for _, count in theirs))
-    moves = sum(gap * weight for gap, weight in zip(turns, weights, strict=True)) / max(1, sum(weights))
-    return float(results + lengths + moves) / 3
-
-
-def _gap(columns: Iterable[Iterable[Any]]) -> float:
-    """The greatest difference between two distributions' cumulated shares; values in order, each with its count."""
-    one, other = (dict(map(tuple, column)) for column in columns)
-    totals = sum(one.values()), sum(other.values())
-    gap = shares = 0.0
-    for value in sorted({*one, *other}):
-        shares += one.get(value, 0) / totals[0] - other.get(value, 0) / totals[1]
-        gap = max(gap, abs(shares))
-    return gap
 
 
 def _given(path: Path) -> Given:
@@ -606,9 +585,8 @@ def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) 
     """
     for name, theirs in sorted(known.items(), key=lambda item: distance(canonical, item[1])):
         apart = distance(canonical, theirs)
-        same = [
-            nodes for (nodes, one), (_, other) in zip(canonical["trees"], theirs["trees"], strict=False) if one == other
-        ]
+        pairs = zip(canonical["trees"], theirs["trees"], strict=False)
+        same = [nodes for (nodes, one, _), (_, other, _) in pairs if one == other]
         depth = min(len(canonical["trees"]), len(theirs["trees"]))
         if depth and len(same) == depth and same[-1] >= TREE_NODES and apart < SAME_DISTANCE:
             text = f"{same[-1]} positions are those of {Path(name).name}, whatever the numbers of the moves"
@@ -617,6 +595,22 @@ def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) 
         if apart < NEAR_DISTANCE:
             yield Finding("near-duplicate", "flag", f"random games go as in {Path(name).name} (distance {apart:.3f})")
             return
+
+
+def find_known(canonical: Mapping[str, Any]) -> Iterator[Finding]:
+    """A finding where a game plays as one that everybody knows, of any size; takes seconds.
+
+    Args:
+        canonical: facts of the stage of this name.
+    """
+    found = likeness(canonical)
+    if found is None:
+        return
+    if found.nodes:
+        text = f"it plays as {found.game}, whatever it calls its parts: {found.nodes} positions are the same"
+        yield Finding("known game", "refuse", text)
+    else:
+        yield Finding("known game", "flag", f"random games go as in {found.game} (distance {found.distance:.3f})")
 
 
 def _shares(fuzz: Mapping[str, Any]) -> dict[str, float]:

@@ -38,8 +38,8 @@ class Numbers(Kind):
             return self._ruling(
                 candidate, stage, said == ("odd" if int(number) % 2 else "even"), "the reader disagrees"
             )
-        taken = {one.written.reply.text for one in earlier if one.written}
-        return self._ruling(candidate, stage, candidate.written.reply.text not in taken, "it is taken")  # type: ignore[union-attr]
+        taken = {one.written[-1].reply.text for one in earlier if one.written}
+        return self._ruling(candidate, stage, candidate.written[-1].reply.text not in taken, "it is taken")
 
     def _ruling(self, candidate: Candidate, stage: str, good: bool, why: str) -> Ruling:
         return Ruling(stage, candidate.rounds, "pass" if good else "fail", () if good else ((stage, why),))

@@ -141,7 +141,7 @@ def test_a_model_behind_an_endpoint_writes_mends_and_reads(tmp_path: Path) -> No
         "reading",
     ]
     assert candidate.written
-    assert candidate.written.reply.usage.completion > 0
+    assert candidate.written[-1].reply.usage.completion > 0
 
 
 def test_no_call_is_made_when_the_money_is_spent(
@@ -228,3 +228,41 @@ def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
         generate("games", tmp_path / "other", count=3)
     with pytest.raises(ConfigError, match="is no pool"):
         look(tmp_path / "nothing")
+
+
+def part(*names: str) -> str:
+    texts = {name: (TEMPLATE / f"{name}.tmpl").read_text("utf-8").replace("${title}", "Even Steps") for name in names}
+    return reply(texts)
+
+
+def test_rules_code_and_names_of_moves_may_be_asked_for_one_after_the_other(tmp_path: Path) -> None:
+    pool = tmp_path / "pool"
+    (ask,) = generate("games", pool, category="number", calls="three").waiting
+    assert ask.custom_id == "game-0001-describe-0"
+    assert ask.messages[1]["content"].endswith("Send game.toml and rules.md now, and nothing else yet.")
+    rules = part("game.toml", "rules.md")
+    (ask,) = generate("games", pool, replies=[replies(tmp_path / "a", game_0001_describe_0=rules)]).waiting
+    assert ask.custom_id == "game-0001-write-0"
+    assert [message["role"] for message in ask.messages] == ["system", "user", "assistant", "user"]
+    assert ask.messages[2]["content"] == rules
+    answers = replies(tmp_path / "b", game_0001_write_0=part("game.py"), game_0001_name_0=part("actions.md"))
+    (ask,) = generate("games", pool, replies=[answers]).waiting
+    assert ask.custom_id == "game-0001-reading-0"
+    with pytest.raises(ConfigError, match="begun with calls = 'three'"):
+        generate("games", pool, calls="one")
+
+
+def test_a_part_that_is_no_file_is_mended_before_the_next_is_asked_for(tmp_path: Path) -> None:
+    pool = tmp_path / "pool"
+    no = replies(tmp_path / "a", game_0001_describe_0="I'm sorry, I can't help with that.")
+    generate("games", pool, calls="three")
+    (ask,) = generate("games", pool, replies=[no]).waiting
+    assert ask.custom_id == "game-0001-repair-1"
+    assert "- refusal:" in ask.messages[-1]["content"]
+    (ask,) = generate("games", pool, replies=[replies(tmp_path / "b", game_0001_repair_1=own())]).waiting
+    assert ask.custom_id == "game-0001-reading-1"
+
+
+def test_other_numbers_of_calls_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="a game is written in one or three, got 'two'"):
+        generate("games", tmp_path / "pool", calls="two")

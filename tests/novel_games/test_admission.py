@@ -223,15 +223,18 @@ def test_a_game_that_lies_stops_no_other(monkeypatch):
 
     monkeypatch.setattr(admission, "ask", lying)
     paths = [FIXTURES / name for name in ("good-own", "good-foreign", "extra-turns")]
-    assert [found.verdict for found in check_paths(paths, against=(), limits=LIMITS)] == ["admit"] * 3
+    found = [[reason.kind for reason in one.reasons] for one in check_paths(paths, against=(), limits=LIMITS)]
+    assert found == [["known game"], [], []]
 
 
 def test_near_duplicate_is_found_whatever_its_numbers():
     first, second = check_paths([FIXTURES / "good-foreign", FIXTURES / "near-duplicate"], against=(), limits=LIMITS)
-    assert first.verdict == "admit", describe(first)
-    (reason,) = second.reasons
-    assert (reason.kind, reason.verdict) == ("near-duplicate", "refuse")
-    assert "good-foreign" in reason.text
+    (known,) = first.reasons
+    assert "as in Snort (rows 3, columns 4)" in known.text
+    duplicate, also_known = second.reasons
+    assert (duplicate.kind, duplicate.verdict) == ("near-duplicate", "refuse")
+    assert "good-foreign" in duplicate.text
+    assert "as in Snort" in also_known.text
 
 
 def test_other_games_are_no_near_duplicates():

@@ -1,0 +1,101 @@
+"""Which known game a game plays as, whatever its parts are called and however its moves are numbered."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interactive_envs.novel_games.known import areas, chance, heaps, pieces, rows
+from interactive_envs.novel_games.known.position import Known, library
+from interactive_envs.novel_games.probing.shape import distance, gaps, played, trees
+
+RULES = (heaps, rows, areas, pieces, chance)
+"""The modules whose games are in the library, which are there once these are imported."""
+GAMES = 600
+"""Random games by which two games are compared."""
+GLANCES = ((8, 0.5), (40, 0.3), (150, 0.15))
+"""Fewer games, and the distance above which two games are different ones: by so few a game is about half as far from
+itself."""
+LOOKED_AT, STRANGE = 16, 1
+"""Moves of the first game that is looked at, and how many may have a number that the other game never has there."""
+NEAR = 0.1, 0.1, 0.15
+"""Gaps between the results, lengths and legal moves of as many games, up to which two games may be one."""
+LEAST_ENDS = 10
+"""Games that end in equal trees: games that only begin alike share the rest."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """A known game that another one plays as.
+
+    Attributes:
+        game: which.
+        nodes: positions from the start that are the same; 0 where the trees of moves differ or say nothing.
+        distance: of the random games, from 0 to 1.
+    """
+
+    game: Known
+    nodes: int
+    distance: float
+
+
+@functools.cache
+def _by_opening() -> Mapping[int, tuple[Known, ...]]:
+    """All known games by the number of their first moves; of games of chance, in a few deals."""
+    found: dict[int, list[Known]] = {}
+    for game in library():
+        for moves in {len(game.new(seed).legal()) for seed in range(5 if game.chance else 1)}:
+            found.setdefault(moves, []).append(game)
+    return {moves: tuple(games) for moves, games in found.items()}
+
+
+def likeness(canonical: Mapping[str, Any]) -> Likeness | None:
+    """The known game that plays most alike, None where all differ.
+
+    Args:
+        canonical: traces of a game, see :func:`interactive_envs.novel_games.probing.shape.canonical`.
+    """
+    found: list[Likeness] = []
+    most = canonical["most"]
+    seen = [{moves for moves, _ in turn} for turn in canonical["turns"]]
+    for game in _opening_alike(canonical):
+        if not _plausible(game, seen):
+            continue
+        nodes = 0 if game.chance else _equal_nodes(canonical["trees"], game)
+        if any(distance(canonical, played(game.new, games, most)) > far for games, far in GLANCES):
+            continue
+        apart = gaps(canonical, played(game.new, GAMES, most))
+        if all(gap <= near for gap, near in zip(apart, NEAR, strict=True)):
+            found.append(Likeness(game, nodes, sum(apart) / len(apart)))
+    return min(found, key=lambda one: (one.nodes == 0, one.distance), default=None)
+
+
+def _opening_alike(canonical: Mapping[str, Any]) -> Iterator[Known]:
+    """The known games that may have as many first moves; one that differs by the seed has several numbers of them."""
+    numbers = [abs(moves) for moves, _ in canonical["turns"][0]]
+    yield from dict.fromkeys(game for moves in numbers for game in _by_opening().get(moves, ()))
+
+
+def _plausible(game: Known, seen: list[set[int]]) -> bool:
+    """Whether a random game meets the numbers of legal moves that the other's games have at each turn."""
+    position, rng, strange = game.new(0), random.Random(0), 0  # noqa: S311  play, not secrets
+    for turn in range(LOOKED_AT):
+        legal = position.legal()
+        strange += turn >= len(seen) or (-len(legal) if position.seat else len(legal)) not in seen[turn]
+        position.play(rng.choice(legal))
+        if strange > STRANGE or position.result:
+            break
+    return strange <= STRANGE
+
+
+def _equal_nodes(theirs: list[list[Any]], game: Known) -> int:
+    """How many positions from the start are the same; 0 where the trees differ, or tell too little."""
+    nodes = ends = 0
+    for one, other in zip(trees(game.new(0)), theirs, strict=False):
+        if [*one] != other:
+            return 0
+        nodes, _, ends = one
+    return nodes if ends >= LEAST_ENDS else 0

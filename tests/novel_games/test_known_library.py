@@ -1,0 +1,239 @@
+"""The library of known games: its rules are OpenSpiel's, and no known game passes by another name or size."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+import pytest
+
+from interactive_envs.novel_games.admission import find_known, own_traces
+from interactive_envs.novel_games.folder import own_names
+from interactive_envs.novel_games.known.likeness import RULES
+from interactive_envs.novel_games.known.position import LIBRARY, Known
+from interactive_envs.novel_games.probing.shape import canonical, distance, played, trees
+
+assert RULES
+
+
+class Spiel:
+    """A game of OpenSpiel, with the face that games are compared by."""
+
+    def __init__(self, state: Any, rng: random.Random) -> None:
+        self.state, self.rng = state, rng
+        self._draw()
+        self.begins = max(0, state.current_player())
+
+    def _draw(self) -> None:
+        while self.state.is_chance_node():
+            outcomes, shares = zip(*self.state.chance_outcomes(), strict=True)
+            self.state.apply_action(self.rng.choices(outcomes, shares)[0])
+
+    @property
+    def seat(self) -> int:
+        return max(0, self.state.current_player()) ^ self.begins
+
+    @property
+    def result(self) -> str | None:
+        if not self.state.is_terminal():
+            return None
+        worth = self.state.returns()[self.begins]
+        return "draw" if worth == 0 else "first" if worth > 0 else "second"
+
+    def legal(self) -> list[int]:
+        return list(self.state.legal_actions())
+
+    def play(self, action: int) -> None:
+        self.state.apply_action(action)
+        self._draw()
+
+    def branch(self, action: int) -> Spiel:
+        other = Spiel(self.state.clone(), self.rng)
+        other.begins = self.begins
+        other.play(action)
+        return other
+
+
+def spiel(text: str, *, at_once: bool = False) -> Callable[[int], Spiel]:
+    load = pyspiel.load_game_as_turn_based if at_once else pyspiel.load_game
+    game = load(text)
+    return lambda seed: Spiel(game.new_initial_state(), random.Random(seed))
+
+
+def of(name: str, **size: Any) -> Known:
+    return Known(name, LIBRARY[name][0], size)
+
+
+EXACT = {
+    "tic_tac_toe": of("tic-tac-toe", rows=3, columns=3, row=3),
+    "mnk(m=5,n=4,k=4)": of("tic-tac-toe", rows=4, columns=5, row=4),
+    "connect_four": of("Connect Four", rows=6, columns=7, row=4),
+    "connect_four(rows=5,columns=4,x_in_row=3)": of("Connect Four", rows=5, columns=4, row=3),
+    "hex(num_cols=4,num_rows=4)": of("Hex", rows=4, columns=4),
+    "y(board_size=5)": of("the Game of Y", side=5),
+    "breakthrough(rows=6,columns=4)": of("Breakthrough", rows=6, columns=4),
+    "clobber(rows=4,columns=5)": of("Clobber", rows=4, columns=5),
+    "mancala": of("Kalah (Mancala)", pits=6, seeds=4, captures=True),
+    "nim(pile_sizes=2;4;6,is_misere=False)": of("Nim", heaps=(2, 4, 6), misere=False),
+    "nim(pile_sizes=1;3;5;7,is_misere=True)": of("Nim", heaps=(1, 3, 5, 7), misere=True),
+    "dots_and_boxes(num_rows=2,num_cols=3)": of("Dots and Boxes", rows=2, columns=3),
+    "amazons": of("Amazons", size="10", parts=3),
+    "othello": of("Othello (Reversi)", rows=8, columns=8),
+    "checkers": of("checkers (draughts)", rows=8, columns=8, ranks=3, most=400),
+    "lines_of_action": of("Lines of Action", side=8, most=400),
+    "oware": of("Oware (Awari)", pits=6, seeds=4, most=1000),
+}
+ENDS_OTHERWISE = {"othello", "checkers", "lines_of_action", "oware", "amazons"}
+"""In OpenSpiel a pass is a move, or a repeated position ends the game, or a game is long."""
+
+
+@pytest.mark.parametrize("text", EXACT)
+def test_the_rules_are_those_of_openspiel_move_by_move(text: str) -> None:
+    game = EXACT[text]
+    theirs = [*trees(spiel(text)(0))]
+    assert len(theirs) > 1
+    assert [*trees(game.new(0))] == theirs
+    if text not in ENDS_OTHERWISE:
+        assert distance(played(spiel(text), 200, 100), played(game.new, 200, 100)) < 0.1
+
+
+SAMPLED = {
+    "kuhn_poker": of("Kuhn poker", cards=3),
+    "leduc_poker": of("Leduc poker", ranks=3, raises=2),
+    "liars_dice(numdice=2,dice_sides=4)": of("liar's dice", dice=2, sides=4, wild=True),
+    "pig(winscore=30)": of("Pig", target=30, sides=6, holds_at_zero=True),
+    "einstein_wurfelt_nicht": of("EinStein würfelt nicht", side=5, rank=3),
+    "goofspiel(num_cards=5)": of("Goofspiel", cards=5, shuffled=True, kept=False, last=False),
+    "blotto(coins=6,fields=3)": of("Colonel Blotto", soldiers=6, fields=3, ordered=False),
+    "matrix_rps": of("rock paper scissors", to=1, most=1, signs=3),
+}
+
+
+@pytest.mark.parametrize("text", SAMPLED)
+def test_games_of_chance_go_as_openspiels(text: str) -> None:
+    theirs = spiel(text, at_once=text.startswith(("goofspiel", "blotto", "matrix")))
+    assert distance(played(theirs, 600, 200), played(SAMPLED[text].new, 600, 200)) < 0.075
+
+
+SOLVED = [
+    (of("tic-tac-toe", rows=3, columns=3, row=3), "draw"),
+    (of("misère tic-tac-toe", rows=3, columns=3, row=3), "draw"),
+    (of("wild tic-tac-toe", rows=3, columns=3, row=3), "first"),
+    (of("Notakto", boards=1, side=3), "first"),
+    pytest.param(of("Notakto", boards=2, side=3), "second", marks=pytest.mark.long),  # Plambeck and Whitehead 2013
+    (of("Hexapawn", rows=3, columns=3), "second"),
+    (of("Chomp", rows=3, columns=4), "first"),
+    (of("Fibonacci Nim", heap=13), "second"),
+    (of("Fibonacci Nim", heap=14), "first"),
+    (of("Wythoff's game", one=4, other=7), "second"),
+    (of("Grundy's game", heap=10), "second"),
+    (of("Grundy's game", heap=11), "first"),
+    (of("Kayles", pins=8), "first"),
+    (of("Dawson's Kayles", pins=9), "second"),
+    (of("Euclid's game", larger=8, smaller=5), "second"),  # less than 1.618 to 1
+    (of("Cram", rows=2, columns=4), "second"),
+    (of("Domineering", rows=4, columns=4), "first"),
+    (of("Hex", rows=3, columns=3), "first"),
+    (of("Bridg-It (Gale)", size=2), "first"),
+    (of("Othello (Reversi)", rows=4, columns=4), "second"),
+    (of("Mū Tōrere", most=12), "draw"),
+    (of("Pong Hau K'i", most=16), "draw"),
+    pytest.param(of("Dodgem", side=3, most=30, stuck_wins=True), "first", marks=pytest.mark.long),
+]
+FIXED = ("lines", "joined", "dominoes", "edges", "rng")
+
+
+@pytest.mark.parametrize(("game", "winner"), SOLVED, ids=str)
+def test_perfect_play_ends_as_the_literature_says(game: Known, winner: str) -> None:
+    seen: dict[str, int] = {}
+
+    def worth(position: Any) -> int:
+        """To First."""
+        if position.result:
+            return {"first": 1, "second": -1}.get(position.result, 0)
+        key = repr([value for name, value in vars(position).items() if name not in FIXED])
+        if key not in seen:
+            best = max if position.seat == 0 else min
+            seen[key] = best(worth(position.branch(move)) for move in position.legal())
+        return seen[key]
+
+    assert {1: "first", 0: "draw", -1: "second"}[worth(game.new(0))] == winner
+
+
+def test_number_scrabble_is_tic_tac_toe_on_a_magic_square() -> None:
+    scrabble = of("number scrabble", most=9, total=15).new(0)
+    assert [*trees(scrabble)] == [*trees(of("tic-tac-toe", rows=3, columns=3, row=3).new(0))]
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_random_games_of_every_size_end(name: str) -> None:
+    sizes = [Known(name, LIBRARY[name][0], size) for size in LIBRARY[name][1]()]
+    for game in random.Random(3).sample(sizes, min(2, len(sizes))):
+        facts = played(game.new, 3, 5000)
+        assert sum(facts["results"].values()) == 3
+        assert "too long" not in facts["results"], game
+
+
+RENAMED = sorted((Path(__file__).parent / "renamed").glob("*.py"))
+"""Known games under other names and in unusual sizes, written by others from the rules alone."""
+CALLED = {
+    "atari-go": "Atari Go (first capture wins)",
+    "battleship-again": "Battleship",
+    "blackjack-duel": "a Blackjack duel",
+    "blackjack-turns": "a Blackjack duel",
+    "blotto": "Colonel Blotto",
+    "bridg-it": "Bridg-It (Gale)",
+    "bulls-and-cows": "bulls and cows (Mastermind)",
+    "checkers": "checkers (draughts)",
+    "dawsons-kayles": "Dawson's Kayles",
+    "einstein": "EinStein würfelt nicht",
+    "euclid": "Euclid's game",
+    "game-of-y": "the Game of Y",
+    "grundy": "Grundy's game",
+    "joust": "Joust (knights on a board that burns)",
+    "kalah": "Kalah (Mancala)",
+    "liars-dice": "liar's dice",
+    "m-n-k": "tic-tac-toe",
+    "memory": "Memory (Concentration)",
+    "misere-nim": "Nim",
+    "misere-tic-tac-toe": "misère tic-tac-toe",
+    "mu-torere": "Mū Tōrere",
+    "nogo": "NoGo",
+    "odds-and-evens": "odds and evens (matching pennies, morra)",
+    "oware": "Oware (Awari)",
+    "othello": "Othello (Reversi)",
+    "pong-hau-ki": "Pong Hau K'i",
+    "prisoners-dilemma": "the repeated prisoner's dilemma",
+    "qubic": "three-dimensional tic-tac-toe (Qubic)",
+    "silver-dollar": "the silver dollar game",
+    "subtraction": "the subtraction game (race to a number)",
+    "three-mens-morris": "Three Men's Morris",
+    "treblecross": "one-dimensional tic-tac-toe (Treblecross)",
+    "tron": "Tron (light cycles)",
+    "tug-of-war": "a bidding tug of war",
+    "wythoff": "Wythoff's game",
+}
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=pytest.mark.every(12)) for path in RENAMED], ids=lambda path: path.stem
+)
+def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -> None:
+    (finding,) = find_known(canonical(path.read_text("utf-8"), {}))
+    called = CALLED.get(path.stem, path.stem.replace("-", " "))
+    assert re.search(rf"as (in )?{re.escape(called)} ", f"{finding.text} ", re.IGNORECASE), finding
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.every(12)) for name in own_names()])
+def test_no_game_of_the_package_is_a_known_one(name: str) -> None:
+    assert not [*find_known(own_traces([name])[name])]
+
+
+def test_games_that_only_begin_as_a_known_one_are_not_taken_for_it() -> None:
+    """Marks on nine free squares, of which other sets win: all such games have equal trees for four moves."""
+    source = Path("interactive_envs/cli/data/new/game/game.py.tmpl").read_text("utf-8")
+    assert not [*find_known(canonical(source, {"max_turns": 60}))]

@@ -15,9 +15,10 @@ from interactive_envs.black_box.circuit import solver as circuit
 from interactive_envs.black_box.mechanics import solver as mechanics
 from interactive_envs.black_box.program import solver as program
 from interactive_envs.black_box.puzzle import solver as puzzle
-from interactive_envs.black_box.rules import READY_TEXT, BoxShown
+from interactive_envs.black_box.rules import BoxShown
 from interactive_envs.black_box.solving import Solver
 from interactive_envs.black_box.strategy import solver as strategy
+from interactive_envs.black_box.wording import READY_TEXT
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 

@@ -14,6 +14,8 @@ _REFUSAL = re.compile(
     r"|as an ai)\b",
     re.IGNORECASE,
 )
+_TITLE = re.compile(r"(?:#+|//|<!--|;)?\s*`?([\w.-]+)`?\s*:?\s*(?:-->)?")
+"""A line that only names a file, as a comment or not."""
 _LANGUAGES = {"python": ".py", "py": ".py", "toml": ".toml", "markdown": ".md", "md": ".md", "json": ".json"}
 
 
@@ -36,7 +38,8 @@ class Answer:
 def read_files(text: str, names: Sequence[str], *, cut: bool = False) -> Answer:
     r"""Read the files that a reply was asked for.
 
-    A file is a fenced block whose name stands in the fence's own line or in the last line before it. Prose around the
+    A file is a fenced block whose name stands in the fence's own line, alone in the first line inside, or in the last
+    line before it. Prose around the
     blocks is skipped. A block without a name is the only file of its language that was asked for. Of two blocks with
     one name the last counts: a model that corrects itself means the later one.
 
@@ -80,9 +83,14 @@ def _blocks(text: str, names: Sequence[str]) -> tuple[dict[str, str], bool]:
             return found, True
         info = opened[2].strip()
         before = text[place : opened.start()].rstrip().rpartition("\n")[2]
+        content = text[opened.end() + 1 : closed.start()]
         name = _named(info, before, names)
+        first, _, rest = content.partition("\n")
+        inside = _TITLE.fullmatch(first.strip())
+        if inside and inside[1] in names:
+            name, content = inside[1], rest
         if name:
-            found[name] = text[opened.end() + 1 : closed.start()]
+            found[name] = content
         place = closed.end()
     return found, False
 

@@ -13,7 +13,7 @@ from typing import Any
 from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
 from interactive_envs.game_generation.batch import Reply, read_replies, write_requests
 from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, step
-from interactive_envs.game_generation.novel_games import NovelGames, paper_filter
+from interactive_envs.game_generation.novel_games import NovelGames, paper_filter, varied
 from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
 from interactive_envs.novel_games.folder import CATEGORIES
 from interactive_envs.specs import parse_spec
@@ -118,6 +118,7 @@ def generate(
     ideas: Sequence[str] = (),
     category: str | None = None,
     turns: int | None = None,
+    vary: bool = False,
     calls: str | None = None,
     repairs: int | None = None,
     requests: str | Path | None = None,
@@ -139,6 +140,8 @@ def generate(
         ideas: what candidates are to be, given out in turn.
         category: of every candidate.
         turns: about how many moves a game is to last.
+        vary: whether parts are drawn for each candidate, and a category and a length where none is given: a model that
+            is asked for any new game gives the same few again and again.
         calls: ``one`` for all files in one reply, ``three`` for rules, code and names of moves one after the other, as
             in the paper; None for one, or for what the pool was begun with.
         repairs: how often a candidate may be mended; None for 3, or for what the pool was begun with.
@@ -167,8 +170,8 @@ def generate(
         settings["calls"] = KINDS[kind](calls or "one").calls
     if begins or repairs is not None:
         settings["repairs"] = REPAIRS if repairs is None else repairs
-    if begins or count is not None or ideas or category is not None or turns is not None:
-        settings["wishes"] = _wishes(count, ideas, category, turns)
+    if begins or count is not None or ideas or vary or category is not None or turns is not None:
+        settings["wishes"] = _wishes(count, ideas, category, turns, vary)
     pool = Pool(path, settings)
     what = KINDS[kind](pool.settings["calls"])
     known: dict[str, Reply] = {}
@@ -203,10 +206,13 @@ def look(pool: str | Path) -> Made:
     return Made(KINDS[kind](found.settings["calls"]), found)
 
 
-def _wishes(count: int | None, ideas: Sequence[str], category: str | None, turns: int | None) -> list[dict[str, Any]]:
+def _wishes(
+    count: int | None, ideas: Sequence[str], category: str | None, turns: int | None, vary: bool
+) -> list[dict[str, Any]]:
     wish = {name: value for name, value in (("category", category), ("turns", turns)) if value is not None}
     given: list[dict[str, Any]] = [{"idea": idea} for idea in ideas] or [wish]
-    return [given[number % len(given)] for number in range(count or len(given))]
+    wishes = [given[number % len(given)] for number in range(count or len(given))]
+    return [varied(number, one) for number, one in enumerate(wishes, 1)] if vary and not ideas else wishes
 
 
 def _answerer(

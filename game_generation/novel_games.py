@@ -7,7 +7,9 @@ by time. Ours asks for all in one reply, and the check's reasons are the prompt 
 from __future__ import annotations
 
 import dataclasses
+import random
 import tempfile
+import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -18,6 +20,7 @@ from interactive_envs.game_generation import reading
 from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.novel_games import admission
+from interactive_envs.novel_games.folder import CATEGORIES
 
 FILTERS = {
     "keyword": ("action space",),
@@ -25,6 +28,9 @@ FILTERS = {
     "time-out": ("hangs", "too long"),
 }
 """The paper's three filters, and the findings of ours that they would have made; all others are ours alone."""
+LENGTHS = (10, 16, 24, 32, 40)
+HIDDEN = 0.2
+"""Numbers of moves that a varied wish draws from, and its share of games with secrets."""
 MOST_REASONS = 6
 """Differences that a repair is told of; more of them rarely have more causes."""
 
@@ -47,12 +53,17 @@ class NovelGames(Kind):
         system = resources.files(__package__).joinpath("data", "game.md").read_text("utf-8")
         if idea := wish.get("idea"):
             return system, f"Write this game: {idea}"
-        parts = []
+        wished = []
         if category := wish.get("category"):
-            parts.append(f"Its category is {category}.")
+            wished.append(f"Its category is {category}.")
         if turns := wish.get("turns"):
-            parts.append(f"A game lasts about {turns} moves of both players together.")
-        return system, " ".join(["Write a new game.", *parts])
+            wished.append(f"A game lasts about {turns} moves of both players together.")
+        if wish.get("hidden"):
+            wished.append("The players see different things, or choose at the same time.")
+        if parts := wish.get("parts"):
+            listed = "\n".join(f"- {part}" for part in parts)
+            wished.append(f"Make it of these parts, or leave one out where it does not fit:\n{listed}")
+        return system, " ".join(["Write a new game.", *wished])
 
     def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
         """The reader is asked what holds in positions of play, by the rules alone."""
@@ -65,6 +76,18 @@ class NovelGames(Kind):
         if stage == "admission":
             return _admit(candidate, files)
         return _agree(candidate) if stage == "reading" else _compare(candidate, earlier)
+
+
+def varied(number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
+    """A wish with parts drawn for the candidate of a number, and a category and a length where none is given.
+
+    A model that is asked for any new game many times gives the same few again and again.
+    """
+    rng = random.Random(f"candidate {number}")  # noqa: S311  variety, not secrets
+    choices = tomllib.loads(resources.files(__package__).joinpath("data", "parts.toml").read_text("utf-8"))
+    drawn = {"category": rng.choice(CATEGORIES), "turns": rng.choice(LENGTHS), "hidden": rng.random() < HIDDEN}
+    drawn["parts"] = [rng.choice(choice) for choice in choices.values()]
+    return {name: value for name, value in {**drawn, **wish}.items() if value}
 
 
 def paper_filter(kind: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, falsifiable, whole
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Terms, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Revisable, Terms, Vocabulary
 from interactive_envs.dialogue.view import DelayedReply
 from interactive_envs.judges.base import Verdict
 
@@ -130,6 +130,7 @@ class CounterfactualRevision(Probe):
     place: ClassVar[int] = 3
     changes_replies: ClassVar[bool] = True
     needs_queries: ClassVar[bool] = True
+    built_in: ClassVar[type | None] = Revisable
 
     turn: int = 2
     after: int = 1
@@ -138,8 +139,11 @@ class CounterfactualRevision(Probe):
         whole("turn", self.turn, 1)
         whole("after", self.after, 1)
 
-    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> RevisionTask:
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> DialogueTask[Any, Any]:
         """The task with a false reply."""
+        if isinstance(inner, Revisable):
+            revised: DialogueTask[Any, Any] = inner.revised(self.turn, self.after)
+            return revised
         return RevisionTask(inner, self.turn, self.after)
 
     def extra_rounds(self, terms: Terms) -> int:

@@ -5,6 +5,7 @@ Source: ORACLE, sections 2 and 3 and appendix H. Its boxes are described in new 
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ from interactive_envs.parsing import Unreadable
 
 FAMILIES = ("circuit", "program", "cipher", "mechanics", "puzzle", "strategy")
 LEVELS = (1, 2, 3, 4, 5)
+DRAWS = 20
+"""Of a query whose reply is not that of another one."""
 Grade = Literal["baseline", "easy", "hard"]
 Observations = tuple[tuple[Any, Any], ...]
 """Pairs of a query and its fact, in order."""
@@ -198,6 +201,23 @@ class AnswerBox(Box, ABC):
     partial_marks: ClassVar[bool] = False
     """Whether :meth:`mark` gives anything between 0 and 1."""
 
+    def alike(self, query: Any, rng: np.random.Generator) -> Any | None:
+        """Another query whose reply could be that of this one; None where none was drawn."""
+        found = re.fullmatch(r"<(\w+)>(.*)</\w+>", self.any_query(rng) or "")
+        other = found and self.read_query(found[1], found[2], None)
+        return None if isinstance(other, Unreadable) else other
+
+    def mistake(self, trial: Trial, memory: Any, query: Any, fact: Any, rng: np.random.Generator) -> Any | None:
+        """A well-formed fact that is not the true reply to a query: that to another one; None where none was found."""
+        for _ in range(DRAWS):
+            other = self.alike(query, rng)
+            if fact is None or other is None:
+                continue
+            wrong, _ = self.reply(trial, memory, other, rng)
+            if wrong is not None and wrong != fact and _size(wrong) == _size(fact):
+                return wrong
+        return None
+
     def trials(self, rng: np.random.Generator, count: int) -> tuple[Trial, ...]:
         """One trial, or one an item; a family that hides something in them draws it here."""
         return (Trial(),) * (count if self.trial_per_item else 1)
@@ -338,3 +358,24 @@ class Family:
     levels: Sequence[str] = ()
     with_code: Collection[str] = ()
     paper: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def _size(fact: Any) -> int:
+    """How many parts a fact has, 0 for one that has none."""
+    return len(fact) if isinstance(fact, str | tuple) else 0
+
+
+def is_game(box: Box) -> bool:
+    """Whether a turn of it is a game."""
+    return isinstance(box, GameBox)
+
+
+def answer_box(box: Box) -> AnswerBox:
+    """A box that is answered for, as every box is that is no game.
+
+    Raises:
+        TypeError: it is a game.
+    """
+    if not isinstance(box, AnswerBox):
+        raise TypeError(f"{type(box).__name__} asks for no answers")
+    return box

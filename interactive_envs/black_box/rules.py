@@ -17,10 +17,22 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.black_box import code
+from interactive_envs.black_box import code, revising, wording
 from interactive_envs.black_box import families as boxes
-from interactive_envs.black_box.base import LEVELS, AnswerBox, Box, Family, GameBox, Item, Observations, Trial
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Menu, Terms, Vocabulary
+from interactive_envs.black_box.base import (
+    LEVELS,
+    AnswerBox,
+    Box,
+    Family,
+    GameBox,
+    Item,
+    Observations,
+    Trial,
+    answer_box,
+    is_game,
+)
+from interactive_envs.black_box.wording import READY_TEXT
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Menu, Revisable, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
@@ -29,7 +41,6 @@ from interactive_envs.sandbox import level_in_use
 
 READY = ("ready",)
 """The query that ends an exploration."""
-READY_TEXT = "<ready></ready>"
 CODE_ITEMS = 1_000
 DRAWN = 12
 """Queries drawn as examples for players without a thought."""
@@ -48,6 +59,8 @@ class Mode:
         exact: an item that is not wholly right is wrong.
         code: the answer is one function, run on 1,000 arguments.
         turn_cost: what each turn takes off the score.
+        false: the number of the query of each exploration whose reply is false, from 1; 0 for none.
+        corrected: how many queries later that is told, at the latest.
     """
 
     turns: int
@@ -58,6 +71,8 @@ class Mode:
     exact: bool = False
     code: bool = False
     turn_cost: float = 0.0
+    false: int = 0
+    corrected: int = 1
 
 
 @dataclass(frozen=True)
@@ -147,6 +162,9 @@ class Session:
         marks: of all items that are done.
         explored: how many queries or moves each exploration had, of those that are over.
         kept: how many messages of the player it remembers at each item: those of the exploration.
+        false: the index of the present trial's query whose reply was false, None for none so far.
+        truth: the right reply to it until that is told, then None.
+        lied: the same index of each trial before.
     """
 
     case: BoxCase
@@ -163,6 +181,9 @@ class Session:
     marks: tuple[float, ...] = ()
     explored: tuple[int, ...] = ()
     kept: int = 0
+    false: int | None = None
+    truth: Any = None
+    lied: tuple[int | None, ...] = ()
 
     @property
     def trial(self) -> Trial:
@@ -180,7 +201,7 @@ class Session:
         return None if self.items is None or self.over else self.items[self.item]
 
 
-class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
+class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
     """Query a box, then answer for it.
 
     Args:
@@ -264,6 +285,18 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         summary = "" if self._name == boxes.RANDOM else self._entry.summary
         return " ".join(filter(None, [summary, *map(case.box.reveal, case.trials)]))
 
+    def revised(self, turn: int, after: int) -> BlackBoxTask:
+        """The task in which the reply to a query of each exploration is false until it is corrected.
+
+        Raises:
+            ConfigError: the box is played, or its replies come together.
+        """
+        obstacle = "their boxes are played" if self.family.played else "replies come later" * self.mode.delayed
+        if obstacle:
+            raise ConfigError(f"no reply of {self._family} boxes can be false for a while: {obstacle}")
+        mode = dataclasses.replace(self.mode, false=turn, corrected=after, turns=self.mode.turns + after)
+        return BlackBoxTask(self._family, self._name, mode, partial=self._partial, difficulty=self._difficulty)
+
     # The protocol.
 
     def start(self, case: BoxCase) -> Session:
@@ -280,9 +313,15 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if query == READY:
             after = self._spend(session) if self._in_game(session) else session  # a game that was begun is a turn
             after = self._examine(after) if after.items is None else after
-            return None, after, self._announcement(after)
+            after, correction = revising.corrected(self.mode.corrected, after)
+            return None, after, _lines(correction, self._announcement(after))
         box, trial = session.case.box, session.trial
         fact, memory = box.reply(trial, session.memory, query, rng)
+        if revising.due(self.mode.false, session) and isinstance(box, AnswerBox):
+            wrong = box.mistake(trial, session.memory, query, fact, rng)
+            if wrong is not None:
+                session = dataclasses.replace(session, false=len(session.asked), truth=fact)
+                fact = wrong
         heard = (*session.heard, (query, fact))
         if isinstance(box, GameBox) and session.items is not None and not self.mode.test_feedback:
             fact = box.veil(fact)
@@ -296,13 +335,13 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             if session.items is not None:
                 now, verdict = self._marked(now, box.score(trial, memory), "")
                 return fact, now, _lines(words, verdict)
-        now = self._spend(now)
+        now, correction = revising.corrected(self.mode.corrected, self._spend(now))
         more = self._announcement(now)
-        return None if delayed else fact, now, _lines(words, more)
+        return None if delayed else fact, now, _lines(words, correction, more)
 
     def answer(self, session: Session, answer: Any, text: str) -> tuple[Session, str]:
         """Mark an answer to the item in question; the session after it, and the words that go back."""
-        box, item = _answer_box(session.case.box), session.question
+        box, item = answer_box(session.case.box), session.question
         if item is None:  # nothing else is read as an answer
             raise ValueError("there is no item to answer")
         if not self.mode.code:
@@ -319,8 +358,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
     def lose(self, session: Session) -> tuple[Session, str]:
         """What an unreadable message costs when its retries are spent: the turn, or the try at the item."""
         if session.items is None:
-            after = self._spend(session)
-            return after, self._announcement(after)
+            after, correction = revising.corrected(self.mode.corrected, self._spend(session))
+            return after, _lines(correction, self._announcement(after))
         box, mark = session.case.box, 0.0
         if isinstance(box, GameBox) and self._in_game(session):
             mark = box.score(session.trial, session.memory)
@@ -372,16 +411,16 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if isinstance(box, GameBox):
             items: tuple[Item, ...] = (Item("Play a game that counts.", "game"),)
         elif self.mode.code:
-            items = (Item(f"Write {code.signature(_answer_box(box))} in <answer>…</answer>.", None),)
+            items = (Item(f"Write {code.signature(answer_box(box))} in <answer>…</answer>.", None),)
         else:
-            box = _answer_box(box)
+            box = answer_box(box)
             draw = np.random.default_rng([case.number, 1, session.number])
             asked = [query for query, _ in session.asked]
             count = 1 if box.trial_per_item else self.mode.items
             # Who has asked everything there is to ask is tested on some of it.
             chosen = box.arguments(trial, asked, draw, count) or box.arguments(trial, (), draw, count)
             items = tuple(Item(box.question(trial, one), one, box.value(trial, one)) for one in chosen)
-        memory = box.begin(trial) if _is_game(box) else session.memory
+        memory = box.begin(trial) if is_game(box) else session.memory
         explored = (*session.explored[: session.number], len(session.asked))
         return dataclasses.replace(session, items=items, memory=memory, explored=explored)
 
@@ -392,14 +431,14 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         if self.mode.delayed and session.asked:
             lines = ["The replies:"]
             lines += [f"{n}. {box.tell(q, f)}" for n, (q, f) in enumerate(session.asked, 1)]
-        return _lines(*lines, "The practice is over." if _is_game(box) else "The exploration is over.")
+        return _lines(*lines, "The practice is over." if is_game(box) else "The exploration is over.")
 
     def _marked(self, session: Session, mark: float, text: str) -> tuple[Session, str]:
         """The session after an attempt at the item in question, and the text about it.
 
         Without ``test_feedback`` neither depends on whether it was right.
         """
-        box, played, told = session.case.box, _is_game(session.case.box), self.mode.test_feedback
+        box, played, told = session.case.box, is_game(session.case.box), self.mode.test_feedback
         tried = (*session.tried, mark)
         asked = session.asked if told else session.asked[: session.explored[session.number]]
         memory = box.begin(session.trial) if played else session.memory
@@ -418,7 +457,10 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         case, number = session.case, session.number + 1
         past = (*session.past, session.heard)
         if number == len(case.trials):
-            return dataclasses.replace(session, number=number, past=past, asked=(), heard=(), items=None, item=0)
+            lied = (*session.lied, session.false)
+            return dataclasses.replace(
+                session, number=number, past=past, asked=(), heard=(), items=None, item=0, lied=lied
+            )
         now = dataclasses.replace(
             session,
             number=number,
@@ -430,6 +472,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             items=None,
             item=0,
             kept=0,
+            false=None,
+            lied=(*session.lied, session.false),
         )
         return now if self.mode.turns else self._examine(now)
 
@@ -460,105 +504,11 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
         case = session.case
         blocks = [case.box.introduction()]
         if self.mode.turns:
-            blocks.append(self._about_turns(case))
-        blocks += [self._about_test(case), self._about_retries(case, terms)]
+            blocks.append(wording.about_turns(self.mode, case))
+        blocks += [wording.about_test(self.mode, case), wording.about_retries(self.mode, case, terms)]
         trials, number = len(case.trials), session.number + 1
         part = f"This is part {number} of {trials}." if trials > 1 else ""
         return "\n\n".join(filter(None, [*blocks, " ".join(filter(None, [part, case.box.brief(session.trial)]))]))
-
-    def _about_turns(self, case: BoxCase) -> str:
-        mode = self.mode
-        sentences = []
-        if _is_game(case.box):
-            many = f"{mode.turns} practice games" if mode.turns > 1 else "one practice game"
-            sentences.append(f"First you may play {many}. {READY_TEXT} ends the practice early, also during a game.")
-        else:
-            turns = f"{mode.turns} turn{'s' if mode.turns > 1 else ''}"
-            every = " and every ".join(f"<{tag}>" for tag in case.box.tags)
-            sentences.append(
-                f"First, explore. You have {turns}, and every {every} uses one, even if you have sent it before. "
-                f"{READY_TEXT} ends the exploration early."
-            )
-        if mode.delayed:
-            sentences.append("All replies come together, after your last turn.")
-        if mode.turn_cost:
-            what, lost = ("practice game", "games that you give up") if _is_game(case.box) else ("turn", "lost turns")
-            score = "score of its part" if len(case.trials) > 1 else "score"
-            sentences.append(f"Each {what} that you use lowers the {score} by {mode.turn_cost:g}, {lost} too.")
-        return " ".join(sentences)
-
-    def _about_retries(self, case: BoxCase, terms: Terms) -> str:
-        tried = "attempt" if self.mode.shots > 1 else "question"
-        if _is_game(case.box):
-            per, lost = "move", "ends the game, whose points so far count"
-        elif self.mode.turns:
-            per, lost = f"turn and per {tried}", f"uses up the turn, or the {tried}, which then scores 0"
-        else:
-            per, lost = tried, f"uses up the {tried}, which then scores 0"
-        if not terms.retries:
-            return f"A message that cannot be read, or that breaks these rules, {lost}."
-        count = f"{terms.retries} {'retries' if terms.retries > 1 else 'retry'}"
-        return (
-            "A message that cannot be read, or that breaks these rules, is refused with the reason. "
-            f"You have {count} per {per}. One more refused message {lost}."
-        )
-
-    def _about_test(self, case: BoxCase) -> str:
-        box, mode, trials = case.box, self.mode, len(case.trials)
-        several = not mode.code and mode.items > 1 and trials == 1
-        if _is_game(box):
-            games = f"{mode.shots} games that count" if mode.shots > 1 else "one game that counts"
-            seen = " There you see neither the opponent's moves nor your points."
-            if mode.test_feedback:
-                seen = " After each of its moves you are shown the same as in practice."
-            mean = f" The score of the part is the mean of the {mode.shots} games." if mode.shots > 1 else ""
-            sentences = [f"Then you play {games}.{seen} {box.examination()}{mean}"]
-        elif mode.code:
-            sentences = [f"Then comes the test: {code.question(_answer_box(box))}"]
-        elif trials > 1 or _answer_box(box).trial_per_item:
-            sentences = [f"Then you are asked one question. {box.examination()}"]
-        else:
-            count = "one question" if mode.items == 1 else f"up to {mode.items} questions, one per message"
-            sentences = [
-                f"Then you are tested: {count}, about what you have not asked (unless nothing else is left). "
-                f"{box.examination()}"
-            ]
-        if not mode.code and not _is_game(box):
-            if not _answer_box(box).partial_marks:
-                sentences.append("A right answer scores 1, any other 0.")
-            elif mode.exact:
-                sentences.append("An answer that is only partly right counts as wrong.")
-        sentences.append(self._about_attempts(_is_game(box), several))
-        if trials > 1:
-            new = "game length, always against the same opponent" if _is_game(box) else "hidden answer"
-            sentences.append(
-                f"There are {trials} such parts, each with another {new}. Each part begins with this text again, and "
-                "nothing of the earlier parts is shown. Your score is the mean over the parts."
-            )
-        elif several:
-            sentences.append("Your score is the mean over the questions.")
-        return " ".join(filter(None, sentences))
-
-    def _about_attempts(self, played: bool, several: bool) -> str:
-        """What is said of attempts, of feedback, and of what is remembered from one question to the next."""
-        mode, sentences = self.mode, []
-        each = "each question" if several else "the question"
-        if mode.test_feedback and not played:
-            sentences.append("After each answer you are told whether it was right.")
-            if mode.shots > 1:
-                sentences.append(f"You have {mode.shots} attempts at {each}; the best one counts.")
-        elif not played:
-            if mode.shots > 1:
-                sentences.append(
-                    f"You give {mode.shots} answers to {each}, without being told whether one was right; the best one "
-                    "counts."
-                )
-            if several:
-                sentences.append(
-                    "At each question you see your exploration, but no earlier questions, and you are not told whether "
-                    "your answers were right."
-                )
-        return " ".join(sentences)
 
     def read_bare(self, state: Session, text: str) -> tuple[Literal["query", "final"], Any] | None:
         """A function, whose line breaks count, where one is asked for."""
@@ -580,7 +530,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             return Unreadable(f"The test has not begun; explore, or write {READY_TEXT} to be tested now.")
         if self.mode.test_feedback and f"<answer>{body}</answer>" in state.given:
             return Unreadable("You have given this answer already, and it is not right.")
-        return _answer_box(box).read_answer(item.key, body)
+        return answer_box(box).read_answer(item.key, body)
 
     def reply(
         self, state: Session, query: Any, rng: np.random.Generator, verdict: Verdict | None = None
@@ -634,6 +584,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session]):
             "turns": list(state.turns),
             "explored": list(state.explored),
             "heard": [[[query, fact] for query, fact in one] for one in observations],
+            **revising.record(self.mode.false, state),
         }
 
     def queries(self, state: Session) -> list[str] | None:
@@ -760,21 +711,6 @@ def _task(family: str, box: str, mode: Mode, partial: bool, difficulty: int) -> 
 
 def _case(task: BlackBoxTask, number: int) -> BoxCase:
     return task.case(np.random.default_rng(), str(number))
-
-
-def _is_game(box: Box) -> bool:
-    return isinstance(box, GameBox)
-
-
-def _answer_box(box: Box) -> AnswerBox:
-    """A box that is answered for, as every box is that is no game.
-
-    Raises:
-        TypeError: it is a game.
-    """
-    if not isinstance(box, AnswerBox):
-        raise TypeError(f"{type(box).__name__} asks for no answers")
-    return box
 
 
 def _verdict(mark: float) -> str:

@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from interactive_envs.black_box.rules import READY_TEXT, BoxShown
+from interactive_envs.black_box.rules import BoxShown
+from interactive_envs.black_box.wording import READY_TEXT
 
 
 class Solver(ABC):

@@ -165,10 +165,12 @@ class Probe(ABC):
     """Whether it changes what replies say or when they come: two that do would contradict each other."""
     needs_queries: ClassVar[bool] = False
     """Whether it has no meaning where no queries are allowed."""
+    built_in: ClassVar[type | None] = None
+    """What tasks are that can do it themselves; it fits them also where no task is put around another."""
 
     @abstractmethod
-    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> ProbeTask:
-        """The probe's task around the one inside.
+    def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> DialogueTask[Any, Any]:
+        """The probe's task around the one inside, or the task that does it itself.
 
         Raises:
             ConfigError: the task lacks what the probe needs.

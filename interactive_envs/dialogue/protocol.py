@@ -95,12 +95,14 @@ class Protocol(ABC, Generic[CaseT, StateT]):
     max_action: ClassVar[int] = 20_000
     """Characters of an action; a longer one is unreadable."""
     refuses_probes: ClassVar[str] = ""
-    """Who takes no probe, as the subject of the message that refuses one; empty where probes are taken."""
+    """Who takes no probe but what the task can do itself, as the subject of the message that refuses one; empty where
+    probes are taken."""
 
     def __init__(self, task: DialogueTask[CaseT, StateT], terms: Terms, probes: Sequence[Probe] = ()) -> None:
-        if probes and self.refuses_probes:
-            problem = f"{self.refuses_probes} cannot be played with the probe {probes[0].spec!r}; leave it out"
-            raise ConfigError(problem)
+        for probe in probes if self.refuses_probes else ():
+            if probe.built_in is None or not isinstance(task, probe.built_in):
+                problem = f"{self.refuses_probes} cannot be played with the probe {probe.spec!r}; leave it out"
+                raise ConfigError(problem)
         self.task, self.terms = decorate(task, self.settle(terms), probes)
 
     def settle(self, terms: Terms) -> Terms:

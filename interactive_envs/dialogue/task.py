@@ -305,6 +305,22 @@ class Falsifiable(ABC, Generic[StateT]):
         return True
 
 
+class Revisable(ABC):
+    """What a task can do that gives a false reply and corrects it by itself, for it knows when that must be done."""
+
+    @abstractmethod
+    def revised(self, turn: int, after: int) -> Any:
+        """The same task, in which one reply is false.
+
+        Args:
+            turn: the number of the query, from 1.
+            after: how many queries later it is corrected, at the latest.
+
+        Raises:
+            ConfigError: it cannot be played so.
+        """
+
+
 class Retold(ABC, Generic[CaseT]):
     """What a task can do that can be set in the words of another domain, or follow another text."""
 

@@ -6,6 +6,7 @@ scored.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
 import re
@@ -17,7 +18,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Revisable, Terms, Vocabulary
+from interactive_envs.dialogue.view import DelayedReply
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, is_open, read_action, strip_thinking
@@ -102,12 +104,18 @@ class Building:
         page: the last page that could be drawn, None before the first.
         pages: how many were sent.
         scores: of the final page, by the names in ``DIMENSIONS``; None before the end.
+        rounds: messages with a page or a question that were replied to.
+        false: the index of the round whose reply was false, and the right word; None for none so far.
+        corrected: whether that was told.
     """
 
     case: Case
     page: str | None = None
     pages: int = 0
     scores: tuple[int, ...] | None = None
+    rounds: int = 0
+    false: tuple[int, str] | None = None
+    corrected: bool = False
 
     @property
     def total(self) -> int:
@@ -126,7 +134,7 @@ class Read(NamedTuple):
     message: Message
 
 
-class UI2HtmlTask(DialogueTask[Case, Building]):
+class UI2HtmlTask(DialogueTask[Case, Building], Revisable):
     """Rebuild a hidden page: a page and a yes/no question a round, then a last page that is scored.
 
     Args:
@@ -136,6 +144,8 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
             target, should I …?", and only the last message ends the episode.
     """
 
+    false, after = 0, 1
+    """The number of the question whose reply is false, 0 for none, and how many rounds later it is corrected."""
     empty_tags = ("answer",)
     judged = True
 
@@ -225,16 +235,37 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
 
     def reply(
         self, state: Building, query: Message, rng: np.random.Generator, verdict: Verdict | None = None
-    ) -> tuple[str, Building]:
+    ) -> tuple[str | DelayedReply, Building]:
         """The judge's word, nothing else of its verdict."""
         if query.question is None:
-            return SILENCE, state.with_page(query.html)
+            return self._revise(SILENCE, state.with_page(query.html))
         if verdict is None:
             raise ConfigError("a question needs a verdict; call env.step, or env.resolve(verdict)")
-        return verdict.label, state.with_page(query.html)
+        return self._revise(verdict.label, state.with_page(query.html))
 
-    def render(self, fact: str, vocabulary: Vocabulary = PLAIN) -> str:
-        """The label's word."""
+    def revised(self, turn: int, after: int) -> UI2HtmlTask:
+        """The task in which the reply to a question is false until it is corrected."""
+        task = copy.copy(self)
+        task.false, task.after = turn, after
+        return task
+
+    def _revise(self, label: str, state: Building) -> tuple[str | DelayedReply, Building]:
+        """The reply of a round, and the state after it: false at its turn, with the correction when that is due."""
+        now = dataclasses.replace(state, rounds=state.rounds + 1)
+        if state.false is None:
+            if not self.false or label == SILENCE or now.rounds < self.false:
+                return label, now
+            return LABELS[1 - LABELS.index(label)], dataclasses.replace(now, false=(state.rounds, label))
+        if state.corrected or state.rounds - state.false[0] < self.after:
+            return label, now
+        return DelayedReply(label, (state.false,)), dataclasses.replace(now, corrected=True)
+
+    def render(self, fact: str | DelayedReply, vocabulary: Vocabulary = PLAIN) -> str:
+        """The label's word, and what it corrects."""
+        if isinstance(fact, DelayedReply):
+            ((number, right),) = fact.others
+            told = f"Correction: the reply to your message {number + 1} was wrong. The right reply is: "
+            return f"{self.render(fact.fact)}\n{told}{self.render(right)}"
         return (
             "Your page was received without a question. To ask one, write <ask>…</ask>."
             if fact == SILENCE
@@ -276,6 +307,9 @@ class UI2HtmlTask(DialogueTask[Case, Building]):
         record: dict[str, Any] = {"request": state.case.request, "pages": state.pages}
         if state.scores is not None:
             record["scores"] = dict(zip(DIMENSIONS, state.scores, strict=True))
+        if self.false:
+            record["false_reply"] = None if state.false is None else state.false[0] + 1
+            record["corrected"] = state.corrected
         return record
 
     def _judge_request(self, kind: Literal["question", "score"], text: str, state: Building) -> JudgeRequest:

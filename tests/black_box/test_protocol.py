@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.sandbox import Limits, Sandbox
 from interactive_envs.wrappers.noise import IntraGameNoise
 from interactive_envs.wrappers.numeric import NumericView
+from interactive_envs.wrappers.revision import CounterfactualRevision
 from tests.black_box import toys
 
 
@@ -512,6 +514,39 @@ def test_unknown_names_are_named() -> None:
         make("random", difficulty=9)
     with pytest.raises(ConfigError, match="black boxes cannot be played with the probe 'noise'"):
         make("sum", probes=[IntraGameNoise()])
+
+
+def test_one_reply_is_false_and_is_corrected_some_turns_later() -> None:
+    env = make("sum", setting="3@1", items=1, probes=[CounterfactualRevision(turn=1, after=2)])
+    false, *said = told(env, *(f"<query>{digit}</query>" for digit in (0, 1, 2)), "<ready></ready>")
+    assert re.fullmatch(r"f\(0\) = (\d+)\.\nTurns left: 4\.", false)
+    assert "= 5." not in false
+    assert said == [
+        "f(1) = 6.\nTurns left: 3.",
+        "f(2) = 7.\nCorrection: the reply to your query 1 was wrong. The right reply is: f(0) = 5.\nTurns left: 2.",
+        "The exploration is over.\nThe question: What is f(3)?",
+    ]
+    env.step("<answer>8</answer>")
+    assert env.record()["false_replies"] == [1]
+    assert env.record()["marks"] == [1.0]
+
+
+def test_a_false_reply_is_corrected_before_the_test_at_the_latest() -> None:
+    env = make("sum", setting="3@1", probes=[CounterfactualRevision(turn=2, after=3)])
+    *_, ready = told(env, "<query>0</query>", "<query>1</query>", "<ready></ready>")
+    assert ready.startswith(
+        "Correction: the reply to your query 2 was wrong. The right reply is: f(1) = 6.\nThe exploration is over.\n"
+    )
+    assert env.unwrapped.view().shown.observations == ((0, 5), (1, 6))
+    lost = told(
+        make("sum", setting="2@1", probes=[CounterfactualRevision(turn=2)]), "query 0", "query 1", "x", "x", "x"
+    )
+    assert "Correction: the reply to your query 2 was wrong. The right reply is: f(1) = 6.\nThe expl" in lost[-1]
+
+
+def test_boxes_whose_replies_cannot_be_corrected_say_so() -> None:
+    with pytest.raises(ConfigError, match="no reply of circuit boxes can be false for a while: replies come later"):
+        make("sum", feedback="delayed", probes=[CounterfactualRevision()])
 
 
 def test_settings_are_read() -> None:

@@ -17,6 +17,7 @@ from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.base import FAMILIES, LEVELS, AnswerBox, Box, GameBox, Trial
 from interactive_envs.black_box.env import BlackBoxEnv
 from interactive_envs.black_box.suites import black_box_suite, qualification_suite
+from interactive_envs.dialogue.probe import read_probes
 from interactive_envs.errors import ConfigError
 from interactive_envs.making import make
 from interactive_envs.parsing import Unreadable
@@ -196,6 +197,22 @@ def test_its_reference_player_plays_the_protocol(family: str) -> None:
             observation, reward, over, _, info = env.step(player.act(observation, info))
             assert info["valid"], info["reason"]
         assert -1.0 <= reward <= 1.0
+
+
+@pytest.mark.parametrize("family", sorted({*FAMILIES} - {"strategy"}))
+def test_its_reference_player_revises_what_it_concluded_from_a_false_reply(family: str) -> None:
+    env, _ = made(family, "random", probes=read_probes("revision?turn=3&after=2"))
+    player, scores = resolve_agent("reference", f"ibench/BlackBox-{family}-random-v1")(), []
+    for seed in range(4):
+        observation, info = env.reset(seed=seed)
+        player.reset(seed=seed, info=info)
+        over = False
+        while not over:
+            observation, reward, over, _, info = env.step(player.act(observation, info))
+            assert info["valid"], info["reason"]
+        scores.append(reward)
+        assert any(env.record()["false_replies"])
+    assert sum(scores) > 2
 
 
 @pytest.mark.parametrize("family", FAMILIES)

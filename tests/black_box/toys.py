@@ -39,6 +39,9 @@ class Sum(AnswerBox):
     def reply(self, trial: Trial, memory: Any, query: Any, rng: np.random.Generator) -> tuple[Any, Any]:
         return query + self.added, memory
 
+    def alike(self, query: Any, rng: np.random.Generator) -> int:
+        return int(rng.integers(10))
+
     def tell(self, query: Any, fact: Any) -> str:
         return f"f({query}) = {fact}."
 

@@ -59,3 +59,9 @@ def test_a_reply_that_is_none_has_a_reason(text: str, cut: bool, kind: str, part
 
 def test_code_that_says_sorry_is_no_refusal() -> None:
     assert read_files(f"I'm sorry for the wait.\n{CODE}{RULES}", NAMES).kind == ""
+
+
+@pytest.mark.parametrize("title", ["game.py", "# game.py", "<!-- game.py -->", "`game.py`:"])
+def test_a_name_may_stand_alone_in_the_first_line_of_a_block(title: str) -> None:
+    assert read_files(f"```\n{title}\nx = 1\n```", ["game.py"]).files == (("game.py", "x = 1\n"),)
+    assert read_files(f"```python\n{title}\nx = 1\n```", ["game.py", "solver.py"]).kind == "file missing"

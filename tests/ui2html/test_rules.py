@@ -259,3 +259,25 @@ def test_the_examples_can_be_read_at_any_time() -> None:
 def test_the_rules_end_with_what_an_unreadable_message_costs(terms: Terms, told: str) -> None:
     rules = task()
     assert rules.rules(rules.case(np.random.default_rng(0)), terms).rpartition("\n\n")[2] == told
+
+
+def test_one_reply_may_be_false_and_is_corrected_some_messages_later() -> None:
+    revised = task().revised(2, 2)
+    state, told = Building(Case(Target("t", html=PAGE), "A page.")), []
+    rng = np.random.default_rng(0)
+    for question, label in (("One?", "yes"), (None, ""), ("Two?", "yes"), ("Three?", "no"), ("Four?", "no")):
+        verdict = Verdict(label) if question else None
+        fact, state = revised.reply(state, Message(PAGE, question), rng, verdict)
+        told.append(revised.render(fact))
+    assert told == [
+        "Yes.",
+        "Your page was received without a question. To ask one, write <ask>…</ask>.",
+        "No.",
+        "No.",
+        "No.\nCorrection: the reply to your message 3 was wrong. The right reply is: Yes.",
+    ]
+    assert {name: revised.record(state)[name] for name in ("false_reply", "corrected")} == {
+        "false_reply": 3,
+        "corrected": True,
+    }
+    assert "false_reply" not in task().record(state)

@@ -112,6 +112,15 @@ class CipherBox(AnswerBox):
         text = " ".join(word.capitalize() if rng.random() < 0.3 else word for word in words)
         return f"<query>{text[: self.longest].strip()}</query>"
 
+    def alike(self, query: Any, rng: np.random.Generator) -> str | None:
+        """The text with one letter replaced."""
+        places = [place for place, char in enumerate(query) if char.isalpha()]
+        if not places:
+            return None
+        place, letter = int(rng.choice(places)), chr(ord("a") + int(rng.integers(26)))
+        letter = letter.upper() if query[place].isupper() else letter
+        return f"{query[:place]}{letter}{query[place + 1 :]}"
+
     def read_query(self, tag: str, body: str, seen: Any) -> str | Unreadable:
         """A plain text, blanks squeezed."""
         text = " ".join(body.split()) if len(body) <= 4 * LONGEST else body

@@ -48,6 +48,8 @@ TOLERANCE_UNITS = {"m": "m", "Gm": "million kilometres"}
 AXES = "xyz"
 APART = 0.05
 """How far a test item's time is from each time that was asked, at least."""
+NEARBY = 0.2
+"""Share of the time until the end, in which a false reply's true time is."""
 LONGEST = 1_000
 """Longer queries and answers are not read."""
 
@@ -160,6 +162,13 @@ class Motion(AnswerBox):
         """Any time, and any axis where one is asked for."""
         time = _plain(round(float(rng.uniform(0, self.system.until)), 1))
         return f"<query>{time}{' ' + AXES[int(rng.integers(3))] if self.partial else ''}</query>"
+
+    def alike(self, query: Any, rng: np.random.Generator) -> Any:
+        """A time nearby, and the same axis."""
+        time, axis = query if self.partial else (query, None)
+        near = round(time + float(rng.uniform(-NEARBY, NEARBY)) * self.system.until, 1)
+        near = min(max(near, 0.0), self.system.until)
+        return near if axis is None else (near, axis)
 
     def read_query(self, tag: str, body: str, seen: Any) -> Any | Unreadable:
         """A time, partly observed with an axis."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from interactive_envs.black_box.base import Observations
 from interactive_envs.black_box.mechanics.kinds import KINDS, PAIRS, Array, Kind
 from interactive_envs.black_box.mechanics.several import coupled, systems
 from interactive_envs.black_box.rules import BoxShown
@@ -89,7 +90,7 @@ class Solver(QuerySolver):
     """
 
     def __init__(self) -> None:
-        self._known: tuple[int, list[Hypothesis]] = (-1, [])
+        self._known: tuple[Observations | None, list[Hypothesis]] = (None, [])
         self._memory: dict[str, Array] = {}
         self._asked: list[tuple[float, str]] = []
 
@@ -147,13 +148,13 @@ class Solver(QuerySolver):
 
     def _hypotheses(self, shown: BoxShown) -> list[Hypothesis]:
         """What agrees, the simplest first; if nothing does, the nearest, and the straight lines between."""
-        if self._known[0] != len(shown.observations):
+        if self._known[0] != shown.observations:
             data = Data.of(shown)
             again = [h.about for h in self._known[1] if h.about is not None and h.off <= 1]
             found = [h for kind, p in again for h in _fitted(kind, p[None], data)]
             if not any(h.off <= 1 for h in found):
                 found = _every(data, float(dict(shown.public)["horizon"]), self._memory)
-            self._known = (len(shown.observations), [*found, _lines(data)])
+            self._known = (shown.observations, [*found, _lines(data)])
         return self._known[1]
 
 

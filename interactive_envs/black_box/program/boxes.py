@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.black_box.base import AnswerBox, Entry, Family, Function, Trial
+from interactive_envs.black_box.base import DRAWS, AnswerBox, Entry, Family, Function, Trial
 from interactive_envs.black_box.program import random as program_random
 from interactive_envs.black_box.program.code import (
     Code,
@@ -165,6 +165,14 @@ class ProgramBox(AnswerBox):
         if rng.random() < 0.4:
             return f"<{ASSIGN}>{self._assignment(self.code.sample(rng))}</{ASSIGN}>"
         return f"<{LOOK}>{rng.integers(1, self.code.checkpoints + 1)}, {rng.integers(1, 6)}</{LOOK}>"
+
+    def mistake(self, trial: Trial, memory: Any, query: Any, fact: Any, rng: np.random.Generator) -> Any | None:
+        """What is seen in the same place with other inputs."""
+        for _ in range(DRAWS if query[0] == LOOK else 0):
+            wrong, _ = self.reply(trial, self.code.sample(rng), query, rng)
+            if wrong != fact and wrong[0] == fact[0]:
+                return wrong
+        return None
 
     def show_query(self, query: Any) -> str:
         """A query with its tag as a word."""

@@ -111,8 +111,12 @@ class _ListedMind(Mind[Listed]):
         self._rows = box.hypotheses()
 
     def rows(self, observations: Observations) -> NDArray[Any]:
-        """Those that agree."""
-        self._rows = self.box.agreeing(observations[len(self._observations) :], self._rows)
+        """Those that agree; what agrees with none is left out, for it may be corrected."""
+        if observations[: len(self._observations)] != self._observations:
+            self._observations, self._rows = (), self.box.hypotheses()
+        for one in observations[len(self._observations) :]:
+            kept = self.box.agreeing((one,), self._rows)
+            self._rows = kept if len(kept) else self._rows
         self._observations = observations
         return self._rows
 
@@ -178,8 +182,13 @@ class _WordsMind(Mind[Words]):
 
     def boards(self, observations: Observations) -> list[NDArray[np.intp]]:
         """The numbers of words that agree; a word that is known on one board is on no other."""
-        box, fresh = self.box, observations[len(self._observations) :]
-        self._boards = [kept[box.agreeing(self._words[kept], fresh, board)] for board, kept in enumerate(self._boards)]
+        box = self.box
+        if observations[: len(self._observations)] != self._observations:
+            self._observations = ()
+            self._boards = [np.arange(len(self._words)) for _ in range(box.count)]
+        for one in observations[len(self._observations) :]:
+            several = [kept[box.agreeing(self._words[kept], (one,), board)] for board, kept in enumerate(self._boards)]
+            self._boards = [found if len(found) else kept for found, kept in zip(several, self._boards, strict=True)]
         self._observations = observations
         for board, kept in enumerate(self._boards):
             if len(kept) == 1:

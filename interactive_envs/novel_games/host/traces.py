@@ -36,8 +36,8 @@ def check(program: Program, trace: Trace) -> None:
     """Play an example.
 
     Its lines: ``seed N`` first; ``first: MOVE`` and ``second: MOVE`` by name; ``illegal: first: MOVE``, which must not
-    be possible; ``board: LINE``, which must be on the board of the seat to move, below the board line before it;
-    ``winner: first | second | draw`` last.
+    be possible; ``board: LINE``, which must be a line of the board of the seat to move, as often as it is said after a
+    move; ``winner: first | second | draw`` last.
 
     Raises:
         TraceError: it goes another way than the text says.
@@ -47,16 +47,20 @@ def check(program: Program, trace: Trace) -> None:
     if match is None:
         raise TraceError(f"line {trace.line}: a trace begins with 'seed N'")
     table = program.new(int(match[1]))
-    below = 0
+    left: list[str] | None = None
     for number, line in enumerate(lines[1:], trace.line + 1):
         kind, _, rest = (part.strip() for part in line.partition(":"))
         if not kind:
             continue
         where = f"line {number}: "
         if kind == "board":
-            below = _on_board(table, rest, below, where)
+            shown = [line.strip() for line in table.view(table.seat)["board"].splitlines()]
+            left = [*shown] if left is None else left
+            if rest not in left:
+                raise TraceError(f"{where}the board has no line {rest!r} there; it is:\n" + "\n".join(shown))
+            left.remove(rest)
             continue
-        below = 0
+        left = None
         if kind == "winner":
             outcome = table.result
             if rest != outcome:
@@ -80,10 +84,3 @@ def check(program: Program, trace: Trace) -> None:
 
 def _names(table: Table) -> dict[str, int]:
     return {table.name(action): action for action in table.legal()}
-
-
-def _on_board(table: Table, wanted: str, below: int, where: str) -> int:
-    lines = [line.strip() for line in table.view(table.seat)["board"].splitlines()]
-    if wanted.strip() not in lines[below:]:
-        raise TraceError(f"{where}the board has no line {wanted!r} there:\n" + "\n".join(lines))
-    return lines.index(wanted.strip(), below) + 1

@@ -69,7 +69,7 @@ def follow(source: str, settings: Settings) -> Facts:
         try:
             check(program, Trace(line, text))
         except TraceError as error:
-            faults.append(str(error).splitlines()[0])
+            faults.append(" / ".join(str(error).splitlines()))
     return {"traces": len(asked["traces"]), "faults": faults}
 
 

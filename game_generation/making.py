@@ -53,19 +53,19 @@ class Made:
     def funnel(self) -> str:
         """How many candidates passed each stage, and why the others failed, as text."""
         ends = self.ends()
-        lines = [f"{'candidates':<12} {len(ends):>5}"]
+        lines = [f"{'candidates':<13} {len(ends):>5}"]
         for stage in (PARSE, *self.kind.stages):
             passed = sum(_passed(candidate, stage) for candidate, _ in ends)
-            lines.append(f"{stage:<12} {passed:>5}")
+            lines.append(f"{stage:<13} {passed:>5}")
         admitted = [candidate for candidate, end in ends if end is not None and end.admitted]
         flagged = sum(_flagged(candidate) for candidate in admitted)
         noted = f", {flagged} of them flagged: a person should look" if flagged else ""
-        lines.append(f"{'admitted':<12} {len(admitted):>5}{noted}")
+        lines.append(f"{'admitted':<13} {len(admitted):>5}{noted}")
         refused = Counter(reason for candidate, end in ends if end is not None for reason in _why(candidate, end))
         lines += [f"  {count:>3} {_with_filter(reason)}" for reason, count in refused.most_common()]
         open_ = sum(end is None for _, end in ends)
         if open_:
-            lines.append(f"{'under way':<12} {open_:>5}")
+            lines.append(f"{'under way':<13} {open_:>5}")
         repaired = sum(candidate.rounds > 0 for candidate in admitted)
         if repaired:
             lines.append(f"{repaired} of the admitted were mended first.")

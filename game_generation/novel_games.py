@@ -6,17 +6,18 @@ by time. Ours asks for all in one reply, and the check's reasons are the prompt 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import random
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
 from interactive_envs.errors import IbenchError
-from interactive_envs.game_generation import reading
+from interactive_envs.game_generation import certifying, reading
 from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.novel_games import admission
@@ -40,7 +41,7 @@ class NovelGames(Kind):
 
     name = "game"
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
-    stages: ClassVar[tuple[str, ...]] = ("admission", "reading", "novelty")
+    stages: ClassVar[tuple[str, ...]] = ("admission", "reading", "certification", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
     three: ClassVar[tuple[Part, ...]] = (
         Part("describe", ("game.toml", "rules.md"), "Send game.toml and rules.md now, and nothing else yet."),
@@ -72,10 +73,16 @@ class NovelGames(Kind):
         return reading.INSTRUCTIONS, reading.question(files["rules.md"], _facts(candidate)["positions"])
 
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
-        """The battery of ``ibench games check``, the reader, the likeness to games of the package and of the pool."""
-        if stage == "admission":
-            return _admit(candidate, files)
-        return _agree(candidate) if stage == "reading" else _compare(candidate, earlier)
+        """The battery of ``ibench games check``, the reader, good play, the likeness to known games and the pool's."""
+        match stage:
+            case "admission":
+                return _admit(candidate, files)
+            case "reading":
+                return _agree(candidate)
+            case "certification":
+                return _certify(candidate, files)
+            case _:
+                return _compare(candidate, earlier)
 
 
 def varied(number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
@@ -95,12 +102,19 @@ def paper_filter(kind: str) -> str:
     return next((name for name, kinds in FILTERS.items() if kind in kinds), "")
 
 
-def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+@contextlib.contextmanager
+def _folder(candidate: Candidate, files: Mapping[str, str]) -> Iterator[Path]:
+    """The files in a game folder, while they are looked at."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / f"candidate-{candidate.number:04d}"
         folder.mkdir()
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
+        yield folder
+
+
+def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+    with _folder(candidate, files) as folder:
         found = admission.check(folder)
         asked: list[dict[str, Any]] = []
         if found.verdict != "refuse":
@@ -111,7 +125,10 @@ def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
                 found = dataclasses.replace(found, reasons=(*found.reasons, broken))
     reasons = tuple((reason.kind, reason.text.replace(str(folder), folder.name)) for reason in found.reasons)
     verdict = {"admit": "pass", "flag": "flag", "refuse": "fail"}[found.verdict]
-    facts = {"canonical": found.facts.get("canonical", {}), "positions": asked} if verdict != "fail" else {}
+    solution = found.facts.get("exact", {})
+    kept = {name: solution[name] for name in ("solved", "states", "value") if name in solution}
+    facts = {"canonical": found.facts.get("canonical", {}), "positions": asked, "exact": kept}
+    facts = facts if verdict != "fail" else {}
     return Ruling("admission", candidate.rounds, verdict, reasons, facts)
 
 
@@ -126,6 +143,17 @@ def _agree(candidate: Candidate) -> Ruling:
     remedy = "Mend the code, or the rules where they can be misread"
     reasons = tuple(("rules and code", f"{text}. {remedy}") for text in found[:MOST_REASONS])
     return Ruling("reading", candidate.rounds, "fail" if reasons else "pass", reasons)
+
+
+def _certify(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+    """Whether play matters and both seats can win; what luck or a seat decides is for a person to look at."""
+    with _folder(candidate, files) as folder:
+        try:
+            found = certifying.probe(folder, _facts(candidate)["exact"])
+        except IbenchError as error:
+            return Ruling("certification", candidate.rounds, "fail", (("breaks", str(error)),))
+    reasons = tuple(certifying.faults(found))
+    return Ruling("certification", candidate.rounds, "flag" if reasons else "pass", reasons, found)
 
 
 def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:

@@ -51,8 +51,9 @@ def positions(folder: Path) -> list[dict[str, Any]]:
     for views in played:
         middle = views[int(rng.integers(len(views) - 1))] if len(views) > 1 else views[0]
         # The limit of turns is no rule of the game's own: a game that it ended has no end to ask about.
-        asked = [middle, *(views[-1:] if views[-1].result != TOO_LONG else [])]
-        found += [_position(view, names, rng) for view in dict.fromkeys(asked)]
+        found.append(_position(middle, names, rng))
+        if views[-1].result != TOO_LONG and views[-1] is not middle:
+            found.append(_position(views[-1], names, rng, before=views[-2].board))
     return found
 
 
@@ -62,7 +63,8 @@ def question(rules: str, asked: Sequence[Mapping[str, Any]]) -> str:
     for number, one in enumerate(asked, 1):
         log = "\n".join(f"{place}. {line}" for place, line in enumerate(one["log"], 1)) or "(none)"
         moves = ", ".join(one["moves"]) or "(none)"
-        parts.append(f"## Position {number}\n\nMoves so far:\n{log}\n\nBoard:\n{one['board']}\n\nMoves: {moves}")
+        board = "Board before the last move" if one.get("before") else "Board"
+        parts.append(f"## Position {number}\n\nMoves so far:\n{log}\n\n{board}:\n{one['board']}\n\nMoves: {moves}")
     return "\n\n".join(parts)
 
 
@@ -119,10 +121,13 @@ def _played(game: GeneratedGame, rng: np.random.Generator) -> list[Any]:
     return [*views, game.view(state, 0)]
 
 
-def _position(view: Any, names: Sequence[str], rng: np.random.Generator) -> dict[str, Any]:
+def _position(view: Any, names: Sequence[str], rng: np.random.Generator, before: str = "") -> dict[str, Any]:
+    """A position as it is asked about; an end with the board before the last move, for the last one tells who won."""
     others = [name for name in names if name not in view.names]
     moves = [*_some(view.names, LEGAL, rng), *_some(others, OTHER, rng)]
     asked = {"log": list(view.log), "board": view.board, "moves": sorted(moves) if not view.over else []}
+    if before:
+        asked |= {"board": before, "before": True}
     if view.over:
         winner = view.result if view.result in SEATS else "draw"
         return asked | {"truth": {"over": True, "winner": winner}}

@@ -83,17 +83,20 @@ class Score:
         return Score(self.games, self.games - self.wins - self.draws, self.draws)
 
 
-def head_to_head(game: GeneratedGame, players: tuple[str, str], games: int, seed: int = 0) -> Score:
-    """Play seeded games, seats alternated.
+def head_to_head(
+    game: GeneratedGame, players: tuple[str, str], games: int, seed: int = 0, *, alternate: bool = True
+) -> Score:
+    """Play seeded games.
 
     Args:
         game: the rules.
         players: specs.
         games: how many, an even number.
         seed: decides everything.
+        alternate: whether they change seats after each game; else the first of them always moves first.
     """
     left, right = (resolve_agent(spec, "ibench/Game-v1") for spec in players)
-    return play_games(game, (left, right), games, seed)
+    return play_games(game, (left, right), games, seed, alternate=alternate)
 
 
 def make_ladder(
@@ -325,11 +328,13 @@ def exact_player(game: GeneratedGame) -> Player | None:
     return None if solution is None else lambda: _Exact(game, solution.best)
 
 
-def play_games(game: GeneratedGame, players: tuple[Player, Player], games: int, seed: int) -> Score:
-    """Play seeded games, seats alternated; see :func:`head_to_head`."""
+def play_games(
+    game: GeneratedGame, players: tuple[Player, Player], games: int, seed: int, *, alternate: bool = True
+) -> Score:
+    """Play seeded games; see :func:`head_to_head`."""
     wins = draws = 0
     for number in range(games):
-        seats = (number % 2, 1 - number % 2)
+        seats = (number % 2, 1 - number % 2) if alternate else (0, 1)
         match: Match[Any] = Match(game, retries=0)
         luck, *own = np.random.SeedSequence([seed, number // 2]).generate_state(3).tolist()
         match.begin(GameSeeds(luck, tuple(own)))

@@ -88,12 +88,13 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
     made = generate("games", pool, replies=[read(pool)])
     ((candidate, end),) = made.ends()
     assert end == Done(admitted=True), candidate.entries[-1]
-    assert made.funnel().splitlines()[:5] == [
-        "candidates       1",
-        "parse            1",
-        "admission        1",
-        "reading          1",
-        "novelty          1",
+    assert made.funnel().splitlines()[:6] == [
+        "candidates        1",
+        "parse             1",
+        "admission         1",
+        "reading           1",
+        "certification     1",
+        "novelty           1",
     ]
     assert "1 of the admitted were mended first." in made.funnel()
     (folder,) = look(pool).release(tmp_path / "suite", flagged=True)
@@ -211,7 +212,7 @@ def test_the_command_line_tells_the_funnel(tmp_path: Path) -> None:
     assert "candidate 1: parse fail: no code" in done.output
     assert "2 requests wait for a reply; write them with --requests FILE." in done.output
     done = ibench("generate", "report", pool)
-    assert done.output.splitlines()[:2] == ["candidates       2", "parse            0"]
+    assert done.output.splitlines()[:2] == ["candidates        2", "parse             0"]
     done = ibench("generate", "release", pool, "--out", str(tmp_path / "suite"))
     assert done.output.startswith("0 games.")
 

@@ -10,8 +10,8 @@ from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.reporting.estimates import wilson
 from interactive_envs.training.ladders import head_to_head
 
-SEARCH = "mcts?simulations=100&temperature=0.5"
-GAMES = 24
+SEARCH = "mcts?simulations=32&temperature=0.5"
+GAMES = 16
 """Of search against random moves, and of search against itself; half of them in each seat."""
 LEAST = 0.5
 """Share of its games against random moves that search must win, at the lower end of a 95 % interval."""

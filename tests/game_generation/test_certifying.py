@@ -11,7 +11,7 @@ from interactive_envs.novel_games.folder import own
 
 
 def searched(against_random: int, first: int, second: int) -> dict[str, Any]:
-    return {"method": "search", "games": 24, "against_random": against_random, "first": first, "second": second}
+    return {"method": "search", "games": 16, "against_random": against_random, "first": first, "second": second}
 
 
 def test_a_solved_game_needs_no_search() -> None:
@@ -31,13 +31,13 @@ def test_other_games_are_played_by_search_in_both_seats(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("found", "kinds"),
     [
-        (searched(24, 14, 10), []),
-        (searched(16, 12, 12), ["luck"]),
-        (searched(24, 0, 0), ["draws"]),
-        (searched(24, 24, 0), ["seat"]),
-        (searched(24, 0, 20), ["seat"]),
-        (searched(24, 20, 4), []),
-        (searched(12, 0, 24), ["luck", "seat"]),
+        (searched(16, 9, 7), []),
+        (searched(11, 8, 8), ["luck"]),
+        (searched(16, 0, 0), ["draws"]),
+        (searched(16, 16, 0), ["seat"]),
+        (searched(16, 0, 16), ["seat"]),
+        (searched(16, 13, 3), []),
+        (searched(8, 0, 16), ["luck", "seat"]),
     ],
 )
 def test_what_luck_or_a_seat_decides_is_flagged(found: dict[str, Any], kinds: list[str]) -> None:

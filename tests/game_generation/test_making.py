@@ -189,15 +189,6 @@ def test_a_reader_that_gives_no_answer_leaves_the_game_to_a_person(tmp_path: Pat
     assert look(tmp_path / "pool").release(tmp_path / "suite") == []
 
 
-def test_hostile_code_is_refused_and_reaches_nothing(tmp_path: Path) -> None:
-    proof = tmp_path / "escaped"
-    hostile = own(lambda name, text: f"import os\nos.system('touch {proof}')\n{text}" if name == "game.py" else text)
-    answers = replies(tmp_path / "replies.jsonl", game_0001_write_0=hostile)
-    made = generate("games", tmp_path / "pool", repairs=0, replies=[answers])
-    assert [end for _, end in made.ends()] == [Done(False, "admission")]
-    assert not proof.exists()
-
-
 def ibench(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))
 

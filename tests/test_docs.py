@@ -13,7 +13,11 @@ from interactive_envs.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 TEXTS = sorted(
-    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "interactive_envs").rglob("data/**/*.toml")]
+    [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "interactive_envs").rglob("data/**/*.toml"),
+    ]
 )
 OTHERS = {"--strict", "--with-deps"}
 """Options of mypy and Playwright."""

@@ -97,7 +97,7 @@ class Kind(ABC):
     """What a reply must hold."""
     three: ClassVar[tuple[Part, ...]] = ()
     """What each call writes where the files are asked for one after the other; () where that is not offered."""
-    stages: ClassVar[tuple[str, ...]]
+    stages: tuple[str, ...]
     """Names of the check's stages after ``parse``, in their order."""
     ordered: ClassVar[frozenset[str]] = frozenset()
     """Stages that compare a candidate with all before it, and wait until these are done."""

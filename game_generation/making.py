@@ -10,17 +10,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from interactive_envs.agents.rung import LADDER
 from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
 from interactive_envs.game_generation.batch import Reply, read_replies, write_requests
-from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, step
+from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, advance, asking, step
 from interactive_envs.game_generation.novel_games import NovelGames, paper_filter, varied
 from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
 from interactive_envs.novel_games.folder import CATEGORIES
 from interactive_envs.specs import parse_spec
 from interactive_envs.system.disk import write_atomically
-from interactive_envs.system.files import make_private_folder
+from interactive_envs.system.files import make_private_folder, read_bytes
 
-KINDS: Mapping[str, type[Kind]] = {"games": NovelGames}
+KINDS: Mapping[str, type[NovelGames]] = {"games": NovelGames}
 REPAIRS = 3
 """How often a candidate may be mended where nothing else is said."""
 
@@ -36,7 +37,7 @@ class Made:
         faults: why calls failed, one each; they are made again in the next run.
     """
 
-    kind: Kind
+    kind: NovelGames
     pool: Pool
     waiting: tuple[Ask, ...] = ()
     faults: tuple[str, ...] = field(default=(), repr=False)
@@ -93,6 +94,7 @@ class Made:
         ]
         make_private_folder(out)
         folders: dict[Path, dict[str, str]] = {}
+        trained: dict[Path, Path] = {}
         for candidate in chosen:
             files = dict(self.kind.answer_of(candidate).files)
             folder = out / _folder_name(files, candidate.number)
@@ -101,10 +103,13 @@ class Made:
             if folder.exists():
                 raise ConfigError(f"{folder} is there already; give --out a new folder")
             folders[folder] = files
+            trained[folder] = self.kind.folder(candidate)
         for folder, files in folders.items():
             make_private_folder(folder)
             for name, text in files.items():
                 write_atomically(folder / name, text)
+            for file in (*trained[folder].glob(LADDER), *trained[folder].glob("*.npz")):
+                write_atomically(folder / file.name, read_bytes(file))
         return list(folders)
 
 
@@ -120,6 +125,7 @@ def generate(
     turns: int | None = None,
     vary: bool = False,
     calls: str | None = None,
+    opponents: int | None = None,
     repairs: int | None = None,
     requests: str | Path | None = None,
     replies: Sequence[str | Path] = (),
@@ -144,6 +150,8 @@ def generate(
             is asked for any new game gives the same few again and again.
         calls: ``one`` for all files in one reply, ``three`` for rules, code and names of moves one after the other, as
             in the paper; None for one, or for what the pool was begun with.
+        opponents: steps of self-play training for each game that passed all else, and a ladder of its checkpoints; None
+            for none, or for what the pool was begun with. Takes minutes a game.
         repairs: how often a candidate may be mended; None for 3, or for what the pool was begun with.
         requests: a file for what is still to be asked.
         replies: files with answers to such requests.
@@ -172,8 +180,10 @@ def generate(
         settings["repairs"] = REPAIRS if repairs is None else repairs
     if begins or count is not None or ideas or vary or category is not None or turns is not None:
         settings["wishes"] = _wishes(count, ideas, category, turns, vary)
+    if begins or opponents is not None:
+        settings["opponents"] = opponents or 0
     pool = Pool(path, settings)
-    what = KINDS[kind](pool.settings["calls"])
+    what = _kind(pool)
     known: dict[str, Reply] = {}
     for file in replies:
         known |= read_replies(Path(file))
@@ -203,7 +213,12 @@ def look(pool: str | Path) -> Made:
     kind = str(found.settings.get("kind"))
     if kind not in KINDS:
         raise UnknownNameError("kind", kind, KINDS)
-    return Made(KINDS[kind](found.settings["calls"]), found)
+    return Made(_kind(found), found)
+
+
+def _kind(pool: Pool) -> NovelGames:
+    """What a pool makes, as it was begun."""
+    return KINDS[pool.settings["kind"]](pool.settings["calls"], pool.settings["opponents"], pool.path)
 
 
 def _wishes(

@@ -16,8 +16,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
-from interactive_envs.errors import IbenchError
-from interactive_envs.game_generation import certifying, reading
+from interactive_envs.errors import ConfigError, IbenchError
+from interactive_envs.game_generation import certifying, opponents, reading
 from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.novel_games import admission
@@ -41,13 +41,24 @@ class NovelGames(Kind):
 
     name = "game"
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
-    stages: ClassVar[tuple[str, ...]] = ("admission", "reading", "certification", "novelty")
+    stages: tuple[str, ...] = ("admission", "reading", "certification", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
     three: ClassVar[tuple[Part, ...]] = (
         Part("describe", ("game.toml", "rules.md"), "Send game.toml and rules.md now, and nothing else yet."),
         Part("write", ("game.py",), "Now send game.py for these rules."),
         Part("name", ("actions.md",), "Now send actions.md."),
     )
+
+    def __init__(self, calls: str = "one", steps: int = 0, home: Path = Path()) -> None:
+        """Ask in one or three calls; train opponents for so many steps (0 for none) in a folder."""
+        super().__init__(calls)
+        self._steps, self._home = steps, home
+        if steps:
+            self.stages = (*type(self).stages, "opponents")
+
+    def folder(self, candidate: Candidate) -> Path:
+        """Where a candidate's game is kept with its opponents."""
+        return self._home / "games" / f"candidate-{candidate.number:04d}"
 
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
         """The instructions, and what this game is to be."""
@@ -81,8 +92,27 @@ class NovelGames(Kind):
                 return _agree(candidate)
             case "certification":
                 return _certify(candidate, files)
+            case "opponents":
+                return self._train(candidate, files)
             case _:
                 return _compare(candidate, earlier)
+
+    def _train(self, candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+        folder = self.folder(candidate)
+        _write(folder, files)
+        work = self._home / "training" / f"{folder.name}-{candidate.rounds}"
+        try:
+            found = opponents.train_and_rank(folder, work, self._steps)
+        except ConfigError as error:
+            return Ruling("opponents", candidate.rounds, "flag", (("not trained", str(error)),))
+        reasons = tuple(opponents.faults(found))
+        return Ruling("opponents", candidate.rounds, "flag" if reasons else "pass", reasons, found)
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def varied(number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,9 +137,7 @@ def _folder(candidate: Candidate, files: Mapping[str, str]) -> Iterator[Path]:
     """The files in a game folder, while they are looked at."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / f"candidate-{candidate.number:04d}"
-        folder.mkdir()
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
+        _write(folder, files)
         yield folder
 
 

@@ -1,0 +1,37 @@
+"""Opponents for a made game: self-play training, a ladder of its checkpoints and searches, and whom a model meets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from interactive_envs.training.ladders import BEATABLE, GAMES, SOLUTION, make_ladder
+
+FIRST = 15
+"""The first checkpoint comes after this share of the steps; each interval is twice the one before."""
+
+
+def train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
+    """Train for a game and write ``ladder.json`` and the checkpoints into its folder; goes on where it was interrupted.
+
+    Args:
+        folder: of the game.
+        work: of the training run.
+        steps: of training.
+
+    Returns:
+        The opponent that models meet, see :func:`interactive_envs.training.ladders.make_ladder`.
+    """
+    from interactive_envs.training.trainer import TrainConfig, train
+
+    config = TrainConfig(steps=steps, every=max(1, steps // FIRST))
+    ladder = make_ladder(folder, train(str(folder), work, config, tensorboard=False), games=GAMES)
+    return dict(ladder["opponent"])
+
+
+def faults(opponent: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What speaks against a game: no player separates from a trained opponent, so a score would measure luck."""
+    if opponent.get("level") is not None and opponent["beaten_by"] != SOLUTION and opponent["level"] > 1:
+        return []
+    return [("not separated", f"no rung and no search beats a trained one in more than {BEATABLE:.0%} of games")]

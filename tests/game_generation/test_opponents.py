@@ -1,0 +1,52 @@
+"""Opponents are trained for what passed all else, and travel with the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interactive_envs import evaluate, generate
+from interactive_envs.game_generation import opponents
+from interactive_envs.game_generation.engine import Done
+from interactive_envs.game_generation.pool import Ruling
+from tests.game_generation.test_making import own, read, replies
+
+
+@pytest.mark.long
+def test_a_made_game_gets_a_ladder_and_a_model_meets_a_rung(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents, "GAMES", 20)
+    pool = tmp_path / "pool"
+    generate("games", pool, opponents=30_000, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own())])
+    made = generate("games", pool, replies=[read(pool)])
+    ((candidate, end),) = made.ends()
+    last = candidate.entries[-1]
+    assert isinstance(last, Ruling)
+    assert (end, last.stage) == (Done(admitted=True), "opponents")
+    assert "opponents         1" in made.funnel()
+    (folder,) = made.release(tmp_path / "suite", flagged=True)
+    ladder = json.loads((folder / "ladder.json").read_text("utf-8"))
+    assert len(ladder["rungs"]) > 4
+    run = evaluate(
+        ("ibench/Game-v1", {"path": str(folder), "opponents": "rung"}),
+        "random",
+        episodes=2,
+        seed=1,
+        out=tmp_path / "run",
+    )
+    assert len(run.episodes) == 2
+
+
+@pytest.mark.parametrize(
+    ("opponent", "kinds"),
+    [
+        ({"level": 5, "beaten_by": "mcts:x", "win_rate": 0.9}, []),
+        ({"level": None}, ["not separated"]),
+        ({"level": 1, "beaten_by": "ppo:x"}, ["not separated"]),
+        ({"level": 4, "beaten_by": "solution"}, ["not separated"]),
+    ],
+)
+def test_a_game_in_which_nobody_beats_a_trained_rung_is_flagged(opponent: dict[str, Any], kinds: list[str]) -> None:
+    assert [kind for kind, _ in opponents.faults(opponent)] == kinds

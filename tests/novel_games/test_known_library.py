@@ -212,9 +212,12 @@ CALLED = {
     "silver-dollar": "the silver dollar game",
     "subtraction": "the subtraction game (race to a number)",
     "three-mens-morris": "Three Men's Morris",
+    "numerical-tic-tac-toe": "numerical tic-tac-toe",
     "treblecross": "one-dimensional tic-tac-toe (Treblecross)",
     "tron": "Tron (light cycles)",
     "tug-of-war": "a bidding tug of war",
+    "ultimate-tic-tac-toe": "ultimate tic-tac-toe",
+    "wild-tic-tac-toe": "wild tic-tac-toe",
     "wythoff": "Wythoff's game",
 }
 

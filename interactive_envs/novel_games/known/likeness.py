@@ -58,19 +58,20 @@ def likeness(canonical: Mapping[str, Any]) -> Likeness | None:
     Args:
         canonical: traces of a game, see :func:`interactive_envs.novel_games.probing.shape.canonical`.
     """
-    found: list[Likeness] = []
+    found: list[tuple[bool, bool, float, int, Likeness]] = []
     most = canonical["most"]
     seen = [{moves for moves, _ in turn} for turn in canonical["turns"]]
     for game in _opening_alike(canonical):
         if not _plausible(game, seen):
             continue
-        nodes = 0 if game.chance else _equal_nodes(canonical["trees"], game)
+        equal, nodes = (False, 0) if game.chance else _compare_trees(canonical["trees"], game)
         if any(distance(canonical, played(game.new, games, most)) > far for games, far in GLANCES):
             continue
         apart = gaps(canonical, played(game.new, GAMES, most))
         if all(gap <= near for gap, near in zip(apart, NEAR, strict=True)):
-            found.append(Likeness(game, nodes, sum(apart) / len(apart)))
-    return min(found, key=lambda one: (one.nodes == 0, one.distance), default=None)
+            mean = sum(apart) / len(apart)
+            found.append((not nodes, not equal, mean, len(found), Likeness(game, nodes, mean)))
+    return min(found)[-1] if found else None
 
 
 def _opening_alike(canonical: Mapping[str, Any]) -> Iterator[Known]:
@@ -91,11 +92,11 @@ def _plausible(game: Known, seen: list[set[int]]) -> bool:
     return strange <= STRANGE
 
 
-def _equal_nodes(theirs: list[list[Any]], game: Known) -> int:
-    """How many positions from the start are the same; 0 where the trees differ, or tell too little."""
+def _compare_trees(theirs: list[list[Any]], game: Known) -> tuple[bool, int]:
+    """Whether the trees are equal as far as both are known, and their nodes; 0 where they differ or tell too little."""
     nodes = ends = 0
     for one, other in zip(trees(game.new(0)), theirs, strict=False):
         if [*one] != other:
-            return 0
+            return False, 0
         nodes, _, ends = one
-    return nodes if ends >= LEAST_ENDS else 0
+    return bool(nodes), nodes if ends >= LEAST_ENDS else 0

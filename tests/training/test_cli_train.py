@@ -91,7 +91,8 @@ def test_games_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "verdict"), [("good-own", "admit"), ("does-not-build", "refuse"), ("a copy of sum-shy", "refuse")]
+    ("game", "verdict"),
+    [("extra-turns", "admit"), ("good-own", "flag"), ("does-not-build", "refuse"), ("a copy of sum-shy", "refuse")],
 )
 def test_a_check_ends_with_its_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, verdict: str
@@ -103,7 +104,7 @@ def test_a_check_ends_with_its_verdict(
         path = tmp_path / "copy.py"
         path.write_text(own("sum-shy").source)
     result = ibench("games", "check", str(path))
-    assert result.exit_code == (verdict != "admit")
+    assert result.exit_code == (verdict == "refuse")
     assert result.output.startswith(verdict)
     assert ("near-duplicate: " in result.output) == path.is_file()
     if game == "does-not-build":

@@ -169,6 +169,34 @@ def test_number_scrabble_is_tic_tac_toe_on_a_magic_square() -> None:
     assert [*trees(scrabble)] == [*trees(of("tic-tac-toe", rows=3, columns=3, row=3).new(0))]
 
 
+def play_the_smallest(module: str) -> None:
+    for name, (rules, sizes) in LIBRARY.items():
+        if rules.__module__.endswith(f".{module}"):
+            results = played(Known(name, rules, next(sizes())).new, 2, 2000)["results"]
+            assert sum(results.values()) == 2
+            assert "too long" not in results, name
+
+
+def test_random_games_of_heaps_end() -> None:
+    play_the_smallest("heaps")
+
+
+def test_random_games_of_rows_end() -> None:
+    play_the_smallest("rows")
+
+
+def test_random_games_of_areas_end() -> None:
+    play_the_smallest("areas")
+
+
+def test_random_games_of_pieces_end() -> None:
+    play_the_smallest("pieces")
+
+
+def test_random_games_of_chance_end() -> None:
+    play_the_smallest("chance")
+
+
 @pytest.mark.parametrize("name", LIBRARY)
 def test_random_games_of_every_size_end(name: str) -> None:
     sizes = [Known(name, LIBRARY[name][0], size) for size in LIBRARY[name][1]()]

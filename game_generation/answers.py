@@ -39,9 +39,8 @@ def read_files(text: str, names: Sequence[str], *, cut: bool = False) -> Answer:
     r"""Read the files that a reply was asked for.
 
     A file is a fenced block whose name stands in the fence's own line, alone in the first line inside, or in the last
-    line before it. Prose around the
-    blocks is skipped. A block without a name is the only file of its language that was asked for. Of two blocks with
-    one name the last counts: a model that corrects itself means the later one.
+    line before it. Prose around the blocks is skipped. A block without a name is the only file of its language that was
+    asked for. Of two blocks with one name the last counts: a model that corrects itself means the later one.
 
     Args:
         text: the reply.

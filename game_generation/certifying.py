@@ -12,7 +12,7 @@ from interactive_envs.training.ladders import head_to_head
 
 SEARCH = "mcts?simulations=32&temperature=0.5"
 GAMES = 16
-"""Of search against random moves, and of search against itself; half of them in each seat."""
+"""Of search against random moves, half of them in each seat, and as many of search against itself."""
 LEAST = 0.5
 """Share of its games against random moves that search must win, at the lower end of a 95 % interval."""
 MOST = 0.8

@@ -107,7 +107,7 @@ class Kind(ABC):
     def __init__(self, calls: str = "one") -> None:
         if calls not in CALLS or (calls == "three" and not self.three):
             raise ConfigError(
-                f"a {self.name} is written in {' or '.join(CALLS[: 1 + bool(self.three)])}, got {calls!r}"
+                f"calls of a {self.name} must be {' or '.join(CALLS[: 1 + bool(self.three)])}, got {calls!r}"
             )
         self.calls = calls
         self.parts = self.three if calls == "three" else (Part("write", self.files, ""),)

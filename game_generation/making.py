@@ -147,7 +147,7 @@ def generate(
         category: of every candidate.
         turns: about how many moves a game is to last.
         vary: whether parts are drawn for each candidate, and a category and a length where none is given: a model that
-            is asked for any new game gives the same few again and again.
+            is asked for any new game gives the same few again and again. Not with ideas.
         calls: ``one`` for all files in one reply, ``three`` for rules, code and names of moves one after the other, as
             in the paper; None for one, or for what the pool was begun with.
         opponents: steps of self-play training for each game that passed all else, and a ladder of its checkpoints; None
@@ -171,6 +171,8 @@ def generate(
         raise UnknownNameError("kind", kind, KINDS)
     if category is not None and category not in CATEGORIES:
         raise UnknownNameError("category", category, CATEGORIES)
+    if vary and ideas:
+        raise ConfigError("vary draws parts for candidates without an idea; leave out vary, or the ideas")
     path = Path(out)
     settings: dict[str, Any] = {"kind": kind, "prompts": KINDS[kind].version}
     begins = not (path / "pool.json").exists()
@@ -227,7 +229,7 @@ def _wishes(
     wish = {name: value for name, value in (("category", category), ("turns", turns)) if value is not None}
     given: list[dict[str, Any]] = [{"idea": idea} for idea in ideas] or [wish]
     wishes = [given[number % len(given)] for number in range(count or len(given))]
-    return [varied(number, one) for number, one in enumerate(wishes, 1)] if vary and not ideas else wishes
+    return [varied(number, one) for number, one in enumerate(wishes, 1)] if vary else wishes
 
 
 def _answerer(

@@ -16,7 +16,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
-from interactive_envs.errors import ConfigError, IbenchError
+from interactive_envs.errors import FaultError, IbenchError
 from interactive_envs.game_generation import certifying, opponents, reading
 from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
@@ -43,6 +43,7 @@ class NovelGames(Kind):
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
     stages: tuple[str, ...] = ("admission", "reading", "certification", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
+    version = 2
     three: ClassVar[tuple[Part, ...]] = (
         Part("describe", ("game.toml", "rules.md"), "Send game.toml and rules.md now, and nothing else yet."),
         Part("write", ("game.py",), "Now send game.py for these rules."),
@@ -103,8 +104,8 @@ class NovelGames(Kind):
         work = self._home / "training" / f"{folder.name}-{candidate.rounds}"
         try:
             found = opponents.train_and_rank(folder, work, self._steps)
-        except ConfigError as error:
-            return Ruling("opponents", candidate.rounds, "flag", (("not trained", str(error)),))
+        except FaultError as error:
+            return Ruling("opponents", candidate.rounds, "flag", (("breaks", str(error)),))
         reasons = tuple(opponents.faults(found))
         return Ruling("opponents", candidate.rounds, "flag" if reasons else "pass", reasons, found)
 
@@ -178,7 +179,7 @@ def _certify(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
     with _folder(candidate, files) as folder:
         try:
             found = certifying.probe(folder, _facts(candidate)["exact"])
-        except IbenchError as error:
+        except FaultError as error:
             return Ruling("certification", candidate.rounds, "fail", (("breaks", str(error)),))
     reasons = tuple(certifying.faults(found))
     return Ruling("certification", candidate.rounds, "flag" if reasons else "pass", reasons, found)
@@ -188,7 +189,7 @@ def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
     own = _traces(candidate)
     others = {f"candidate {one.number}": traces for one in earlier if (traces := _traces(one))}
     others |= {f"the game {name}": traces for name, traces in admission.own_traces().items()}
-    found = [*admission.alike(own, others), *admission.find_known(own)] if own else []
+    found = admission.compare(own, others) if own else ()
     verdict = "fail" if any(one.verdict == "refuse" for one in found) else "flag" if found else "pass"
     return Ruling("novelty", candidate.rounds, verdict, tuple((one.kind, one.text) for one in found))
 

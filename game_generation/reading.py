@@ -53,7 +53,9 @@ def positions(folder: Path) -> list[dict[str, Any]]:
         # The limit of turns is no rule of the game's own: a game that it ended has no end to ask about.
         found.append(_position(middle, names, rng))
         if views[-1].result != TOO_LONG and views[-1] is not middle:
-            found.append(_position(views[-1], names, rng, before=views[-2].board))
+            # The last board may print the winner. With secrets it is asked with: only it belongs to the log's seat.
+            before = "" if game.folder.hidden else views[-2].board
+            found.append(_position(views[-1], names, rng, before))
     return found
 
 

@@ -336,7 +336,8 @@ def play_games(
     for number in range(games):
         seats = (number % 2, 1 - number % 2) if alternate else (0, 1)
         match: Match[Any] = Match(game, retries=0)
-        luck, *own = np.random.SeedSequence([seed, number // 2]).generate_state(3).tolist()
+        pair = number // 2 if alternate else number  # the same deal from both seats
+        luck, *own = np.random.SeedSequence([seed, pair]).generate_state(3).tolist()
         match.begin(GameSeeds(luck, tuple(own)))
         agents = {seat: players[player]() for seat, player in enumerate(seats)}
         for seat, agent in agents.items():

@@ -142,8 +142,7 @@ class CounterfactualRevision(Probe):
     def decorate(self, inner: DialogueTask[Any, Any], terms: Terms) -> DialogueTask[Any, Any]:
         """The task with a false reply."""
         if isinstance(inner, Revisable):
-            revised: DialogueTask[Any, Any] = inner.revised(self.turn, self.after)
-            return revised
+            return inner.revised(self.turn, self.after)
         return RevisionTask(inner, self.turn, self.after)
 
     def extra_rounds(self, terms: Terms) -> int:

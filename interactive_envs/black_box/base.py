@@ -201,16 +201,16 @@ class AnswerBox(Box, ABC):
     partial_marks: ClassVar[bool] = False
     """Whether :meth:`mark` gives anything between 0 and 1."""
 
-    def alike(self, query: Any, rng: np.random.Generator) -> Any | None:
+    def similar_query(self, query: Any, rng: np.random.Generator) -> Any | None:
         """Another query whose reply could be that of this one; None where none was drawn."""
         found = re.fullmatch(r"<(\w+)>(.*)</\w+>", self.any_query(rng) or "")
         other = found and self.read_query(found[1], found[2], None)
         return None if isinstance(other, Unreadable) else other
 
-    def mistake(self, trial: Trial, memory: Any, query: Any, fact: Any, rng: np.random.Generator) -> Any | None:
+    def wrong_fact(self, trial: Trial, memory: Any, query: Any, fact: Any, rng: np.random.Generator) -> Any | None:
         """A well-formed fact that is not the true reply to a query: that to another one; None where none was found."""
         for _ in range(DRAWS):
-            other = self.alike(query, rng)
+            other = self.similar_query(query, rng)
             if fact is None or other is None:
                 continue
             wrong, _ = self.reply(trial, memory, other, rng)

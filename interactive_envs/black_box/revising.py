@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def due(turn: int, session: Session) -> bool:
     """Whether the next reply is to be false: that to the query of this number (0 for none), or else the next one."""
-    return bool(turn) and session.items is None and session.false is None and len(session.asked) + 1 >= turn
+    return bool(turn) and session.items is None and session.false_at is None and len(session.asked) + 1 >= turn
 
 
 def corrected(after: int, session: Session) -> tuple[Session, str]:
@@ -21,7 +21,7 @@ def corrected(after: int, session: Session) -> tuple[Session, str]:
         after: how many queries later it is due.
         session: after a turn.
     """
-    place = session.false
+    place = session.false_at
     waits = place is not None and len(session.asked) - 1 - place < after
     if place is None or session.truth is None or (waits and session.items is None):
         return session, ""
@@ -36,5 +36,5 @@ def corrected(after: int, session: Session) -> tuple[Session, str]:
 
 def record(turn: int, session: Session) -> dict[str, Any]:
     """The number of the query of each exploration whose reply was false, None for none; empty where none is to be."""
-    places = session.lied if session.over else (*session.lied, session.false)
+    places = session.lied if session.over else (*session.lied, session.false_at)
     return {"false_replies": [None if at is None else at + 1 for at in places]} if turn else {}

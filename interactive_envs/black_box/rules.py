@@ -59,8 +59,8 @@ class Mode:
         exact: an item that is not wholly right is wrong.
         code: the answer is one function, run on 1,000 arguments.
         turn_cost: what each turn takes off the score.
-        false: the number of the query of each exploration whose reply is false, from 1; 0 for none.
-        corrected: how many queries later that is told, at the latest.
+        false_query: the number of the query of each exploration whose reply is false, from 1; 0 for none.
+        corrected_after: how many queries later that is told, at the latest.
     """
 
     turns: int
@@ -71,8 +71,8 @@ class Mode:
     exact: bool = False
     code: bool = False
     turn_cost: float = 0.0
-    false: int = 0
-    corrected: int = 1
+    false_query: int = 0
+    corrected_after: int = 1
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Session:
         marks: of all items that are done.
         explored: how many queries or moves each exploration had, of those that are over.
         kept: how many messages of the player it remembers at each item: those of the exploration.
-        false: the index of the present trial's query whose reply was false, None for none so far.
+        false_at: the index of the present trial's query whose reply was false, None for none so far.
         truth: the right reply to it until that is told, then None.
         lied: the same index of each trial before.
     """
@@ -181,7 +181,7 @@ class Session:
     marks: tuple[float, ...] = ()
     explored: tuple[int, ...] = ()
     kept: int = 0
-    false: int | None = None
+    false_at: int | None = None
     truth: Any = None
     lied: tuple[int | None, ...] = ()
 
@@ -294,7 +294,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
         obstacle = "their boxes are played" if self.family.played else "replies come later" * self.mode.delayed
         if obstacle:
             raise ConfigError(f"no reply of {self._family} boxes can be false for a while: {obstacle}")
-        mode = dataclasses.replace(self.mode, false=turn, corrected=after, turns=self.mode.turns + after)
+        mode = dataclasses.replace(self.mode, false_query=turn, corrected_after=after, turns=self.mode.turns + after)
         return BlackBoxTask(self._family, self._name, mode, partial=self._partial, difficulty=self._difficulty)
 
     # The protocol.
@@ -313,14 +313,14 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
         if query == READY:
             after = self._spend(session) if self._in_game(session) else session  # a game that was begun is a turn
             after = self._examine(after) if after.items is None else after
-            after, correction = revising.corrected(self.mode.corrected, after)
+            after, correction = revising.corrected(self.mode.corrected_after, after)
             return None, after, _lines(correction, self._announcement(after))
         box, trial = session.case.box, session.trial
         fact, memory = box.reply(trial, session.memory, query, rng)
-        if revising.due(self.mode.false, session) and isinstance(box, AnswerBox):
-            wrong = box.mistake(trial, session.memory, query, fact, rng)
+        if revising.due(self.mode.false_query, session) and isinstance(box, AnswerBox):
+            wrong = box.wrong_fact(trial, session.memory, query, fact, rng)
             if wrong is not None:
-                session = dataclasses.replace(session, false=len(session.asked), truth=fact)
+                session = dataclasses.replace(session, false_at=len(session.asked), truth=fact)
                 fact = wrong
         heard = (*session.heard, (query, fact))
         if isinstance(box, GameBox) and session.items is not None and not self.mode.test_feedback:
@@ -335,7 +335,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
             if session.items is not None:
                 now, verdict = self._marked(now, box.score(trial, memory), "")
                 return fact, now, _lines(words, verdict)
-        now, correction = revising.corrected(self.mode.corrected, self._spend(now))
+        now, correction = revising.corrected(self.mode.corrected_after, self._spend(now))
         more = self._announcement(now)
         return None if delayed else fact, now, _lines(words, correction, more)
 
@@ -358,7 +358,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
     def lose(self, session: Session) -> tuple[Session, str]:
         """What an unreadable message costs when its retries are spent: the turn, or the try at the item."""
         if session.items is None:
-            after, correction = revising.corrected(self.mode.corrected, self._spend(session))
+            after, correction = revising.corrected(self.mode.corrected_after, self._spend(session))
             return after, _lines(correction, self._announcement(after))
         box, mark = session.case.box, 0.0
         if isinstance(box, GameBox) and self._in_game(session):
@@ -457,7 +457,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
         case, number = session.case, session.number + 1
         past = (*session.past, session.heard)
         if number == len(case.trials):
-            lied = (*session.lied, session.false)
+            lied = (*session.lied, session.false_at)
             return dataclasses.replace(
                 session, number=number, past=past, asked=(), heard=(), items=None, item=0, lied=lied
             )
@@ -472,8 +472,8 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
             items=None,
             item=0,
             kept=0,
-            false=None,
-            lied=(*session.lied, session.false),
+            false_at=None,
+            lied=(*session.lied, session.false_at),
         )
         return now if self.mode.turns else self._examine(now)
 
@@ -584,7 +584,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
             "turns": list(state.turns),
             "explored": list(state.explored),
             "heard": [[[query, fact] for query, fact in one] for one in observations],
-            **revising.record(self.mode.false, state),
+            **revising.record(self.mode.false_query, state),
         }
 
     def queries(self, state: Session) -> list[str] | None:

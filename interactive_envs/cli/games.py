@@ -247,7 +247,9 @@ def generate() -> None:
 @click.option("--category", help="number, board, card, chance or combat.")
 @click.option("--turns", type=click.IntRange(6, 100), help="About how many moves a game is to last.")
 @click.option("--vary", is_flag=True, help="Draw parts for each candidate, so that they differ from each other.")
-@click.option("--calls", help="one: all files in one reply (default); three: rules, code and names of moves in turn.")
+@click.option(
+    "--calls", type=click.Choice(["one", "three"]), help="Three: rules, code and names in turn. Default: one."
+)
 @click.option("--opponents", type=click.IntRange(1), metavar="STEPS", help="Train opponents for what passes: minutes.")
 @click.option("--repairs", type=click.IntRange(0), help="How often one may be mended. Default: 3.")
 @click.option("--requests", type=click.Path(path_type=Path), help="Write what would be asked into this file, and stop.")

@@ -309,7 +309,7 @@ class Revisable(ABC):
     """What a task can do that gives a false reply and corrects it by itself, for it knows when that must be done."""
 
     @abstractmethod
-    def revised(self, turn: int, after: int) -> Any:
+    def revised(self, turn: int, after: int) -> DialogueTask[Any, Any]:
         """The same task, in which one reply is false.
 
         Args:

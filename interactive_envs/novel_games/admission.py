@@ -200,11 +200,8 @@ def check_paths(
                 known = {str(GAMES / name): traces for name, traces in own_traces(against).items()}
             itself = str(admission.path.resolve())
             others = {name: theirs for name, theirs in known.items() if name != itself}
-            with contextlib.suppress(ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-                # facts of a game that lies may have any form, which is its own affair
-                found = (*alike(canonical, others), *find_known(canonical))
-                admission = replace(admission, reasons=(*admission.reasons, *found))
-                known[itself] = canonical
+            admission = replace(admission, reasons=(*admission.reasons, *compare(canonical, others)))
+            known[itself] = canonical
         yield admission
 
 
@@ -558,8 +555,20 @@ def _examples(given: Given, facts: Facts) -> Iterator[Finding]:
 
 
 def _comparable(given: Given, facts: Facts) -> Iterator[Finding]:
-    """Likeness needs other games, so :func:`check_paths` judges it; here the traces must be some."""
-    list(alike(facts["canonical"], {"itself": facts["canonical"]}))
+    """Likeness needs other games, so :func:`compare` judges it; here the traces must be some.
+
+    Raises:
+        ValueError: they are none; a game that lies may tell anything.
+    """
+    told = facts["canonical"]
+    pairs = [*told["lengths"], *(row for turn in told["turns"] for row in turn)]
+    typed = (
+        all(type(name) is str and type(count) is int and count > 0 for name, count in told["results"].items())
+        and all(type(value) is int and type(count) is int and count > 0 for value, count in pairs)
+        and all([*map(type, level)] == [int, str, int] for level in told["trees"])
+    )
+    if not typed or not told["turns"] or not all(told["turns"]) or told["most"] not in range(1, LONGEST + 1):
+        raise ValueError("these are no traces")
     return iter(())
 
 
@@ -597,8 +606,18 @@ def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) 
             return
 
 
+def compare(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) -> tuple[Finding, ...]:
+    """Findings on likeness, to some games and to those that everybody knows; takes seconds.
+
+    Args:
+        canonical: facts of the stage of this name.
+        known: those of other games by their names or paths.
+    """
+    return (*alike(canonical, known), *find_known(canonical))
+
+
 def find_known(canonical: Mapping[str, Any]) -> Iterator[Finding]:
-    """A finding where a game plays as one that everybody knows, of any size; takes seconds.
+    """A finding where a game plays as one that everybody knows, of any size.
 
     Args:
         canonical: facts of the stage of this name.

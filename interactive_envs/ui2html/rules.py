@@ -104,9 +104,11 @@ class Building:
         page: the last page that could be drawn, None before the first.
         pages: how many were sent.
         scores: of the final page, by the names in ``DIMENSIONS``; None before the end.
-        rounds: messages with a page or a question that were replied to.
-        false: the index of the round whose reply was false, and the right word; None for none so far.
-        corrected: whether that was told.
+        rounds: messages that were replied to.
+        questions: those of them whose reply was yes or no.
+        false_at: the index of the message whose reply was false, and its number among the questions; None for none
+            so far.
+        truth: the right word until that is told, then None.
     """
 
     case: Case
@@ -114,8 +116,9 @@ class Building:
     pages: int = 0
     scores: tuple[int, ...] | None = None
     rounds: int = 0
-    false: tuple[int, str] | None = None
-    corrected: bool = False
+    questions: int = 0
+    false_at: tuple[int, int] | None = None
+    truth: str | None = None
 
     @property
     def total(self) -> int:
@@ -144,8 +147,8 @@ class UI2HtmlTask(DialogueTask[Case, Building], Revisable):
             target, should I …?", and only the last message ends the episode.
     """
 
-    false, after = 0, 1
-    """The number of the question whose reply is false, 0 for none, and how many rounds later it is corrected."""
+    false_question, corrected_after = 0, 1
+    """The number of the question whose reply is false, 0 for none, and how many messages later that is told."""
     empty_tags = ("answer",)
     judged = True
 
@@ -246,26 +249,36 @@ class UI2HtmlTask(DialogueTask[Case, Building], Revisable):
     def revised(self, turn: int, after: int) -> UI2HtmlTask:
         """The task in which the reply to a question is false until it is corrected."""
         task = copy.copy(self)
-        task.false, task.after = turn, after
+        task.false_question, task.corrected_after = turn, after
         return task
 
     def _revise(self, label: str, state: Building) -> tuple[str | DelayedReply, Building]:
-        """The reply of a round, and the state after it: false at its turn, with the correction when that is due."""
-        now = dataclasses.replace(state, rounds=state.rounds + 1)
-        if state.false is None:
-            if not self.false or label == SILENCE or now.rounds < self.false:
+        """The reply to a message, and the state after it: false at its turn, with the correction when that is due."""
+        asked = label != SILENCE
+        now = dataclasses.replace(state, rounds=state.rounds + 1, questions=state.questions + asked)
+        if state.false_at is None:
+            if not self.false_question or not asked or now.questions < self.false_question:
                 return label, now
-            return LABELS[1 - LABELS.index(label)], dataclasses.replace(now, false=(state.rounds, label))
-        if state.corrected or state.rounds - state.false[0] < self.after:
+            false = LABELS[1 - LABELS.index(label)]
+            return false, dataclasses.replace(now, false_at=(state.rounds, now.questions), truth=label)
+        place, _ = state.false_at
+        if state.truth is None or state.rounds - place < self.corrected_after:
             return label, now
-        return DelayedReply(label, (state.false,)), dataclasses.replace(now, corrected=True)
+        return DelayedReply(label, ((place, state.truth),)), dataclasses.replace(now, truth=None)
+
+    def message(self, state: Building, fact: str | DelayedReply, vocabulary: Vocabulary = PLAIN) -> str:
+        """The reply, and the correction where there is one."""
+        words = self.render(fact)
+        if not isinstance(fact, DelayedReply) or state.false_at is None:
+            return words
+        ((_, right),), (_, number) = fact.others, state.false_at
+        told = f"Correction: of the replies that said yes or no, number {number} was wrong. The right reply is: "
+        return f"{words}\n{told}{self.render(right)}"
 
     def render(self, fact: str | DelayedReply, vocabulary: Vocabulary = PLAIN) -> str:
-        """The label's word, and what it corrects."""
+        """The label's word."""
         if isinstance(fact, DelayedReply):
-            ((number, right),) = fact.others
-            told = f"Correction: the reply to your message {number + 1} was wrong. The right reply is: "
-            return f"{self.render(fact.fact)}\n{told}{self.render(right)}"
+            return self.render(fact.fact)
         return (
             "Your page was received without a question. To ask one, write <ask>…</ask>."
             if fact == SILENCE
@@ -307,9 +320,9 @@ class UI2HtmlTask(DialogueTask[Case, Building], Revisable):
         record: dict[str, Any] = {"request": state.case.request, "pages": state.pages}
         if state.scores is not None:
             record["scores"] = dict(zip(DIMENSIONS, state.scores, strict=True))
-        if self.false:
-            record["false_reply"] = None if state.false is None else state.false[0] + 1
-            record["corrected"] = state.corrected
+        if self.false_question:
+            record["false_reply"] = None if state.false_at is None else state.false_at[1]
+            record["corrected"] = state.false_at is not None and state.truth is None
         return record
 
     def _judge_request(self, kind: Literal["question", "score"], text: str, state: Building) -> JudgeRequest:

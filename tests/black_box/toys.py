@@ -39,7 +39,7 @@ class Sum(AnswerBox):
     def reply(self, trial: Trial, memory: Any, query: Any, rng: np.random.Generator) -> tuple[Any, Any]:
         return query + self.added, memory
 
-    def alike(self, query: Any, rng: np.random.Generator) -> int:
+    def similar_query(self, query: Any, rng: np.random.Generator) -> int:
         return int(rng.integers(10))
 
     def tell(self, query: Any, fact: Any) -> str:

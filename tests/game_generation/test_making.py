@@ -256,5 +256,5 @@ def test_a_part_that_is_no_file_is_mended_before_the_next_is_asked_for(tmp_path:
 
 
 def test_other_numbers_of_calls_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="a game is written in one or three, got 'two'"):
+    with pytest.raises(ConfigError, match="calls of a game must be one or three, got 'two'"):
         generate("games", tmp_path / "pool", calls="two")

@@ -224,7 +224,7 @@ def test_a_game_that_lies_stops_no_other(monkeypatch):
     monkeypatch.setattr(admission, "ask", lying)
     paths = [FIXTURES / name for name in ("good-own", "good-foreign", "extra-turns")]
     found = [[reason.kind for reason in one.reasons] for one in check_paths(paths, against=(), limits=LIMITS)]
-    assert found == [["known game"], [], []]
+    assert found == [["known game"], ["hostile"], []]
 
 
 def test_near_duplicate_is_found_whatever_its_numbers():

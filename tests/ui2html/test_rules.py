@@ -268,16 +268,16 @@ def test_one_reply_may_be_false_and_is_corrected_some_messages_later() -> None:
     for question, label in (("One?", "yes"), (None, ""), ("Two?", "yes"), ("Three?", "no"), ("Four?", "no")):
         verdict = Verdict(label) if question else None
         fact, state = revised.reply(state, Message(PAGE, question), rng, verdict)
-        told.append(revised.render(fact))
+        told.append(revised.message(state, fact))
     assert told == [
         "Yes.",
         "Your page was received without a question. To ask one, write <ask>…</ask>.",
         "No.",
         "No.",
-        "No.\nCorrection: the reply to your message 3 was wrong. The right reply is: Yes.",
+        "No.\nCorrection: of the replies that said yes or no, number 2 was wrong. The right reply is: Yes.",
     ]
     assert {name: revised.record(state)[name] for name in ("false_reply", "corrected")} == {
-        "false_reply": 3,
+        "false_reply": 2,
         "corrected": True,
     }
     assert "false_reply" not in task().record(state)

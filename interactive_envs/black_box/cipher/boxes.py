@@ -112,7 +112,7 @@ class CipherBox(AnswerBox):
         text = " ".join(word.capitalize() if rng.random() < 0.3 else word for word in words)
         return f"<query>{text[: self.longest].strip()}</query>"
 
-    def alike(self, query: Any, rng: np.random.Generator) -> str | None:
+    def similar_query(self, query: Any, rng: np.random.Generator) -> str | None:
         """The text with one letter replaced."""
         places = [place for place, char in enumerate(query) if char.isalpha()]
         if not places:

@@ -163,7 +163,7 @@ class Motion(AnswerBox):
         time = _plain(round(float(rng.uniform(0, self.system.until)), 1))
         return f"<query>{time}{' ' + AXES[int(rng.integers(3))] if self.partial else ''}</query>"
 
-    def alike(self, query: Any, rng: np.random.Generator) -> Any:
+    def similar_query(self, query: Any, rng: np.random.Generator) -> Any:
         """A time nearby, and the same axis."""
         time, axis = query if self.partial else (query, None)
         near = round(time + float(rng.uniform(-NEARBY, NEARBY)) * self.system.until, 1)

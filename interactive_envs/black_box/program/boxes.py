@@ -166,7 +166,7 @@ class ProgramBox(AnswerBox):
             return f"<{ASSIGN}>{self._assignment(self.code.sample(rng))}</{ASSIGN}>"
         return f"<{LOOK}>{rng.integers(1, self.code.checkpoints + 1)}, {rng.integers(1, 6)}</{LOOK}>"
 
-    def mistake(self, trial: Trial, memory: Any, query: Any, fact: Any, rng: np.random.Generator) -> Any | None:
+    def wrong_fact(self, trial: Trial, memory: Any, query: Any, fact: Any, rng: np.random.Generator) -> Any | None:
         """What is seen in the same place with other inputs."""
         for _ in range(DRAWS if query[0] == LOOK else 0):
             wrong, _ = self.reply(trial, self.code.sample(rng), query, rng)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -158,9 +159,9 @@ class AtOnce(Drawn):
             self.chosen = []
             self.decide(one, other)
 
+    @abstractmethod
     def decide(self, first: Any, second: Any) -> None:
         """What the round does."""
-        raise NotImplementedError
 
 
 @known("rock paper scissors", to=range(1, 11), most=(0, 3, 5, 7, 9, 11), signs=(3, 5))

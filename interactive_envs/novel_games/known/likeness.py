@@ -8,12 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from interactive_envs.novel_games.known import areas, chance, heaps, pieces, rows
-from interactive_envs.novel_games.known.position import Known, library
+from interactive_envs.novel_games.known.library import library
+from interactive_envs.novel_games.known.position import Known
 from interactive_envs.novel_games.probing.shape import distance, gaps, played, trees
 
-RULES = (heaps, rows, areas, pieces, chance)
-"""The modules whose games are in the library, which are there once these are imported."""
 GAMES = 600
 """Random games by which two games are compared."""
 GLANCES = ((8, 0.5), (40, 0.3), (150, 0.15))
@@ -58,7 +56,7 @@ def likeness(canonical: Mapping[str, Any]) -> Likeness | None:
     Args:
         canonical: traces of a game, see :func:`interactive_envs.novel_games.probing.shape.canonical`.
     """
-    found: list[tuple[bool, bool, float, int, Likeness]] = []
+    found: list[tuple[tuple[bool, bool, float], Likeness]] = []
     most = canonical["most"]
     seen = [{moves for moves, _ in turn} for turn in canonical["turns"]]
     for game in _opening_alike(canonical):
@@ -70,8 +68,8 @@ def likeness(canonical: Mapping[str, Any]) -> Likeness | None:
         apart = gaps(canonical, played(game.new, GAMES, most))
         if all(gap <= near for gap, near in zip(apart, NEAR, strict=True)):
             mean = sum(apart) / len(apart)
-            found.append((not nodes, not equal, mean, len(found), Likeness(game, nodes, mean)))
-    return min(found)[-1] if found else None
+            found.append(((not nodes, not equal, mean), Likeness(game, nodes, mean)))
+    return min(found, key=lambda one: one[0])[1] if found else None
 
 
 def _opening_alike(canonical: Mapping[str, Any]) -> Iterator[Known]:

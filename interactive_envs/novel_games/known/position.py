@@ -114,7 +114,7 @@ class Known:
 
 _Rules = TypeVar("_Rules", bound=type[Position])
 LIBRARY: dict[str, tuple[type[Position], Callable[[], Iterator[dict[str, Any]]]]] = {}
-"""By name the rules, and what makes all sizes that are looked for."""
+"""By name the rules, and what makes all sizes that are looked for; see ``library.py`` for who fills it."""
 
 
 def known(
@@ -140,10 +140,3 @@ def known(
         return rules
 
     return add
-
-
-def library() -> Iterator[Known]:
-    """Every known game in every size."""
-    for name, (rules, sizes) in LIBRARY.items():
-        for size in sizes():
-            yield Known(name, rules, size)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 LONGEST_FILE = 200_000
 """Characters of one file; longer ones are no files that a person would read."""
@@ -70,6 +73,30 @@ def read_files(text: str, names: Sequence[str], *, cut: bool = False) -> Answer:
     if long:
         return Answer(problem=f"{_listed(long)} has more than {LONGEST_FILE:,} characters. Send less.", kind="too long")
     return Answer(tuple((name, found[name]) for name in names))
+
+
+def title_of(files: Mapping[str, str], name: str) -> str:
+    """The title in a file of TOML; empty where there is none."""
+    try:
+        return str(tomllib.loads(files[name]).get("title", ""))
+    except (ValueError, RecursionError):
+        return ""
+
+
+def read_json(text: str) -> dict[str, Any] | None:
+    """The last JSON object of a text."""
+    decoder = json.JSONDecoder()
+    found = None
+    place = text.find("{")
+    while place >= 0:
+        try:
+            value, end = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            place = text.find("{", place + 1)
+            continue
+        found = value if isinstance(value, dict) else found
+        place = text.find("{", end)
+    return found
 
 
 def _blocks(text: str, names: Sequence[str]) -> tuple[dict[str, str], bool]:

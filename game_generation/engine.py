@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from interactive_envs.errors import ConfigError, ProviderError
@@ -93,8 +94,16 @@ class Kind(ABC):
     """What is made: how it is asked for, and how it is checked."""
 
     name: ClassVar[str]
+    plays: ClassVar[str]
+    """The id that plays a folder of it with ``path=``."""
     files: ClassVar[tuple[str, ...]]
     """What a reply must hold."""
+    categories: ClassVar[tuple[str, ...]]
+    """What a wish may ask for."""
+    lasts: ClassVar[bool] = False
+    """Whether a wish may say how many moves one lasts."""
+    trains: ClassVar[bool] = False
+    """Whether opponents can be trained."""
     three: ClassVar[tuple[Part, ...]] = ()
     """What each call writes where the files are asked for one after the other; () where that is not offered."""
     stages: tuple[str, ...]
@@ -104,12 +113,15 @@ class Kind(ABC):
     version: ClassVar[int] = 1
     """Of the prompts; a pool that was begun with another one is refused."""
 
-    def __init__(self, calls: str = "one") -> None:
+    def __init__(self, calls: str = "one", steps: int = 0, home: Path = Path()) -> None:
+        """Ask in one or three calls; train opponents for so many steps (0 for none) in a folder."""
         if calls not in CALLS or (calls == "three" and not self.three):
             raise ConfigError(
                 f"calls of a {self.name} must be {' or '.join(CALLS[: 1 + bool(self.three)])}, got {calls!r}"
             )
-        self.calls = calls
+        if steps and not self.trains:
+            raise ConfigError(f"a {self.name} has no opponents to train; leave opponents out")
+        self.calls, self.steps, self.home = calls, steps, home
         self.parts = self.three if calls == "three" else (Part("write", self.files, ""),)
 
     @abstractmethod
@@ -126,6 +138,23 @@ class Kind(ABC):
             files: by name.
             earlier: the candidates with lower numbers, for a stage of ``ordered``.
         """
+
+    @classmethod
+    @abstractmethod
+    def varied(cls, number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
+        """A wish with more drawn for the candidate of a number: a model gives the same few again and again."""
+
+    @abstractmethod
+    def title(self, files: Mapping[str, str]) -> str:
+        """What a candidate is called; empty where it says nothing."""
+
+    def filter_of(self, reason: str) -> str:
+        """The paper's filter that a kind of reason belongs to; empty for one of ours."""
+        return ""
+
+    def more_files(self, candidate: Candidate) -> Mapping[str, bytes]:
+        """What is released beside a candidate's own files, by name."""
+        return {}
 
     def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
         """What a stage asks the second model before it runs, as system and user message; None for nothing."""

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.agents.rung import LADDER
 from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
 from interactive_envs.game_generation.batch import Reply, read_replies, write_requests
-from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, advance, asking, step
-from interactive_envs.game_generation.novel_games import NovelGames, paper_filter, varied
+from interactive_envs.game_generation.boxes import Boxes
+from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, step
+from interactive_envs.game_generation.novel_games import NovelGames
 from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
-from interactive_envs.novel_games.folder import CATEGORIES
+from interactive_envs.game_generation.query_games import QueryGames
 from interactive_envs.specs import parse_spec
 from interactive_envs.system.disk import write_atomically
-from interactive_envs.system.files import make_private_folder, read_bytes
+from interactive_envs.system.files import make_private_folder
 
-KINDS: Mapping[str, type[NovelGames]] = {"games": NovelGames}
+KINDS: Mapping[str, type[Kind]] = {"games": NovelGames, "boxes": Boxes, "query-games": QueryGames}
 REPAIRS = 3
 """How often a candidate may be mended where nothing else is said."""
 
@@ -37,7 +36,7 @@ class Made:
         faults: why calls failed, one each; they are made again in the next run.
     """
 
-    kind: NovelGames
+    kind: Kind
     pool: Pool
     waiting: tuple[Ask, ...] = ()
     faults: tuple[str, ...] = field(default=(), repr=False)
@@ -63,7 +62,7 @@ class Made:
         noted = f", {flagged} of them flagged: a person should look" if flagged else ""
         lines.append(f"{'admitted':<13} {len(admitted):>5}{noted}")
         refused = Counter(reason for candidate, end in ends if end is not None for reason in _why(candidate, end))
-        lines += [f"  {count:>3} {_with_filter(reason)}" for reason, count in refused.most_common()]
+        lines += [f"  {count:>3} {self._with_filter(reason)}" for reason, count in refused.most_common()]
         open_ = sum(end is None for _, end in ends)
         if open_:
             lines.append(f"{'under way':<13} {open_:>5}")
@@ -76,6 +75,10 @@ class Made:
             each = f", {sum(known) / len(admitted):.3f} an admitted one" if admitted else ""
             lines.append(f"Cost: {sum(known):.3f} US dollars{each}.")
         return "\n".join(lines)
+
+    def _with_filter(self, reason: str) -> str:
+        paper = self.kind.filter_of(reason)
+        return f"{reason} (the paper's filter {paper!r})" if paper else reason
 
     def release(self, out: Path, *, flagged: bool = False) -> list[Path]:
         """Write the files of what was admitted, a folder each.
@@ -94,22 +97,22 @@ class Made:
         ]
         make_private_folder(out)
         folders: dict[Path, dict[str, str]] = {}
-        trained: dict[Path, Path] = {}
+        more: dict[Path, Mapping[str, bytes]] = {}
         for candidate in chosen:
             files = dict(self.kind.answer_of(candidate).files)
-            folder = out / _folder_name(files, candidate.number)
+            folder = out / _folder_name(self.kind.title(files), candidate.number)
             if folder in folders:  # two of one title
                 folder = folder.with_name(f"{folder.name}-{candidate.number}")
             if folder.exists():
                 raise ConfigError(f"{folder} is there already; give --out a new folder")
             folders[folder] = files
-            trained[folder] = self.kind.folder(candidate)
+            more[folder] = self.kind.more_files(candidate)
         for folder, files in folders.items():
             make_private_folder(folder)
             for name, text in files.items():
                 write_atomically(folder / name, text)
-            for file in (*trained[folder].glob(LADDER), *trained[folder].glob("*.npz")):
-                write_atomically(folder / file.name, read_bytes(file))
+            for name, content in more[folder].items():
+                write_atomically(folder / name, content)
         return list(folders)
 
 
@@ -138,7 +141,7 @@ def generate(
     The same call goes on where it was interrupted.
 
     Args:
-        kind: ``games``.
+        kind: ``games``, ``boxes`` or ``query-games``.
         out: the pool's folder.
         model: who writes, such as ``llm:openai/gpt-5-mini``; None to go on with replies alone.
         reader: who reads the rules and says what holds in positions of play; None for the model that writes.
@@ -169,21 +172,24 @@ def generate(
     """
     if kind not in KINDS:
         raise UnknownNameError("kind", kind, KINDS)
-    if category is not None and category not in CATEGORIES:
-        raise UnknownNameError("category", category, CATEGORIES)
+    made = KINDS[kind]
+    if category is not None and category not in made.categories:
+        raise UnknownNameError("category", category, made.categories)
+    if turns is not None and not made.lasts:
+        raise ConfigError(f"turns is for games; {kind} are of no length that can be asked for")
     if vary and ideas:
         raise ConfigError("vary draws parts for candidates without an idea; leave out vary, or the ideas")
     path = Path(out)
-    settings: dict[str, Any] = {"kind": kind, "prompts": KINDS[kind].version}
+    settings: dict[str, Any] = {"kind": kind, "prompts": made.version}
     begins = not (path / "pool.json").exists()
     if begins or calls is not None:
-        settings["calls"] = KINDS[kind](calls or "one").calls
+        settings["calls"] = made(calls or "one").calls
     if begins or repairs is not None:
         settings["repairs"] = REPAIRS if repairs is None else repairs
     if begins or count is not None or ideas or vary or category is not None or turns is not None:
-        settings["wishes"] = _wishes(count, ideas, category, turns, vary)
+        settings["wishes"] = _wishes(made, count, ideas, category, turns, vary)
     if begins or opponents is not None:
-        settings["opponents"] = opponents or 0
+        settings["opponents"] = made(steps=opponents or 0).steps
     pool = Pool(path, settings)
     what = _kind(pool)
     known: dict[str, Reply] = {}
@@ -218,18 +224,18 @@ def look(pool: str | Path) -> Made:
     return Made(_kind(found), found)
 
 
-def _kind(pool: Pool) -> NovelGames:
+def _kind(pool: Pool) -> Kind:
     """What a pool makes, as it was begun."""
     return KINDS[pool.settings["kind"]](pool.settings["calls"], pool.settings["opponents"], pool.path)
 
 
 def _wishes(
-    count: int | None, ideas: Sequence[str], category: str | None, turns: int | None, vary: bool
+    kind: type[Kind], count: int | None, ideas: Sequence[str], category: str | None, turns: int | None, vary: bool
 ) -> list[dict[str, Any]]:
     wish = {name: value for name, value in (("category", category), ("turns", turns)) if value is not None}
-    given: list[dict[str, Any]] = [{"idea": idea} for idea in ideas] or [wish]
+    given: list[dict[str, Any]] = [{**wish, "idea": idea} for idea in ideas] or [wish]
     wishes = [given[number % len(given)] for number in range(count or len(given))]
-    return [varied(number, one) for number, one in enumerate(wishes, 1)] if vary else wishes
+    return [kind.varied(number, one) for number, one in enumerate(wishes, 1)] if vary else wishes
 
 
 def _answerer(
@@ -316,13 +322,7 @@ def _why(candidate: Candidate, end: Done) -> list[str]:
     return sorted({kind for ruling in failed for kind, _ in ruling.reasons})
 
 
-def _with_filter(reason: str) -> str:
-    paper = paper_filter(reason)
-    return f"{reason} (the paper's filter {paper!r})" if paper else reason
-
-
-def _folder_name(files: Mapping[str, str], number: int) -> str:
-    """A folder's name of the game's title."""
-    title = str(tomllib.loads(files["game.toml"]).get("title", ""))
+def _folder_name(title: str, number: int) -> str:
+    """A folder's name, of a title."""
     words = re.findall(r"[a-z0-9]+", title.lower())
     return "-".join(words[:6]) or f"candidate-{number}"

@@ -16,12 +16,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
+from interactive_envs.agents.rung import LADDER
 from interactive_envs.errors import FaultError, IbenchError
 from interactive_envs.game_generation import certifying, opponents, reading
+from interactive_envs.game_generation.answers import title_of
 from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import CATEGORIES
+from interactive_envs.system.files import read_bytes
 
 FILTERS = {
     "keyword": ("action space",),
@@ -40,6 +43,9 @@ class NovelGames(Kind):
     """Games in folders of ``rules.md``, ``actions.md``, ``game.py`` and ``game.toml``."""
 
     name = "game"
+    plays = "ibench/Game-v1"
+    categories = CATEGORIES
+    lasts = trains = True
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
     stages: tuple[str, ...] = ("admission", "reading", "certification", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
@@ -51,15 +57,13 @@ class NovelGames(Kind):
     )
 
     def __init__(self, calls: str = "one", steps: int = 0, home: Path = Path()) -> None:
-        """Ask in one or three calls; train opponents for so many steps (0 for none) in a folder."""
-        super().__init__(calls)
-        self._steps, self._home = steps, home
+        super().__init__(calls, steps, home)
         if steps:
             self.stages = (*type(self).stages, "opponents")
 
     def folder(self, candidate: Candidate) -> Path:
         """Where a candidate's game is kept with its opponents."""
-        return self._home / "games" / f"candidate-{candidate.number:04d}"
+        return self.home / "games" / f"candidate-{candidate.number:04d}"
 
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
         """The instructions, and what this game is to be."""
@@ -77,6 +81,28 @@ class NovelGames(Kind):
             listed = "\n".join(f"- {part}" for part in parts)
             wished.append(f"Make it of these parts, or leave one out where it does not fit:\n{listed}")
         return system, " ".join(["Write a new game.", *wished])
+
+    @classmethod
+    def varied(cls, number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
+        """A wish with parts drawn for the candidate of a number, and a category and a length where none is given."""
+        rng = random.Random(f"candidate {number}")  # noqa: S311  variety, not secrets
+        choices = tomllib.loads(resources.files(__package__).joinpath("data", "parts.toml").read_text("utf-8"))
+        drawn = {"category": rng.choice(CATEGORIES), "turns": rng.choice(LENGTHS), "hidden": rng.random() < HIDDEN}
+        drawn["parts"] = [rng.choice(choice) for choice in choices.values()]
+        return {name: value for name, value in {**drawn, **wish}.items() if value}
+
+    def title(self, files: Mapping[str, str]) -> str:
+        """As ``game.toml`` has it."""
+        return title_of(files, "game.toml")
+
+    def filter_of(self, reason: str) -> str:
+        """Keyword, execution or time-out."""
+        return next((name for name, kinds in FILTERS.items() if reason in kinds), "")
+
+    def more_files(self, candidate: Candidate) -> dict[str, bytes]:
+        """The ladder and its checkpoints."""
+        folder = self.folder(candidate)
+        return {file.name: read_bytes(file) for file in (*folder.glob(LADDER), *folder.glob("*.npz"))}
 
     def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
         """The reader is asked what holds in positions of play, by the rules alone."""
@@ -101,9 +127,9 @@ class NovelGames(Kind):
     def _train(self, candidate: Candidate, files: Mapping[str, str]) -> Ruling:
         folder = self.folder(candidate)
         _write(folder, files)
-        work = self._home / "training" / f"{folder.name}-{candidate.rounds}"
+        work = self.home / "training" / f"{folder.name}-{candidate.rounds}"
         try:
-            found = opponents.train_and_rank(folder, work, self._steps)
+            found = opponents.train_and_rank(folder, work, self.steps)
         except FaultError as error:
             return Ruling("opponents", candidate.rounds, "flag", (("breaks", str(error)),))
         reasons = tuple(opponents.faults(found))
@@ -114,23 +140,6 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-
-
-def varied(number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
-    """A wish with parts drawn for the candidate of a number, and a category and a length where none is given.
-
-    A model that is asked for any new game many times gives the same few again and again.
-    """
-    rng = random.Random(f"candidate {number}")  # noqa: S311  variety, not secrets
-    choices = tomllib.loads(resources.files(__package__).joinpath("data", "parts.toml").read_text("utf-8"))
-    drawn = {"category": rng.choice(CATEGORIES), "turns": rng.choice(LENGTHS), "hidden": rng.random() < HIDDEN}
-    drawn["parts"] = [rng.choice(choice) for choice in choices.values()]
-    return {name: value for name, value in {**drawn, **wish}.items() if value}
-
-
-def paper_filter(kind: str) -> str:
-    """The paper's filter that a finding belongs to, empty for one of ours."""
-    return next((name for name, kinds in FILTERS.items() if kind in kinds), "")
 
 
 @contextlib.contextmanager

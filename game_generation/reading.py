@@ -7,13 +7,13 @@ to mend the game.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from interactive_envs.game_generation.answers import read_json
 from interactive_envs.novel_games.host.adapter import TOO_LONG
 from interactive_envs.novel_games.rules import GeneratedGame
 
@@ -53,8 +53,9 @@ def positions(folder: Path) -> list[dict[str, Any]]:
         # The limit of turns is no rule of the game's own: a game that it ended has no end to ask about.
         found.append(_position(middle, names, rng))
         if views[-1].result != TOO_LONG and views[-1] is not middle:
-            # The last board may print the winner. With secrets it is asked with: only it belongs to the log's seat.
-            before = "" if game.folder.hidden else views[-2].board
+            # The last board may print the winner. It is shown all the same with secrets, for only it belongs to the
+            # log's seat, and with chance, which may have decided the last move.
+            before = "" if game.folder.hidden or game.folder.chance else views[-2].board
             found.append(_position(views[-1], names, rng, before))
     return found
 
@@ -77,7 +78,7 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
     >>> differences(asked, '{"1": {"over": false, "to_move": "first", "legal": []}}')
     ['position 1, at the start: by the rules take 1 is not legal, in the code it is']
     """
-    said = _json(reply)
+    said = read_json(reply)
     if said is None or not all(isinstance(said.get(str(number)), dict) for number in range(1, len(asked) + 1)):
         return None
     found = []
@@ -139,19 +140,3 @@ def _position(view: Any, names: Sequence[str], rng: np.random.Generator, before:
 
 def _some(names: Sequence[str], most: int, rng: np.random.Generator) -> list[str]:
     return [names[int(place)] for place in rng.permutation(len(names))[:most]]
-
-
-def _json(text: str) -> dict[str, Any] | None:
-    """The last JSON object of a text."""
-    decoder = json.JSONDecoder()
-    found = None
-    place = text.find("{")
-    while place >= 0:
-        try:
-            value, end = decoder.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            place = text.find("{", place + 1)
-            continue
-        found = value if isinstance(value, dict) else found
-        place = text.find("{", end)
-    return found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
 import re
 from collections.abc import Iterator
 from typing import Any, Literal, Unpack
 
 from interactive_envs.black_box import families as boxes
-from interactive_envs.black_box.base import LEVELS, Family
+from interactive_envs.black_box import made
+from interactive_envs.black_box.base import FAMILIES, LEVELS, Entry, Family
 from interactive_envs.black_box.protocol import ExploreThenTest
 from interactive_envs.black_box.rules import BlackBoxTask, BoxCase, Mode, Session, read_case
 from interactive_envs.catalog.unit import Unit
@@ -124,7 +127,7 @@ class BlackBoxEnv(DialogueEnv[BoxCase, Session]):
             turn_cost=float(turn_cost) if dynamic else 0.0,
         )
         task = BlackBoxTask(family, box, mode, partial=observability == "partial", difficulty=difficulty)
-        if "unit" not in vars(type(self)):  # which an environment of the user's own declares
+        if "unit" not in {**vars(type(self)), **vars(self)}:  # which an environment of the user's own declares
             self.unit = unit_of(found, box)
         if arguments.get("case") is not None:
             arguments["case"] = str(read_case(arguments["case"]))
@@ -161,7 +164,7 @@ def read_setting(setting: Any) -> tuple[int, int]:
 
 def _own_setting(family: Family, box: str, difficulty: Any) -> str:
     """The setting of a box where none is given; an unknown box, or a level there is not, is named by the task."""
-    known = box == boxes.RANDOM or box in family.boxes
+    known = box == boxes.RANDOM or made.is_made(box) or box in family.boxes
     level = difficulty if type(difficulty) is int and difficulty in LEVELS else LEVELS[0]
     return boxes.setting_of(family, box, level) if known else family.setting
 
@@ -173,10 +176,72 @@ def _summary(family: Family, grade: str | None) -> str:
     return f"A fixed {family.name} box, {grade}."
 
 
+class MadeBoxEnv(BlackBoxEnv):
+    """A black box that somebody wrote as a folder: one that a model made, or your own.
+
+    Observation, action, reward, ends and info: as in :class:`BlackBoxEnv`.
+
+    Source: ORACLE, section 4 and appendix, has models write boxes; how ours are checked is in docs/generation.md.
+
+    Args:
+        family: ``circuit``, ``program``, ``cipher``, ``mechanics``, ``puzzle`` or ``strategy``; each id fixes it.
+        path: name of a made box of the package, or path of a folder, whose code then runs in the sandbox; fixed by the
+            ids of the package's boxes, elsewhere the family's first by default.
+        setting, turns, turn_cost, items, feedback, test_feedback, marks, answer_as, observability, no_interaction,
+            retries, case, render_mode: as in :class:`BlackBoxEnv`.
+
+    Version history: v1, first release.
+    """
+
+    def __init__(self, *, family: str, path: str | None = None, **arguments: Any) -> None:
+        for name in ("box", "difficulty"):
+            if name in arguments:
+                raise ConfigError(f"{name} is for other black boxes; a made box is named by path")
+        own = made.names(family)
+        if path is None and own:
+            path = own[0]
+        if not isinstance(path, str):
+            raise ConfigError(f"path must be the name of a made box or of a folder, got {path!r}")
+        box = f"{made.MADE}{path}" if path in own else os.path.abspath(path)
+        self.unit = unit_of(boxes.family(family), box) if path in own else _any(family)
+        super().__init__(family=family, box=box, **arguments)
+
+    @classmethod
+    def units(cls) -> Iterator[Unit]:
+        """One id a family for any folder, and one a box of the package."""
+        for family in FAMILIES:
+            if own := made.names(family):
+                yield _any(family)
+            for name in own:
+                unit = unit_of(boxes.family(family), f"{made.MADE}{name}")
+                yield dataclasses.replace(unit, arguments={"family": family, "path": name})
+
+
+def _any(family: str) -> Unit:
+    """What the catalog holds of the id that plays any folder of a family."""
+    unit = unit_of(boxes.family(family), boxes.RANDOM)
+    return dataclasses.replace(
+        unit,
+        id=f"ibench/BlackBox-{family}-v1",
+        arguments={"family": family},
+        variants=unit.variants[:1],
+        numeric_variants=(),
+        views=("text",),
+        references=(None,),
+        tags={"family": family, "grade": "made"},
+        summary=f"A {family} box from any folder.",
+    )
+
+
+def _grade(box: str, entry: Entry | None) -> str:
+    """By which lists, suites and reports tell boxes apart."""
+    return "generated" if entry is None else f"made {entry.grade}" if made.is_made(box) else entry.grade
+
+
 def unit_of(family: Family, box: str) -> Unit:
     """What the catalog holds of a box."""
     generated = box == boxes.RANDOM
-    entry = None if generated else family.boxes[box]
+    entry = None if generated else boxes.entry(family.name, box) if made.is_made(box) else family.boxes[box]
     numeric = family.numeric.get(box)
     variants: list[dict[str, Any]] = [{}]
     if numeric:
@@ -205,6 +270,6 @@ def unit_of(family: Family, box: str) -> Unit:
         not_key=TERMS,
         sources=(f"ORACLE, {family.section}",),
         presets={"paper": {**paper, **family.paper.get(box, {})}},
-        tags={"family": family.name, "grade": "generated" if entry is None else entry.grade} | tools,
+        tags={"family": family.name, "grade": _grade(box, entry)} | tools,
         summary=_summary(family, None if entry is None else entry.grade),
     )

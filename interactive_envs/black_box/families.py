@@ -6,6 +6,7 @@ import functools
 import importlib
 from collections.abc import Iterator
 
+from interactive_envs.black_box import made
 from interactive_envs.black_box.base import FAMILIES, Entry, Family
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.specs import own_object
@@ -36,11 +37,13 @@ def family(name: str) -> Family:
 
 
 def entry(name: str, box: str) -> Entry:
-    """A fixed box by its family's name and its own.
+    """A fixed box by its family's name and its own; made ones are ``made-NAME``, or a folder's absolute path.
 
     Raises:
         UnknownNameError: there is no such box.
     """
+    if made.is_made(box):
+        return made.entry(name, box)
     boxes = family(name).boxes
     if box not in boxes:
         raise UnknownNameError(f"{name} box", box, [*boxes, RANDOM])
@@ -58,4 +61,4 @@ def setting_of(declared: Family, box: str, difficulty: int = 1) -> str:
     """The setting, turn@shot, of a box where none is given."""
     if box == RANDOM:
         return declared.levels[difficulty - 1] if declared.levels else declared.setting
-    return declared.boxes[box].setting or declared.setting
+    return (None if made.is_made(box) else declared.boxes[box].setting) or declared.setting

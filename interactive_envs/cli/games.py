@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -235,27 +236,40 @@ def phh_check(files: tuple[Path, ...], rake: bool) -> None:
 
 @click.group()
 def generate() -> None:
-    """Have a model make games, check them, and have it mend what the check refuses."""
+    """Have a model make games, black boxes or query games, check them, and have it mend what the check refuses."""
+
+
+def _making(**help_: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options of all kinds of things that are made."""
+    path = click.Path(path_type=Path)
+    options = (
+        click.option("--out", type=path, required=True, metavar="POOL", help="Folder of the candidates."),
+        click.option("--model", help="Who writes, such as llm:openai/gpt-5-mini. Not with --requests or --replies."),
+        click.option("--reader", help="Who reads the texts and is compared with the code. Default: who writes."),
+        click.option("--count", type=click.IntRange(1), help="How many candidates. Default: one an idea, or 1."),
+        click.option("--idea", "ideas", multiple=True, help="What a candidate is to be. May be given several times."),
+        click.option("--category", help=help_["category"]),
+        click.option("--vary", is_flag=True, help="Draw parts for each candidate, so that they differ."),
+        click.option("--repairs", type=click.IntRange(0), help="How often one may be mended. Default: 3."),
+        click.option("--requests", type=path, help="Write what would be asked into this file, and stop."),
+        click.option("--replies", multiple=True, type=path, help="Go on with the answers in this file."),
+        click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="At the same time."),
+        click.option("--limit-cost", type=FiniteNumber(0), metavar="USD", help="Stop when this much has been spent."),
+    )
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 @generate.command("games")
-@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="POOL", help="Folder of the candidates.")
-@click.option("--model", help="Who writes, such as llm:openai/gpt-5-mini. Not needed with --requests or --replies.")
-@click.option("--reader", help="Who reads the rules and is compared with the code. Default: the model that writes.")
-@click.option("--count", type=click.IntRange(1), help="How many candidates. Default: one an idea, or 1.")
-@click.option("--idea", "ideas", multiple=True, help="What a candidate is to be. May be given several times.")
-@click.option("--category", help="number, board, card, chance or combat.")
+@_making(category="number, board, card, chance or combat.")
 @click.option("--turns", type=click.IntRange(6, 100), help="About how many moves a game is to last.")
-@click.option("--vary", is_flag=True, help="Draw parts for each candidate, so that they differ from each other.")
-@click.option(
-    "--calls", type=click.Choice(["one", "three"]), help="Three: rules, code and names in turn. Default: one."
-)
+@click.option("--calls", type=click.Choice(["one", "three"]), help="Three: rules, code, names in turn. Default: one.")
 @click.option("--opponents", type=click.IntRange(1), metavar="STEPS", help="Train opponents for what passes: minutes.")
-@click.option("--repairs", type=click.IntRange(0), help="How often one may be mended. Default: 3.")
-@click.option("--requests", type=click.Path(path_type=Path), help="Write what would be asked into this file, and stop.")
-@click.option("--replies", multiple=True, type=click.Path(path_type=Path), help="Go on with the answers in this file.")
-@click.option("--workers", type=click.IntRange(1), default=4, show_default=True, help="Candidates at the same time.")
-@click.option("--limit-cost", type=FiniteNumber(0), metavar="USD", help="Stop when this much has been spent.")
 def generate_games(out: Path, **options: Any) -> None:
     """Make two-player games.
 
@@ -266,6 +280,27 @@ def generate_games(out: Path, **options: Any) -> None:
 
     The same command goes on where it was stopped.
     """  # noqa: D301 - click reads the backspace
+    _make("games", out, options)
+
+
+@generate.command("boxes")
+@_making(category="The family: circuit, program, cipher, mechanics, puzzle or strategy.")
+def generate_boxes(out: Path, **options: Any) -> None:
+    """Make black boxes. The same command goes on where it was stopped.
+
+    The reader writes each mechanism again from its description; both versions must agree.
+    """
+    _make("boxes", out, options)
+
+
+@generate.command("query-games")
+@_making(category="The structure: set, sequence, tree or graph.")
+def generate_query_games(out: Path, **options: Any) -> None:
+    """Make query games. The same command goes on where it was stopped."""
+    _make("query-games", out, options)
+
+
+def _make(kind: str, out: Path, options: Mapping[str, Any]) -> None:
     from interactive_envs.game_generation import making
 
     with tqdm(unit="step", disable=None) as bar:
@@ -277,7 +312,7 @@ def generate_games(out: Path, **options: Any) -> None:
             else:
                 bar.set_postfix_str(printable(line)[:60])
 
-        made = making.generate("games", out, report=news, **options)
+        made = making.generate(kind, out, report=news, **options)
     echo(made.funnel())
     if made.waiting:
         where = f"written to {options['requests']}" if options["requests"] else "write them with --requests FILE"
@@ -300,13 +335,14 @@ def report(pool: Path) -> None:
 
 @generate.command("release")
 @click.argument("pool", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the admitted games are written.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where the folders are written.")
 @click.option("--flagged", is_flag=True, help="Also those that a person should look at.")
 def release(pool: Path, out: Path, flagged: bool) -> None:
-    """Write the admitted games of a POOL as folders that ibench run plays."""
+    """Write what a POOL admitted as folders that ibench run plays."""
     from interactive_envs.game_generation.making import look
 
-    written = look(pool).release(out, flagged=flagged)
+    made = look(pool)
+    written = made.release(out, flagged=flagged)
     for folder in written:
         echo(printable(str(folder)))
-    echo(f"{len(written)} games. Play one with: ibench run ibench/Game-v1 -k path=FOLDER --agent random")
+    echo(f"{len(written)} released. Play one with: ibench run {made.kind.plays} -k path=FOLDER --agent random")

@@ -350,14 +350,24 @@ def abductive(family: Family, name: str, outcome: Kind, prior: Prior, *argument:
         prior: how probable the causes are.
         argument: of the outcome.
     """
+    opening = known_first(outcome, argument)
+    return dataclasses.replace(family, name=name, mode="abductive", prior=prior, opening=opening)
+
+
+def known_first(outcome: Kind, argument: Row) -> Opening:
+    """The opening fact that is the reply to a query.
+
+    Args:
+        outcome: the kind of the query.
+        argument: its argument.
+    """
 
     def tell(world: World, words: Vocabulary) -> str:
         question = outcome.asks.format(*_shown(outcome, argument, words), **{**words, **world.facts})
         reply = outcome.reply.say(int(outcome.codes(world, argument)[0]), words)
         return f'Known from the start: the reply to "{question}" is {reply if outcome.reply.nodes else reply.lower()}.'
 
-    opening = Opening(lambda world: outcome.codes(world, argument), tell)
-    return dataclasses.replace(family, name=name, mode="abductive", prior=prior, opening=opening)
+    return Opening(lambda world: outcome.codes(world, argument), tell)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, Unpack
+from typing import Any, Literal, Unpack
 
 from interactive_envs.catalog.unit import Unit
 from interactive_envs.dialogue.arguments import RoundsArguments
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.errors import ConfigError
-from interactive_envs.query_games import games, proofs
-from interactive_envs.query_games.base import LEVELS
-from interactive_envs.query_games.proofs import Proof
+from interactive_envs.query_games import games, made, proofs
+from interactive_envs.query_games.base import LEVELS, Game
+from interactive_envs.query_games.proving import Proof
 from interactive_envs.query_games.rules import QueryCase, QueryState, QueryTask
 
 BUDGETS: Mapping[str, Callable[[Proof], int]] = {
@@ -64,7 +64,7 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         **arguments: Unpack[RoundsArguments],
     ) -> None:
         task = QueryTask(game, difficulty)
-        if "unit" not in vars(type(self)):  # which an environment of the user's own declares
+        if "unit" not in {**vars(type(self)), **vars(self)}:  # which an environment of the user's own declares
             self.unit = unit_of(game)
         if isinstance(budget, str):
             if budget not in BUDGETS:
@@ -79,20 +79,90 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
         return map(unit_of, games.every())
 
 
+class MadeQueryGameEnv(QueryGameEnv):
+    """A query game that somebody wrote as a folder: one that a model made, or your own.
+
+    Observation, action, reward, ends and info: as in :class:`QueryGameEnv`.
+
+    Source: the paper on executable games, section 3, has a model write such games; how ours are checked is in
+    docs/generation.md.
+
+    Args:
+        path: name of a made game of the package, or path of a folder, whose code then runs in the sandbox; fixed by the
+            ids of the package's games, elsewhere the first of them by default.
+        difficulty: 1 to 5: the number of hidden states grows.
+        budget: rounds, the answer included: ``standard``, ``generous`` or ``tight``, as in :class:`QueryGameEnv`.
+        no_interaction: no queries, one answer.
+        retries: unreadable messages a turn that cost nothing.
+        strict: the first unreadable message ends the episode, as in the paper.
+        case: the number of a hidden state, to play it always.
+        render_mode: None or ``ansi``.
+
+    Version history: v1, first release.
+    """
+
+    def __init__(
+        self,
+        *,
+        path: str | None = None,
+        difficulty: int = 1,
+        budget: int | Literal["standard", "generous", "tight"] = "standard",
+        **arguments: Unpack[RoundsArguments],
+    ) -> None:
+        game = games.name_of_path(path)
+        self.unit = _of_made(path) if path in made.names() else _ANY
+        super().__init__(game=game, difficulty=difficulty, budget=budget, **arguments)
+
+    @classmethod
+    def units(cls) -> Iterator[Unit]:
+        """One id for any folder, and one a game of the package."""
+        yield _ANY
+        yield from map(_of_made, made.names())
+
+
+_COMMON: dict[str, Any] = {
+    "family": "query-games",
+    "variants": tuple({"difficulty": difficulty} for difficulty in LEVELS),
+    "views": ("text", "numeric"),
+    "numeric_variants": tuple(range(len(LEVELS))),
+    "presets": {"paper": {"strict": True}},
+    "references": ("reference",) * len(LEVELS),
+}
+
+
 def unit_of(game: str) -> Unit:
     """What the catalog holds of a game ``structure/mode/name``."""
     structure, mode, short = game.split("/")
-    kinds = ", ".join(kind.name for kind in games.find(game).kinds)
     return Unit(
         id=f"ibench/Query-{structure}-{mode}-{short}-v1",
-        family="query-games",
         arguments={"game": game},
-        variants=tuple({"difficulty": difficulty} for difficulty in LEVELS),
-        views=("text", "numeric"),
-        numeric_variants=tuple(range(len(LEVELS))),
-        presets={"paper": {"strict": True}},
-        references=("reference",) * len(LEVELS),
         tags={"structure": structure, "mode": mode},
-        summary=f"{mode.capitalize()}, {structure}: find {games.find(game).target.name} by asking {kinds}.",
+        summary=_summary(games.find(game)),
         sources=("Executable games, sections 3.1 and 3.2",),
+        **_COMMON,
     )
+
+
+_ANY = Unit(
+    id="ibench/Query-v1",
+    summary="A query game from any folder.",
+    sources=("Executable games, section 3",),
+    **_COMMON,
+)
+
+
+def _of_made(name: str) -> Unit:
+    game = made.find(name)
+    return Unit(
+        id=f"ibench/Query-made-{name}-v1",
+        arguments={"path": name},
+        tags={"made": f"{game.structure} {game.mode}"},
+        summary=_summary(game),
+        sources=("Executable games, section 3",),
+        **_COMMON,
+    )
+
+
+def _summary(game: Game) -> str:
+    kinds = ", ".join(kind.name for kind in game.kinds)
+    return f"{game.mode.capitalize()}, {game.structure}: find {game.target.name} by asking {kinds}."

@@ -36,7 +36,7 @@ def query_suite(per_cell: int = PER_CELL, difficulties: Sequence[int] = LEVELS, 
     games = (
         ((entry["tags"]["structure"], entry["tags"]["mode"]), env_id)
         for env_id, entry in catalog.load()["units"].items()
-        if entry["family"] == "query-games"
+        if entry["family"] == "query-games" and "structure" in entry["tags"]
     )
     chosen = [env_id for _, ids in choose_cells(games, per_cell, seed) for env_id in ids]
     return [(env_id, {"difficulty": level}) for env_id, level in itertools.product(chosen, levels)]

@@ -26,6 +26,13 @@ class Numbers(Kind):
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
         return "Write number.txt.", str(wish.get("idea", "Any number."))
 
+    @classmethod
+    def varied(cls, number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
+        return {"idea": f"The number {number}.", **wish}
+
+    def title(self, files: Mapping[str, str]) -> str:
+        return files["number.txt"]
+
     def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
         return ("Odd or even?", files["number.txt"]) if stage == "reading" else None
 

@@ -205,7 +205,7 @@ def test_the_command_line_tells_the_funnel(tmp_path: Path) -> None:
     done = ibench("generate", "report", pool)
     assert done.output.splitlines()[:2] == ["candidates        2", "parse             0"]
     done = ibench("generate", "release", pool, "--out", str(tmp_path / "suite"))
-    assert done.output.startswith("0 games.")
+    assert done.output.startswith("0 released.")
 
 
 def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ import pytest
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.query_games import games, proofs
 from interactive_envs.query_games.base import EQUAL, LEVELS, NO_ARGUMENT, Game, Values, World, query
+from interactive_envs.query_games.proving import decided, fingerprint, invariant, partitions, prove
 from interactive_envs.query_games.structures import induction
 from interactive_envs.query_games.structures.induction.worlds import RuleWorld
-from tools.proofs import decided, fingerprint, invariant, partitions, prove
 
 GAMES = games.every()
 CELLS = [f"{structure}/{mode}" for structure in games.STRUCTURES for mode in games.MODES]

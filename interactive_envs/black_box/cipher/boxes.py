@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -48,11 +48,25 @@ LONGEST = 60
 """Characters in a query at most."""
 SHORTEST_ITEM, LONGEST_ITEM = 6, 14
 """Letters in an item's plain text."""
+DEALT = 100
+"""Times that texts are dealt beyond those needed, before fewer items are asked."""
 LONGEST_ANSWER = 200
 """Characters in an answer at most; no fixed box makes more than 70 of an item."""
 
 _PLAIN = re.compile(r"[A-Za-z ]+")
-_CIPHER = re.compile(r"[A-Za-z0-9 ,]+")
+CIPHER_TEXT = re.compile(r"[A-Za-z0-9 ,]+")
+
+
+class Enciphers(Protocol):
+    """A cipher: a chain of stages, or somebody's code."""
+
+    @property
+    def about(self) -> str:
+        """The rule in words."""
+
+    @property
+    def encrypt(self) -> Callable[[str], str]:
+        """The cipher text of a plain text of ASCII letters and blanks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +78,7 @@ class CipherBox(AnswerBox):
         longest: characters in a query at most.
     """
 
-    cipher: Cipher
+    cipher: Enciphers
     longest: int = LONGEST
 
     @property
@@ -153,7 +167,9 @@ class CipherBox(AnswerBox):
         """Plain texts of all lengths and letters whose cipher texts were in no reply."""
         taken = {self.value(trial, query) for query in asked}
         chosen: list[str] = []
-        while len(chosen) < count:
+        for _ in range(count + DEALT):
+            if len(chosen) >= count:
+                break
             for text in plain_texts(rng):
                 cipher_text = self.value(trial, text)
                 if cipher_text not in taken and cipher_text != text:
@@ -173,7 +189,7 @@ class CipherBox(AnswerBox):
         """A cipher text, blanks squeezed, none beside a comma."""
         if len(body) <= 4 * LONGEST_ANSWER:
             text = ",".join(" ".join(part.split()) for part in body.split(","))
-            if len(text) <= LONGEST_ANSWER and _CIPHER.fullmatch(text):
+            if len(text) <= LONGEST_ANSWER and CIPHER_TEXT.fullmatch(text):
                 return text
         return Unreadable(
             f"The answer {body[:40]!r} is not a cipher text; write at most {LONGEST_ANSWER} letters, digits, commas "

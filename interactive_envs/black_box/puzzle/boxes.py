@@ -14,11 +14,12 @@ from interactive_envs.black_box.base import Entry, Family
 from interactive_envs.black_box.puzzle.base import Puzzle, sizes
 from interactive_envs.black_box.puzzle.coins import Coins
 from interactive_envs.black_box.puzzle.equations import Equation
+from interactive_envs.black_box.puzzle.made import MadePuzzle
 from interactive_envs.black_box.puzzle.things import Arms, Grid, Integer, Nuts, Ships
 from interactive_envs.black_box.puzzle.words import Digits, Words
 
 KINDS: Mapping[str, type[Puzzle]] = {
-    kind.kind: kind for kind in (Arms, Coins, Digits, Equation, Grid, Integer, Nuts, Ships, Words)
+    kind.kind: kind for kind in (Arms, Coins, Digits, Equation, Grid, Integer, MadePuzzle, Nuts, Ships, Words)
 }
 """Every kind of puzzle by its name in ``public``."""
 

@@ -20,6 +20,7 @@ from interactive_envs.black_box.puzzle.coins import Coins
 from interactive_envs.black_box.puzzle.coins_solver import climbed, planned, weights
 from interactive_envs.black_box.puzzle.equations import Equation
 from interactive_envs.black_box.puzzle.equations_solver import consistent
+from interactive_envs.black_box.puzzle.made import MadePuzzle
 from interactive_envs.black_box.puzzle.things import ARMS, Arms, Grid, Integer, Nuts, Ships
 from interactive_envs.black_box.puzzle.words import Digits, Words, words
 from interactive_envs.black_box.rules import BoxShown
@@ -140,6 +141,8 @@ class _ListedMind(Mind[Listed]):
         box, random = self.box, self.random
         if isinstance(box, Integer):
             return range(box.largest + 1)
+        if isinstance(box, MadePuzzle):
+            return box.table.queries
         if isinstance(box, Grid | Ships):
             return [(x, y) for y in range(1, box.height + 1) for x in range(1, box.width + 1)]
         if isinstance(box, Digits):
@@ -366,6 +369,7 @@ _MINDS: dict[type[Puzzle], type[Mind[Any]]] = {
     Equation: _EquationMind,
     Grid: _ListedMind,
     Integer: _ListedMind,
+    MadePuzzle: _ListedMind,
     Nuts: _ListedMind,
     Ships: _ListedMind,
     Words: _WordsMind,

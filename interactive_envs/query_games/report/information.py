@@ -141,7 +141,7 @@ def level_of(env_id: str, arguments: Mapping[str, Any]) -> Level:
     """The level that an id and its arguments play."""
     entry = catalog.entry(env_id)
     everything = {**entry["defaults"], **entry["arguments"], **arguments}
-    return games.find(everything["game"]).level(everything["difficulty"])
+    return games.find(games.name_in(everything)).level(everything["difficulty"])
 
 
 def _asked(level: Level, state: int, query: int) -> Step:

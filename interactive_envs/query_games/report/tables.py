@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
-from interactive_envs.query_games import proofs
+from interactive_envs.query_games import games, proofs
 from interactive_envs.query_games.base import LEVELS
 from interactive_envs.query_games.games import MODES, STRUCTURES
 from interactive_envs.query_games.report import information
@@ -197,7 +197,8 @@ def _episodes(store: RunStore, named: _Names, holds: Callable[[Cell], bool]) -> 
 def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, memo: information.Memo) -> Episode:
     entry, arguments = catalog.entry(cell.env_id), fill_arguments(cell)
     twin = {name: value for name, value in arguments.items() if name not in ("probes", "judge", "render_mode", "view")}
-    game, level = entry["arguments"]["game"], arguments["difficulty"]
+    name, level = games.name_in({**entry["arguments"], **arguments}), arguments["difficulty"]
+    game = games.find(name)
     necessity = record.game if "after_pruning" in (record.game or {}) else None
     outcome = row.outcome
     if outcome == Outcome.SCORED and necessity is not None:
@@ -209,14 +210,14 @@ def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, 
         interactive=not arguments["no_interaction"],
         game=cell.env_id,
         cluster=named.clusters[cell.env_id],
-        structure=entry["tags"]["structure"],
-        mode=entry["tags"]["mode"],
+        structure=game.structure,
+        mode=game.mode,
         level=level,
         outcome=outcome,
         rounds=row.turns,
         messages=len(record.steps),
         pair=canonical_json([cell.env_id, twin, cell.agent, row.case, row.case_index, row.epoch]),
-        score=_score(outcome == Outcome.SUCCESS, game, level),
+        score=_score(outcome == Outcome.SUCCESS, name, level),
         turns=information.of_record(record, memo),
         necessity=necessity,
     )

@@ -195,9 +195,11 @@ class SeatGame(gym.Env[str, str]):
         Raises:
             ConfigError: the game cannot draw one.
         """
+        # Hands that were over before this seat could act are paid with its first step.
+        owed = float(self.game.returns(self._match.state)[self.seat]) - self._paid
         self._match.replace(self.game.resample(view, rng))
         # A View without a memory leaves open what was earned before; what follows is paid from there.
-        self._paid = float(self.game.returns(self._match.state)[self.seat])
+        self._paid = float(self.game.returns(self._match.state)[self.seat]) - owed
 
     def render(self) -> str | None:
         """The View as text, with ``render_mode="ansi"``."""

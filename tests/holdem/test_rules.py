@@ -762,3 +762,17 @@ def test_a_deck_is_a_list_or_a_text_and_one_a_hand() -> None:
     for value in (cards, "".join(cards), " ".join(cards), [cards], ["".join(cards)]):
         assert begin(one, deck=value).hole == (("Ah", "Ad"), ("Kh", "Kd"))
     assert begin(two, "fold", deck=[DECK, cards]).hole == (("Kh", "Kd"), ("Ah", "Ad"))
+
+
+def test_a_state_drawn_anew_still_owes_what_was_won_before_the_first_turn() -> None:
+    arguments: dict[str, Any] = {"ante": 100, "ante_by": "big-blind", "match": 3, "opponents": "random", "players": 2}
+    rewards = []
+    for drawn in (False, True):
+        env = gym.make("ibench/Holdem-v1", **arguments)
+        _, info = env.reset(seed=18)  # the opponent folds the first hand
+        view = info["view"]
+        assert [hand.net for hand in view.past] == [(50, -50)]
+        if drawn:
+            env.unwrapped.resample(view, np.random.default_rng(0))  # type: ignore[attr-defined]
+        rewards.append(env.step("call")[1])
+    assert rewards == [0.5, 0.5]

@@ -148,6 +148,14 @@ class Kind(ABC):
     def title(self, files: Mapping[str, str]) -> str:
         """What a candidate is called; empty where it says nothing."""
 
+    def played(self, candidate: Candidate) -> Mapping[str, Any]:
+        """How a candidate plays, for :meth:`alike`; empty where that is not known, or there is no play."""
+        return {}
+
+    def alike(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+        """How similar two are in play, from 0 to 1."""
+        return 0.0
+
     def filter_of(self, reason: str) -> str:
         """The paper's filter that a kind of reason belongs to; empty for one of ours."""
         return ""

@@ -50,19 +50,31 @@ class Made:
             found.append((candidate, todo if isinstance(todo, Done) else None))
         return found
 
+    def stages(self) -> list[dict[str, Any]]:
+        """How many candidates there are, are left after each stage, and were admitted: ``name`` and ``count``."""
+        ends = self.ends()
+        rows = [{"name": "candidates", "count": len(ends)}]
+        for stage in (PARSE, *self.kind.stages):
+            rows.append({"name": stage, "count": sum(_passed(candidate, stage) for candidate, _ in ends)})
+        return [*rows, {"name": "admitted", "count": sum(end is not None and end.admitted for _, end in ends)}]
+
+    def refusals(self) -> list[dict[str, Any]]:
+        """Why candidates were refused: ``name``, ``count`` and the paper's ``filter``, the commonest first."""
+        found = Counter(reason for candidate, end in self.ends() if end is not None for reason in _why(candidate, end))
+        return [
+            {"name": name, "count": count, "filter": self.kind.filter_of(name)} for name, count in found.most_common()
+        ]
+
     def funnel(self) -> str:
         """How many candidates passed each stage, and why the others failed, as text."""
         ends = self.ends()
-        lines = [f"{'candidates':<13} {len(ends):>5}"]
-        for stage in (PARSE, *self.kind.stages):
-            passed = sum(_passed(candidate, stage) for candidate, _ in ends)
-            lines.append(f"{stage:<13} {passed:>5}")
+        lines = [f"{row['name']:<13} {row['count']:>5}" for row in self.stages()]
         admitted = [candidate for candidate, end in ends if end is not None and end.admitted]
         flagged = sum(_flagged(candidate) for candidate in admitted)
-        noted = f", {flagged} of them flagged: a person should look" if flagged else ""
-        lines.append(f"{'admitted':<13} {len(admitted):>5}{noted}")
-        refused = Counter(reason for candidate, end in ends if end is not None for reason in _why(candidate, end))
-        lines += [f"  {count:>3} {self._with_filter(reason)}" for reason, count in refused.most_common()]
+        lines[-1] += f", {flagged} of them flagged: a person should look" if flagged else ""
+        for row in self.refusals():
+            paper = f" (the paper's filter {row['filter']!r})" if row["filter"] else ""
+            lines.append(f"  {row['count']:>3} {row['name']}{paper}")
         open_ = sum(end is None for _, end in ends)
         if open_:
             lines.append(f"{'under way':<13} {open_:>5}")
@@ -75,10 +87,6 @@ class Made:
             each = f", {sum(known) / len(admitted):.3f} an admitted one" if admitted else ""
             lines.append(f"Cost: {sum(known):.3f} US dollars{each}.")
         return "\n".join(lines)
-
-    def _with_filter(self, reason: str) -> str:
-        paper = self.kind.filter_of(reason)
-        return f"{reason} (the paper's filter {paper!r})" if paper else reason
 
     def release(self, out: Path, *, flagged: bool = False) -> list[Path]:
         """Write the files of what was admitted, a folder each.

@@ -24,6 +24,7 @@ from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import CATEGORIES
+from interactive_envs.novel_games.probing.shape import distance
 from interactive_envs.system.files import read_bytes
 
 FILTERS = {
@@ -94,6 +95,14 @@ class NovelGames(Kind):
     def title(self, files: Mapping[str, str]) -> str:
         """As ``game.toml`` has it."""
         return title_of(files, "game.toml")
+
+    def played(self, candidate: Candidate) -> Mapping[str, Any]:
+        """Results, lengths and numbers of legal moves of random games."""
+        return _traces(candidate)
+
+    def alike(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+        """1 for games that go alike."""
+        return 1.0 - distance(one, other)
 
     def filter_of(self, reason: str) -> str:
         """Keyword, execution or time-out."""

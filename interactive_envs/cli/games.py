@@ -326,11 +326,17 @@ def _make(kind: str, out: Path, options: Mapping[str, Any]) -> None:
 
 @generate.command("report")
 @click.argument("pool", type=click.Path(path_type=Path))
-def report(pool: Path) -> None:
-    """Print how far the candidates of a POOL came, and why they failed."""
+@click.option("--out", type=click.Path(path_type=Path), help="The page. Default: report.html in the POOL.")
+def report(pool: Path, out: Path | None) -> None:
+    """Print how far the candidates of a POOL came and why they failed, and write that as a page."""
     from interactive_envs.game_generation.making import look
+    from interactive_envs.game_generation.page import write
 
-    echo(look(pool).funnel())
+    made = look(pool)
+    echo(made.funnel())
+    path = out or pool / "report.html"
+    write(made, path)
+    echo(printable(f"Page: {path}"))
 
 
 @generate.command("release")

@@ -385,9 +385,10 @@ def episode(env: Any, player: Agent, seed: int) -> float:
 
 
 def _compare(candidate: Candidate, folder: MadeFolder, earlier: Sequence[Candidate]) -> Ruling:
-    """Whether it does the same as an earlier candidate, or a made box of the package."""
+    """Whether it does the same as an earlier candidate, or a made box of the package that it is not itself."""
     own = fingerprint(folder)
-    others = {fingerprint(made.find(name)): f"the box {name}" for name in made.names(folder.family)}
+    released = {name: made.find(name) for name in made.names(folder.family)}
+    others = {fingerprint(one): f"the box {name}" for name, one in released.items() if one.source != folder.source}
     for one in reversed(earlier):
         facts = [entry.facts for entry in one.since_written() if isinstance(entry, Ruling) and entry.stage == "novelty"]
         others |= {facts[-1]["fingerprint"]: f"candidate {one.number}"} if facts and "fingerprint" in facts[-1] else {}

@@ -100,6 +100,8 @@ class Kind(ABC):
     """What a reply must hold."""
     categories: ClassVar[tuple[str, ...]]
     """What a wish may ask for."""
+    rules: ClassVar[str] = ""
+    """The file by which candidates are grouped by theme; empty where they are not."""
     lasts: ClassVar[bool] = False
     """Whether a wish may say how many moves one lasts."""
     trains: ClassVar[bool] = False

@@ -332,5 +332,5 @@ def _why(candidate: Candidate, end: Done) -> list[str]:
 
 def _folder_name(title: str, number: int) -> str:
     """A folder's name, of a title."""
-    words = re.findall(r"[a-z0-9]+", title.lower())
+    words = re.findall(r"[a-z0-9]+", re.sub(r"['\u2019]", "", title.lower()))
     return "-".join(words[:6]) or f"candidate-{number}"

@@ -46,6 +46,7 @@ class NovelGames(Kind):
     name = "game"
     plays = "ibench/Game-v1"
     categories = CATEGORIES
+    rules = "rules.md"
     lasts = trains = True
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
     stages: tuple[str, ...] = ("admission", "reading", "certification", "novelty")

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from interactive_envs.errors import MissingExtraError
+from interactive_envs.game_generation import categories
 from interactive_envs.game_generation.diversity import Neighbour, fingerprints, nearest, similarity
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import Made
@@ -19,6 +21,8 @@ from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.reporting.page import as_bytes, templates
 from interactive_envs.system.disk import write_atomically
 
+LEAST_GROUPED = 8
+"""Candidates below which themes mean nothing."""
 PAPER_CANDIDATES, PAPER_ADMITTED = 1000, 126
 PAPER_SIMILARITY = {"mean": 0.436, "least": 0.222, "lower": 0.351, "median": 0.408, "upper": 0.536, "greatest": 0.836}
 """Of gg-bench, table 5, by Dolos."""
@@ -81,6 +85,7 @@ def as_json(made: Made) -> dict[str, Any]:
             for name, found in (("code", codes), ("play", plays))
         },
         "paper_similarity": PAPER_SIMILARITY,
+        "themes": _themes(made, parsed, admitted),
         "models": _models(made, ends),
         "rows": rows,
     }
@@ -134,6 +139,27 @@ def _lengths(made: Made, groups: Mapping[str, Sequence[Candidate]]) -> list[dict
             row[group] = _summary(sizes)
         rows.append(row)
     return rows
+
+
+def _themes(
+    made: Made, parsed: Sequence[Candidate], admitted: Sequence[Candidate]
+) -> list[dict[str, Any]] | str | None:
+    """How many candidates have each theme, before and after the filters; a text says why that is not known."""
+    if not made.kind.rules or len(parsed) < LEAST_GROUPED:
+        return None
+    texts = [dict(made.kind.answer_of(one).files)[made.kind.rules] for one in parsed]
+    try:
+        found = categories.group(texts)
+    except MissingExtraError as error:
+        return str(error)
+    numbers = {one.number for one in admitted}
+    before = Counter(name or "" for name in found)
+    after = Counter(name or "" for one, name in zip(parsed, found, strict=True) if one.number in numbers)
+    broad = categories.categories()
+    return [
+        {"theme": name or "none of these", "category": broad.get(name, ""), "parsed": count, "admitted": after[name]}
+        for name, count in sorted(before.items(), key=lambda item: (item[0] == "", -item[1], item[0]))
+    ]
 
 
 def _summary(sizes: Sequence[int]) -> dict[str, float] | None:

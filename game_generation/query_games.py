@@ -117,7 +117,7 @@ class QueryGames(Kind):
                 return _tabulate(candidate, folder)
             if stage == "proof":
                 return _prove(candidate, folder)
-        return _agree(candidate) if stage == "reading" else _compare(candidate, earlier)
+        return _agree(candidate) if stage == "reading" else _compare(candidate, files, earlier)
 
 
 @contextlib.contextmanager
@@ -319,10 +319,11 @@ def _plain(value: Any) -> str:
     return "none" if value is None else str(value).strip().strip(".").lower()
 
 
-def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
+def _compare(candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
     """Whether it is another game in other words: equal tables but for the order and names of states and queries."""
     own = _facts(candidate, "tables")["invariant"]
-    known = _known()
+    itself = [f"{games.MADE}/{name}" for name in made.names() if made.texts(name) == dict(files)]
+    known = {key: name for key, name in _known().items() if name not in itself}
     others = {
         facts["invariant"]: f"candidate {one.number}"
         for one in reversed(earlier)

@@ -176,10 +176,31 @@ def _summary(family: Family, grade: str | None) -> str:
     return f"A fixed {family.name} box, {grade}."
 
 
+class BoxArguments(CaseArguments, total=False):
+    """What every black box takes; :class:`BlackBoxEnv` says what they mean, and has the defaults."""
+
+    setting: str | None
+    turns: Literal["all", "dynamic"]
+    turn_cost: float
+    items: int | None
+    feedback: Literal["instant", "delayed"]
+    test_feedback: bool
+    marks: Literal["partial", "exact"]
+    answer_as: Literal["value", "code"]
+    observability: Literal["full", "partial"]
+    no_interaction: bool
+    retries: int
+
+
 class MadeBoxEnv(BlackBoxEnv):
     """A black box that somebody wrote as a folder: one that a model made, or your own.
 
-    Observation, action, reward, ends and info: as in :class:`BlackBoxEnv`.
+    Observation: as of :class:`BlackBoxEnv`: what kind of box it is, what may be asked, and what the test asks; then the
+        reply and the turns left; in the test the next item.
+    Action: a query as the rules show it, ``<ready></ready>``, and in the test ``<answer>…</answer>`` or a move.
+    Reward: at the end the score, the mean of the items' marks (0 to 1), less ``turn_cost`` a turn; 0 before.
+    Ends: terminated after the last test item, outcome ``scored``.
+    Info: as in :class:`BlackBoxEnv`.
 
     Source: ORACLE, section 4 and appendix, has models write boxes; how ours are checked is in docs/generation.md.
 
@@ -187,23 +208,30 @@ class MadeBoxEnv(BlackBoxEnv):
         family: ``circuit``, ``program``, ``cipher``, ``mechanics``, ``puzzle`` or ``strategy``; each id fixes it.
         path: name of a made box of the package, or path of a folder, whose code then runs in the sandbox; fixed by the
             ids of the package's boxes, elsewhere the family's first by default.
-        setting, turns, turn_cost, items, feedback, test_feedback, marks, answer_as, observability, no_interaction,
-            retries, case, render_mode: as in :class:`BlackBoxEnv`.
+        setting: turns of the exploration @ attempts at each test item; None for the family's own.
+        turns: ``all``, or ``dynamic``: as many as the player wants, up to the setting's, each at a cost.
+        turn_cost: what a turn takes off the score, with ``turns="dynamic"``.
+        items: test items; None for the family's number.
+        feedback: ``instant``, or ``delayed``: all replies come after the last turn.
+        test_feedback: whether each item's mark is shown at once.
+        marks: ``partial``, or ``exact``: what is not wholly right is wrong.
+        answer_as: ``value``, or ``code``: one Python function instead of items.
+        observability: ``full`` or ``partial``.
+        no_interaction: no exploration.
+        retries: messages per turn, attempt, or move of a game that cannot be read and cost nothing.
+        case: the number of a case, to play it always.
+        render_mode: None or ``ansi``.
 
     Version history: v1, first release.
     """
 
-    def __init__(self, *, family: str, path: str | None = None, **arguments: Any) -> None:
-        for name in ("box", "difficulty"):
-            if name in arguments:
-                raise ConfigError(f"{name} is for other black boxes; a made box is named by path")
+    def __init__(self, *, family: str, path: str | None = None, **arguments: Unpack[BoxArguments]) -> None:
         own = made.names(family)
-        if path is None and own:
-            path = own[0]
+        self.unit = _of_made(family, path) if path in own else _any(family)
+        path = own[0] if path is None and own else path
         if not isinstance(path, str):
             raise ConfigError(f"path must be the name of a made box or of a folder, got {path!r}")
         box = f"{made.MADE}{path}" if path in own else os.path.abspath(path)
-        self.unit = unit_of(boxes.family(family), box) if path in own else _any(family)
         super().__init__(family=family, box=box, **arguments)
 
     @classmethod
@@ -213,8 +241,13 @@ class MadeBoxEnv(BlackBoxEnv):
             if own := made.names(family):
                 yield _any(family)
             for name in own:
-                unit = unit_of(boxes.family(family), f"{made.MADE}{name}")
-                yield dataclasses.replace(unit, arguments={"family": family, "path": name})
+                yield _of_made(family, name)
+
+
+def _of_made(family: str, name: str) -> Unit:
+    """What the catalog holds of a made box of the package."""
+    unit = unit_of(boxes.family(family), f"{made.MADE}{name}")
+    return dataclasses.replace(unit, arguments={"family": family, "path": name})
 
 
 def _any(family: str) -> Unit:

@@ -82,7 +82,12 @@ class QueryGameEnv(DialogueEnv[QueryCase, QueryState]):
 class MadeQueryGameEnv(QueryGameEnv):
     """A query game that somebody wrote as a folder: one that a model made, or your own.
 
-    Observation, action, reward, ends and info: as in :class:`QueryGameEnv`.
+    Observation: as of :class:`QueryGameEnv`: what may be hidden, which queries there are, what is to be found out; then
+        the reply and the turns left.
+    Action: one query such as ``<query_distance>3</query_distance>`` or the answer, ``<answer>12</answer>``.
+    Reward: 1.0 for the right answer, else 0.0.
+    Ends: terminated by the first answer, and when the turns are spent (``timeout``).
+    Info: as in :class:`interactive_envs.dialogue.env.DialogueEnv`.
 
     Source: the paper on executable games, section 3, has a model write such games; how ours are checked is in
     docs/generation.md.

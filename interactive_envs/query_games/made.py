@@ -134,6 +134,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in FOLDER.glob("*/game.toml")))
 
 
+def texts(name: str) -> dict[str, str]:
+    """The files of a game of the package by their names."""
+    return {file: files.read_text(FOLDER / name / file, largest=MOST_BYTES) for file in FILES}
+
+
 def find(name: str) -> Game:
     """A game of the package by its name, or of any folder by its absolute path.
 
@@ -159,13 +164,13 @@ def read(folder: Path, *, trusted: bool = False) -> Game:
     Raises:
         ConfigError: a file is missing, or ``game.toml`` has a value that cannot work.
     """
-    texts = []
+    found = []
     for name in FILES:
         try:
-            texts.append(files.read_text(folder / name, largest=MOST_BYTES))
+            found.append(files.read_text(folder / name, largest=MOST_BYTES))
         except (OSError, ValueError) as error:
             raise ConfigError(f"{folder} is no query game: {name} cannot be read ({error})") from error
-    return from_texts(folder.name, *texts, trusted=trusted)
+    return from_texts(folder.name, *found, trusted=trusted)
 
 
 @functools.lru_cache(maxsize=256)

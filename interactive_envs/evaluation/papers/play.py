@@ -193,7 +193,8 @@ def _passk(experiment: Experiment, folder: Path, how: How) -> Iterator[Number]:
 
 def _tournament(experiment: Experiment, folder: Path, how: How) -> Iterator[Number]:
     setting = how.setting(experiment)
-    specs = [f"{name}={spec}" for name, spec in how.players(experiment).items()]
+    # A spec that is its own name may hold a "=" of its own.
+    specs = [spec if name == spec else f"{name}={spec}" for name, spec in how.players(experiment).items()]
     least = setting.pop("least_players", 1)
     specs = list(itertools.islice(itertools.cycle(specs), max(least, len(specs))))
     chosen = tournaments.load(setting.pop("config"), specs)

@@ -1,0 +1,98 @@
+"""Likeness of code by fingerprints, and the page of a pool."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from interactive_envs import generate
+from interactive_envs.cli.main import main
+from interactive_envs.game_generation import page
+from interactive_envs.game_generation.diversity import Neighbour, fingerprints, nearest, similarity, tokens
+from interactive_envs.novel_games.folder import own, own_names
+from tests.game_generation.folders import in_file, replies, reply
+from tests.game_generation.test_query_games import FILES, same
+from tests.query_games.fixtures import TIDE_MARKS
+
+CODE = own("sum-shy").source
+
+
+def test_names_numbers_and_texts_are_tokens_of_a_kind() -> None:
+    assert tokens("def f(a):\n    return a + 10, 'b'") == tokens("def go(x):\n    return x + 7, 'text'  # or so")
+    assert tokens("a = (") == ["N", "=", "("]
+
+
+def test_renamed_code_is_the_same_and_other_code_is_not() -> None:
+    renamed = CODE.replace("board", "field").replace("self", "this").replace("9", "8")
+    own_print = fingerprints(CODE)
+    assert similarity(own_print, fingerprints(renamed)) == 1.0
+    others = [similarity(own_print, fingerprints(own(name).source)) for name in own_names() if name != "sum-shy"]
+    assert max(others) < 0.6
+    assert similarity(own_print, frozenset()) == 0.0
+
+
+def test_a_shared_run_of_tokens_shares_a_fingerprint() -> None:
+    """Winnowing promises it for runs of 23 + 17 - 1 tokens."""
+    shared = " + ".join(["a"] * 20)  # 39 tokens
+    first = fingerprints(f"x = {shared}\nwhile x: pass\n" + "y = [x]\n" * 30)
+    second = fingerprints("z = {1: 2}\n" * 30 + f"if z: q = {shared}")
+    assert first & second
+
+
+def test_the_nearest_of_each_is_the_first_of_equals() -> None:
+    found = nearest([0.0, 0.1, 0.2, 5.0], lambda one, other: 1 - abs(one - other) / 10)
+    assert found == [Neighbour(1, 0.99), Neighbour(0, 0.99), Neighbour(1, 0.99), Neighbour(2, pytest.approx(0.52))]
+    assert nearest([1.0], lambda one, other: 1.0) == [None]
+
+
+def pool(tmp_path: Path) -> Path:
+    hostile = in_file("game.toml", "Tide Marks", "<script>alert(1)</script>")
+    broken = in_file("game.py", "return sum", "return 1 / 0 + sum")
+    texts = {
+        f"query_game_{number:04d}_write_0": reply(TIDE_MARKS, FILES, change)
+        for number, change in enumerate((same, hostile, broken), 1)
+    }
+    answers = replies(tmp_path / "written.jsonl", **texts, query_game_0004_write_0="I will not.")
+    folder = tmp_path / "pool"
+    generate("query-games", folder, repairs=0, replies=[answers], count=5, category="set")
+    return folder
+
+
+def test_the_report_is_a_page_and_a_text(tmp_path: Path) -> None:
+    folder = pool(tmp_path)
+    done = CliRunner().invoke(main, ["generate", "report", str(folder)])
+    assert done.exit_code == 0, done.output
+    assert f"Page: {folder / 'report.html'}" in done.output
+    html = (folder / "report.html").read_text("utf-8")
+    assert "&lt;script&gt;alert(1)" in html
+    assert "<script" not in html
+    assert "gg-bench" not in html.partition("<main>")[2].partition("Similarity to the nearest")[0]
+
+
+def test_the_page_says_what_became_of_each_candidate(tmp_path: Path) -> None:
+    from interactive_envs.game_generation.making import look
+
+    content = page.as_json(look(pool(tmp_path)))
+    assert [(row.number, row.end) for row in content["rows"]] == [
+        (1, "under way"),
+        (2, "under way"),
+        (3, "tables"),
+        (4, "parse"),
+        (5, "under way"),
+    ]
+    assert content["rows"][0].code == Neighbour(2, 1.0)
+    assert content["rows"][3].code is None
+    assert [(row["name"], row["count"]) for row in content["funnel"][:3]] == [
+        ("candidates", 5),
+        ("parse", 3),
+        ("tables", 2),
+    ]
+    assert [(row["name"], row["count"]) for row in content["reasons"]] == [("no tables", 1), ("refusal", 1)]
+    assert content["lengths"][1]["parsed"]["n"] == 3
+    assert content["lengths"][1]["admitted"] is None
+    (model,) = content["models"]
+    assert (model["model"], model["candidates"], model["admitted"], model["cost"]) == ("not named", 4, 0, None)
+    assert json.dumps(content["similarity"]["play"]) == "null"

@@ -1,0 +1,217 @@
+"""Boxes and query games by a model behind an endpoint: every way in which a reply can go wrong, and be mended."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interactive_envs import generate
+from interactive_envs.black_box import made as boxes
+from interactive_envs.errors import CostLimitError
+from interactive_envs.game_generation.engine import Done
+from interactive_envs.game_generation.making import look
+from interactive_envs.game_generation.pool import Call, Ruling
+from interactive_envs.query_games import made as query_games
+from tests.game_generation.folders import Change, in_file, replies, reply
+from tests.game_generation.test_bad_games import AT_IMPORT
+from tests.loopback import Loopback
+from tests.query_games.fixtures import TIDE_MARKS
+
+CIPHER = Path(__file__).parents[1] / "black_box" / "fixtures" / "stepped-shift"
+WRONG = ("good", "broken", "no code", "refusal", "truncated", "prose", "wrong text", "wrong code", "hostile")
+"""What the first reply to an idea of this name is; the repair is good."""
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
+
+
+def spoiled(good: str, idea: str, broken: Change, wrong: Change) -> str:
+    """A reply that goes wrong in the way that the idea says."""
+    match idea:
+        case "no code":
+            return "What a nice idea. It would have many moves."
+        case "refusal":
+            return "I'm sorry, I cannot help with that."
+        case "truncated":
+            return good[: len(good) // 2].rpartition("````")[0] + "````" + "box.py\ngame.py\ndef half("
+        case "prose":
+            return f"Let me think about it first.\n\n{good}\n\nI hope that you like it!"
+        case "broken":
+            return broken("", good)
+        case "wrong text" | "wrong code":
+            return wrong("", good)
+    return good
+
+
+def box(messages: Sequence[Any]) -> str:
+    """A model that writes ciphers: letters go so many places on as its idea has a number."""
+    text = messages[1]["content"]
+    if "second.py" in messages[0]["content"]:
+        (places,) = re.findall(r"letter (\w+) places later", text)
+        code = (CIPHER / "box.py").read_text("utf-8").replace("+ 3", f"+ {places}")
+        return f"```second.py\n{code}```"
+    number = 14 + WRONG.index(text.partition(": ")[2])  # 8 places are a cipher of the package
+
+    def own(name: str, content: str) -> str:
+        content = content.replace("+ 3", f"+ {number}").replace("letter three places", f"letter {number} places")
+        return content.replace("Stepped Shift", f"Shift Number {number}")
+
+    good = reply(CIPHER, boxes.FILES, own)
+    if len(messages) > 2:
+        return good
+    if text.endswith("hostile"):
+        return good.replace("def encipher", "import os\nos.system('touch escaped')\nopen('escaped', 'w')\ndef encipher")
+    return spoiled(
+        good,
+        text.partition(": ")[2],
+        lambda name, content: content.replace("return result", "return resul"),
+        lambda name, content: content.replace(f"letter {number} places", f"letter {number + 1} places"),
+    )
+
+
+def query_game(messages: Sequence[Any]) -> str:
+    """A model that writes games about sets, the larger the later its idea."""
+    text = messages[1]["content"]
+    if "work out by hand" in messages[0]["content"].lower():
+        return json.dumps(read(text))
+    number = WRONG.index(text.partition(": ")[2])
+
+    def own(name: str, content: str) -> str:
+        for n, k in ((11, 4), (10, 3), (8, 3), (8, 2), (6, 2)):
+            content = content.replace(f"n = {n}, k = {k}", f"n = {n + number}, k = {k}")
+        return content.replace("Tide Marks", f"Tide Marks {number}")
+
+    good = reply(TIDE_MARKS, query_games.FILES, own)
+    if len(messages) > 2:
+        return good
+    if text.endswith("hostile"):
+        return good.replace("def states", "import os\nos.system('touch escaped')\nopen('escaped', 'w')\ndef states")
+    return spoiled(
+        good,
+        text.partition(": ")[2],
+        lambda name, content: content.replace("return sum", "return su"),
+        lambda name, content: content.replace("abs(argument[0] - x)", "abs(argument[0] - x) + 1"),
+    )
+
+
+def read(question: str) -> dict[str, str]:
+    """What the rules of the fixture say, computed here."""
+    found = {}
+    for number, numbers, asked in re.findall(r"^(\d+)\. Hidden: the set is ([\d, ]+)\. (.*)$", question, re.MULTILINE):
+        state = [int(one) for one in numbers.split(", ")]
+        if queried := re.search(r"<query_(\w+)>([\d ]+)<", asked):
+            given = [int(one) for one in queried[2].split()]
+            if queried[1] == "distance":
+                found[number] = str(min(abs(given[0] - one) for one in state))
+            else:
+                found[number] = "yes" if any(given[0] < one < given[1] for one in state) else "no"
+        else:
+            found[number] = str(sum(one * one for one in state))
+    return found
+
+
+FIRST = {
+    "boxes": {
+        "good": [],
+        "broken": ["does not build"],
+        "no code": ["no code"],
+        "refusal": ["refusal"],
+        "truncated": ["truncated"],
+        "prose": [],
+        "wrong text": ["versions", "versions", "versions"],
+        "wrong code": ["versions", "versions", "versions"],
+        "hostile": ["does not build"],
+    },
+    "query-games": {
+        "good": [],
+        "broken": ["no tables"],
+        "no code": ["no code"],
+        "refusal": ["refusal"],
+        "truncated": ["truncated"],
+        "prose": [],
+        "wrong text": ["texts and code"],
+        "wrong code": ["texts and code"],
+        "hostile": ["no tables"],
+    },
+}
+"""The kinds of reasons of the first ruling that refuses."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("kind", "said", "category"), [("boxes", box, "cipher"), ("query-games", query_game, "set")], ids=["box", "query"]
+)
+def test_whatever_goes_wrong_has_a_reason_and_is_mended(
+    tmp_path: Path, kind: str, said: Any, category: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Loopback(said) as server:
+        model = f"llm:openai/fake?base_url={server.url}&backoff=0.005&temperature=0.5"
+        with pytest.raises(CostLimitError):
+            generate(kind, tmp_path / "pool", ideas=WRONG, category=category, model=model, limit_cost=1)
+        made = generate(kind, tmp_path / "pool", model=model, workers=2)
+    assert not list(tmp_path.rglob("escaped"))
+    for (candidate, end), idea in zip(made.ends(), WRONG, strict=True):
+        assert end == Done(admitted=True), (idea, candidate.entries[-1])
+        refused = [one for one in candidate.entries if isinstance(one, Ruling) and one.verdict == "fail"]
+        kinds = [kind for kind, _ in refused[0].reasons] if refused else []
+        expected = FIRST[kind][idea]
+        assert kinds[:1] == expected[:1], (idea, refused)
+        assert set(kinds) == set(expected), (idea, refused)
+        assert candidate.rounds == bool(expected)
+        calls = [entry for entry in candidate.entries if isinstance(entry, Call)]
+        assert all(call.reply.usage.completion for call in calls)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.every(4)) for name in AT_IMPORT])
+@pytest.mark.parametrize("kind", ["boxes", "query-games"])
+def test_hostile_code_reaches_nothing(tmp_path: Path, kind: str, name: str) -> None:
+    """It is refused, or what it tries has no effect: a mechanism may well work without it."""
+    proof = tmp_path / "escaped"
+    line = AT_IMPORT[name].format(proof=proof)
+    folder, files, file, start = (
+        (CIPHER, boxes.FILES, "box.py", "def encipher")
+        if kind == "boxes"
+        else (TIDE_MARKS, query_games.FILES, "game.py", "def states")
+    )
+    hostile = reply(folder, files, in_file(file, start, f"{line}\n{start}"))
+    key = f"{'box' if kind == 'boxes' else 'query_game'}_0001_write_0"
+    answers = replies(tmp_path / "replies.jsonl", **{key: hostile})
+    category = "cipher" if kind == "boxes" else "set"
+    generate(kind, tmp_path / "pool", repairs=0, replies=[answers], category=category)
+    assert not proof.exists()
+    (candidate,) = look(tmp_path / "pool").pool.candidates()
+    stages = [entry.stage for entry in candidate.entries if isinstance(entry, Ruling)]
+    assert stages[1:2] == ["builds" if kind == "boxes" else "tables"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "said", "category"), [("boxes", box, "cipher"), ("query-games", query_game, "set")])
+def test_a_pool_that_was_killed_at_any_entry_goes_on_to_the_same_bytes(
+    tmp_path: Path, kind: str, said: Any, category: str
+) -> None:
+    with Loopback(said) as server:
+        model = f"llm:openai/fake?base_url={server.url}&backoff=0.005"
+        ideas = ["good", "wrong code"]
+        whole = generate(kind, tmp_path / "whole", ideas=ideas, category=category, model=model, workers=1)
+        logs = {file.name: file.read_bytes() for file in (tmp_path / "whole" / "candidates").iterdir()}
+        entries = sum(len(candidate.entries) for candidate in whole.pool.candidates())
+        assert entries >= 10
+        for cut in range(entries):
+            pool = tmp_path / f"cut-{cut}"
+            generate(kind, pool, ideas=ideas, category=category, requests=tmp_path / "unused.jsonl")
+            left = cut
+            for name, log in sorted(logs.items()):
+                lines = log.splitlines(keepends=True)[:left]
+                left -= len(lines)
+                torn = log[len(b"".join(lines)) :][:20] if lines else b""  # the line that was being written
+                (pool / "candidates" / name).write_bytes(b"".join(lines) + torn)
+            generate(kind, pool, model=model, workers=1)
+            assert {file.name: file.read_bytes() for file in (pool / "candidates").iterdir()} == logs, cut

@@ -56,8 +56,8 @@ class MadePuzzle(Listed):
 
     @property
     def folder(self) -> MadeFolder:
-        """The folder."""
-        return made.read(Path(self.name)) if os.path.isabs(self.name) else made.find(self.name)
+        """The folder, as it was when it was first read."""
+        return _folder(self.name)
 
     @property
     def table(self) -> PuzzleTable:
@@ -96,15 +96,11 @@ class MadePuzzle(Listed):
 
     def read_query(self, tag: str, body: str, seen: Any) -> Any | Unreadable:
         """One of the queries, blanks and capitals aside."""
-        text = _plain(body)
-        return text if text in self.table.places else unreadable(body, f"write a query such as {self.examples[0]}.")
+        return _one_of(body, self.table.queries, "queries", self.examples[0])
 
     def read_answer(self, argument: Any, body: str) -> Any | Unreadable:
         """One of the answers, blanks and capitals aside."""
-        text = _plain(body)
-        return (
-            text if text in set(self.table.answers) else unreadable(body, f"answer, for example, {self.examples[1]}.")
-        )
+        return _one_of(body, self.table.answers, "answers", self.examples[1])
 
     def fact(self, hidden: Any, asked: int, query: Any, rng: np.random.Generator) -> Any:
         """The reply."""
@@ -146,6 +142,11 @@ class MadePuzzle(Listed):
         return self.table.replies.index(fact)
 
 
+@functools.lru_cache(maxsize=256)
+def _folder(place: str) -> MadeFolder:
+    return made.read(Path(place)) if os.path.isabs(place) else made.find(place)
+
+
 @functools.lru_cache(maxsize=64)
 def table_of(folder: MadeFolder) -> PuzzleTable:
     """All replies of a folder's puzzle.
@@ -183,6 +184,12 @@ def table_of(folder: MadeFolder) -> PuzzleTable:
                 f"no query tells the secrets {secrets[other]} and {secrets[secret]} apart, and their answers differ"
             )
     return PuzzleTable(tuple(queries), tuple(answers), tuple(replies), codes)
+
+
+def _one_of(body: str, texts: Sequence[str], what: str, example: str) -> str | Unreadable:
+    text, known = _plain(body), set(texts)
+    legal = f"it is not one of the {len(known)} {what} that the rules allow, such as {example}."
+    return text if text in known else unreadable(body, legal)
 
 
 def _plain(text: str) -> str:

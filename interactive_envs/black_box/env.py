@@ -261,9 +261,17 @@ def _any(family: str) -> Unit:
         numeric_variants=(),
         views=("text",),
         references=(None,),
-        tags={"family": family, "grade": "made"},
+        tags={"family": family, "grade": "made"} | (_WITH_CODE if _takes_code(boxes.family(family)) else {}),
         summary=f"A {family} box from any folder.",
     )
+
+
+_WITH_CODE = {"tools": "with code"}
+
+
+def _takes_code(family: Family) -> bool:
+    """Whether it is the nature of the family that a player needs a computer, so of boxes that are made too."""
+    return set(family.boxes) <= set(family.with_code)
 
 
 def _grade(box: str, entry: Entry | None) -> str:
@@ -287,7 +295,7 @@ def unit_of(family: Family, box: str) -> Unit:
     if not family.no_code:
         variants.append({"answer_as": "code", "setting": "3@2"})
     variants += [{"observability": "partial", "test_feedback": True, "marks": "exact"}, {"turns": "dynamic"}]
-    tools = {"tools": "with code"} if box in family.with_code else {}
+    tools = _WITH_CODE if box in family.with_code or (made.is_made(box) and _takes_code(family)) else {}
     published = boxes.BASELINE if entry is not None and entry.grade == "baseline" else family.setting
     paper: dict[str, Any] = {"setting": published, "test_feedback": True, "marks": "exact", "retries": 2}
     twins = () if numeric is None else (0,) if not numeric else (1,)

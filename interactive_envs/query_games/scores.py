@@ -10,7 +10,7 @@ from interactive_envs.reporting.suites import choose_cells
 _GAMES = (
     ((entry["tags"]["mode"], entry["tags"]["structure"]), env_id)
     for env_id, entry in catalog.load()["units"].items()
-    if entry["family"] == "query-games"
+    if entry["family"] == "query-games" and "mode" in entry["tags"]
 )
 _CHOSEN = choose_cells(_GAMES, 4, 0)
 YARDSTICKS = tuple(

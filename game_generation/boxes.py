@@ -8,16 +8,14 @@ must agree on the whole domain.
 from __future__ import annotations
 
 import ast
-import contextlib
 import copy
 import hashlib
 import json
 import random
 import re
 import string
-import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
@@ -28,11 +26,11 @@ from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.black_box import made
 from interactive_envs.black_box.base import FAMILIES
 from interactive_envs.black_box.env import MadeBoxEnv
-from interactive_envs.black_box.made import GRADES, MadeFolder, Maker
+from interactive_envs.black_box.made import MadeFolder, Maker
 from interactive_envs.errors import ConfigError
 from interactive_envs.game_generation.answers import read_files, title_of
 from interactive_envs.game_generation.engine import Kind
-from interactive_envs.game_generation.pool import Call, Candidate, Ruling
+from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder
 from interactive_envs.sandbox import Limits
 
 COMPARED, MORE = 300, 1_500
@@ -88,7 +86,12 @@ class Boxes(Kind):
         ideas = _families()[family]["ideas"]
         round_ = (number - 1) // len(FAMILIES)
         drawn = random.Random(f"boxes {family}").sample(ideas, len(ideas))  # noqa: S311  variety, not secrets
-        return {"category": family, "grade": GRADES[round_ % 3 == 2], "about": drawn[round_ % len(ideas)], **wish}
+        return {
+            "category": family,
+            "grade": "hard" if round_ % 3 == 2 else "easy",
+            "about": drawn[round_ % len(ideas)],
+            **wish,
+        }
 
     def title(self, files: Mapping[str, str]) -> str:
         """As ``box.toml`` has it."""
@@ -113,7 +116,7 @@ class Boxes(Kind):
 
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
         """Whether it can be played, whether the two versions agree, and whether it measures anything."""
-        with _folder(candidate, files) as path:
+        with in_folder(candidate, files) as path:
             try:
                 folder = made.read(path)
                 maker = made.maker(folder.family)
@@ -146,17 +149,6 @@ def _families() -> Mapping[str, Any]:
     return tomllib.loads(_text("families.toml"))
 
 
-@contextlib.contextmanager
-def _folder(candidate: Candidate, files: Mapping[str, str]) -> Iterator[Path]:
-    """The files in a folder, while they are looked at."""
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / f"candidate-{candidate.number:04d}"
-        folder.mkdir()
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
-        yield folder
-
-
 def _ruling(stage: str, candidate: Candidate, reasons: Sequence[tuple[str, str]], **facts: Any) -> Ruling:
     verdict = "fail" if reasons else "pass"
     return Ruling(stage, candidate.rounds, verdict, tuple(reasons[:MOST_REASONS]), {} if reasons else facts)
@@ -168,7 +160,7 @@ def _inputs(folder: MadeFolder, maker: Maker, count: int) -> list[Any]:
 
 
 def _build(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
-    """Whether it can be played: an episode of random actions, and the same results when it is run again."""
+    """Whether a box can be made of it, which gives the same results when it is run again."""
     wished = candidate.wish.get("category", folder.family)
     if folder.family != wished:
         return _ruling("builds", candidate, [("family", f"family must be {wished!r}, got {folder.family!r}")])
@@ -233,7 +225,11 @@ def _mutate(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     more = _inputs(folder, maker, MORE)
     truth, truth_of_more = folder.results(inputs), folder.results(more)
     told = missed = 0
-    for source in mutants(folder.source, MUTANTS):
+    try:
+        changed = mutants(folder.source, MUTANTS)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # it is nested too deeply, for example
+        return _ruling("mutants", candidate, [("mutants", f"box.py cannot be taken apart: {type(error).__name__}")])
+    for source in changed:
         if _differs_on(folder, maker, source, inputs, truth):
             told += 1
         elif _differs_on(folder, maker, source, more, truth_of_more):
@@ -390,8 +386,8 @@ def _compare(candidate: Candidate, folder: MadeFolder, earlier: Sequence[Candida
     released = {name: made.find(name) for name in made.names(folder.family)}
     others = {fingerprint(one): f"the box {name}" for name, one in released.items() if one.source != folder.source}
     for one in reversed(earlier):
-        facts = [entry.facts for entry in one.since_written() if isinstance(entry, Ruling) and entry.stage == "novelty"]
-        others |= {facts[-1]["fingerprint"]: f"candidate {one.number}"} if facts and "fingerprint" in facts[-1] else {}
+        facts = one.facts("novelty")
+        others |= {facts["fingerprint"]: f"candidate {one.number}"} if facts else {}
     reasons = [("duplicate", f"it gives the same results as {others[own]}")] if own in others else []
     if name := made.maker(folder.family).known(folder):
         reasons.append(("known box", f"it gives the same results as the box {name} of the package"))

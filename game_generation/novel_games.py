@@ -6,12 +6,10 @@ by time. Ours asks for all in one reply, and the check's reasons are the prompt 
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import random
-import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
@@ -21,7 +19,7 @@ from interactive_envs.errors import FaultError, IbenchError
 from interactive_envs.game_generation import certifying, opponents, reading
 from interactive_envs.game_generation.answers import title_of
 from interactive_envs.game_generation.engine import Kind, Part
-from interactive_envs.game_generation.pool import Call, Candidate, Ruling
+from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder, write_files
 from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import CATEGORIES
 from interactive_envs.novel_games.probing.shape import distance
@@ -118,7 +116,7 @@ class NovelGames(Kind):
         """The reader is asked what holds in positions of play, by the rules alone."""
         if stage != "reading":
             return None
-        return reading.INSTRUCTIONS, reading.question(files["rules.md"], _facts(candidate)["positions"])
+        return reading.INSTRUCTIONS, reading.question(files["rules.md"], candidate.facts("admission")["positions"])
 
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
         """The battery of ``ibench games check``, the reader, good play, the likeness to known games and the pool's."""
@@ -136,7 +134,7 @@ class NovelGames(Kind):
 
     def _train(self, candidate: Candidate, files: Mapping[str, str]) -> Ruling:
         folder = self.folder(candidate)
-        _write(folder, files)
+        write_files(folder, files)
         work = self.home / "training" / f"{folder.name}-{candidate.rounds}"
         try:
             found = opponents.train_and_rank(folder, work, self.steps)
@@ -146,23 +144,8 @@ class NovelGames(Kind):
         return Ruling("opponents", candidate.rounds, "flag" if reasons else "pass", reasons, found)
 
 
-def _write(folder: Path, files: Mapping[str, str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-
-
-@contextlib.contextmanager
-def _folder(candidate: Candidate, files: Mapping[str, str]) -> Iterator[Path]:
-    """The files in a game folder, while they are looked at."""
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / f"candidate-{candidate.number:04d}"
-        _write(folder, files)
-        yield folder
-
-
 def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
-    with _folder(candidate, files) as folder:
+    with in_folder(candidate, files) as folder:
         found = admission.check(folder)
         asked: list[dict[str, Any]] = []
         if found.verdict != "refuse":
@@ -183,7 +166,7 @@ def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
 def _agree(candidate: Candidate) -> Ruling:
     """Whether the reader and the code say the same; a reader that gives no answer leaves it open."""
     said = next(entry for entry in candidate.since_written() if isinstance(entry, Call) and entry.stage == "reading")
-    asked = _facts(candidate)["positions"]
+    asked = candidate.facts("admission")["positions"]
     found = reading.differences(asked, said.reply.text)
     if found is None:
         unread = (("not read", "the second model gave no answer to the positions"),)
@@ -195,9 +178,9 @@ def _agree(candidate: Candidate) -> Ruling:
 
 def _certify(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
     """Whether play matters and both seats can win; what luck or a seat decides is for a person to look at."""
-    with _folder(candidate, files) as folder:
+    with in_folder(candidate, files) as folder:
         try:
-            found = certifying.probe(folder, _facts(candidate)["exact"])
+            found = certifying.probe(folder, candidate.facts("admission")["exact"])
         except FaultError as error:
             return Ruling("certification", candidate.rounds, "fail", (("breaks", str(error)),))
     reasons = tuple(certifying.faults(found))
@@ -215,13 +198,5 @@ def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
 
 def _traces(candidate: Candidate) -> Mapping[str, Any]:
     """How random games of a candidate go, empty where it did not pass its check."""
-    traces: Mapping[str, Any] = _facts(candidate).get("canonical", {})
+    traces: Mapping[str, Any] = candidate.facts("admission").get("canonical", {})
     return traces if "turns" in traces else {}
-
-
-def _facts(candidate: Candidate) -> Mapping[str, Any]:
-    """What the check saw of a candidate's present files, empty where it did not pass."""
-    for entry in candidate.since_written():
-        if isinstance(entry, Ruling) and entry.stage == "admission" and entry.verdict != "fail":
-            return entry.facts
-    return {}

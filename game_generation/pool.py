@@ -7,10 +7,12 @@ a run that was killed and went on leaves the same bytes as one that was not.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,6 +70,13 @@ class Ruling:
 Entry = Call | Ruling
 
 
+def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write the files of a candidate into a folder, which is made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 @dataclass(frozen=True)
 class Candidate:
     """One candidate.
@@ -92,6 +101,11 @@ class Candidate:
         """The replies that its present files are in: the last repair, or all that wrote a part."""
         calls = [entry for entry in self.entries if isinstance(entry, Call) and entry.stage in WRITING]
         return tuple(calls[-1:] if self.rounds else calls)
+
+    def facts(self, stage: str) -> Mapping[str, Any]:
+        """What a stage saw of the present files; empty where it did not pass."""
+        rulings = (entry for entry in self.since_written() if isinstance(entry, Ruling) and entry.stage == stage)
+        return next((ruling.facts for ruling in rulings if ruling.verdict != "fail"), {})
 
     def since_written(self) -> tuple[Entry, ...]:
         """What came after these replies."""
@@ -204,3 +218,12 @@ def _entry(line: Mapping[str, Any]) -> Entry:
         return Ruling(line["stage"], line["round"], line["verdict"], pairs, line["facts"])
     reply = {**line["reply"], "usage": Usage(**line["reply"]["usage"])}
     return Call(line["stage"], line["round"], line["prompt_sha256"], Reply(**reply))
+
+
+@contextlib.contextmanager
+def in_folder(candidate: Candidate, texts: Mapping[str, str]) -> Iterator[Path]:
+    """A candidate's files in a folder of their own, while they are looked at."""
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home) / f"candidate-{candidate.number:04d}"
+        write_files(folder, texts)
+        yield folder

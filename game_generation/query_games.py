@@ -6,11 +6,10 @@ hidden state that the queries decide its answer, and lets a second model compute
 
 from __future__ import annotations
 
-import contextlib
+import functools
 import itertools
 import random
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -22,7 +21,7 @@ from interactive_envs.dialogue.task import PLAIN
 from interactive_envs.errors import ConfigError
 from interactive_envs.game_generation.answers import read_json, title_of
 from interactive_envs.game_generation.engine import Kind
-from interactive_envs.game_generation.pool import Call, Candidate, Ruling
+from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder
 from interactive_envs.query_games import games, made
 from interactive_envs.query_games.base import LEVELS, Game, Level
 from interactive_envs.query_games.env import MadeQueryGameEnv
@@ -104,7 +103,7 @@ class QueryGames(Kind):
         """The reader is asked for replies to queries about hidden objects that it is shown."""
         if stage != "reading":
             return None
-        facts = _facts(candidate, "tables")
+        facts = candidate.facts("tables")
         asked = [
             f"{number}. Hidden: {one['hidden']}. {one['asks']}" for number, one in enumerate(facts["questions"], 1)
         ]
@@ -112,23 +111,12 @@ class QueryGames(Kind):
 
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
         """The tables, their proof, the reader, the likeness to known games and the pool's."""
-        with _folder(candidate, files) as folder:
+        with in_folder(candidate, files) as folder:
             if stage == "tables":
                 return _tabulate(candidate, folder)
             if stage == "proof":
                 return _prove(candidate, folder)
         return _agree(candidate) if stage == "reading" else _compare(candidate, files, earlier)
-
-
-@contextlib.contextmanager
-def _folder(candidate: Candidate, files: Mapping[str, str]) -> Iterator[Path]:
-    """The files in a folder, while they are looked at."""
-    with tempfile.TemporaryDirectory() as home:
-        folder = Path(home) / f"candidate-{candidate.number:04d}"
-        folder.mkdir()
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
-        yield folder
 
 
 def _tabulate(candidate: Candidate, folder: Path) -> Ruling:
@@ -163,11 +151,9 @@ def _bare_words(game: Game) -> list[str]:
         texts.append(game.family.prior.states)
     found = []
     for text in texts:
-        outside = re.sub(r"\{\w*\}", "", text)
+        outside = re.sub(r"\{\w*\}|\bwhole numbers?\b", "", text)
         for word in words:
             if word not in ("at", "part", "parts", "way") and re.search(rf"\b{word}\b(?! \d)", outside, re.IGNORECASE):
-                if word in ("number", "numbers", "value", "values") and "whole" in outside:
-                    continue
                 found.append(f"write {{{word}}} in braces in {text!r}")
     return found
 
@@ -275,7 +261,7 @@ def _useless(level: Level) -> Iterator[tuple[str, str]]:
 def _agree(candidate: Candidate) -> Ruling:
     """Whether the reader computed what the code computes."""
     said = next(entry for entry in candidate.since_written() if isinstance(entry, Call) and entry.stage == "reading")
-    found = differences(_facts(candidate, "tables")["questions"], said.reply.text)
+    found = differences(candidate.facts("tables")["questions"], said.reply.text)
     if found is None:
         return Ruling(
             "reading", candidate.rounds, "flag", (("not read", "the second model gave no answer to the questions"),)
@@ -321,33 +307,24 @@ def _plain(value: Any) -> str:
 
 def _compare(candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
     """Whether it is another game in other words: equal tables but for the order and names of states and queries."""
-    own = _facts(candidate, "tables")["invariant"]
+    own = candidate.facts("tables")["invariant"]
     itself = [f"{games.MADE}/{name}" for name in made.names() if made.texts(name) == dict(files)]
     known = {key: name for key, name in _known().items() if name not in itself}
     others = {
         facts["invariant"]: f"candidate {one.number}"
         for one in reversed(earlier)
-        if "invariant" in (facts := _facts(one, "tables"))
+        if "invariant" in (facts := one.facts("tables"))
     }
     name = known.get(own) or others.get(own)
     reasons = (("duplicate", f"its tables are those of {name}, in other words"),) if name else ()
     return Ruling("novelty", candidate.rounds, "fail" if reasons else "pass", reasons)
 
 
+@functools.cache
 def _known() -> Mapping[str, str]:
     """The games of the package by what is equal for games in disguise."""
-    if not _KNOWN:
-        every: Mapping[str, Game] = {**games.every(), **{f"made/{name}": made.find(name) for name in made.names()}}
-        _KNOWN.update({invariant(Level(game, 1)): name for name, game in every.items()})
-    return _KNOWN
-
-
-_KNOWN: dict[str, str] = {}
-
-
-def _facts(candidate: Candidate, stage: str) -> Mapping[str, Any]:
-    """What a stage saw of a candidate's present files, empty where it did not pass."""
-    for entry in candidate.since_written():
-        if isinstance(entry, Ruling) and entry.stage == stage and entry.verdict != "fail":
-            return entry.facts
-    return {}
+    every: Mapping[str, Game] = {
+        **games.every(),
+        **{f"{games.MADE}/{name}": made.find(name) for name in made.names()},
+    }
+    return {invariant(Level(game, 1)): name for name, game in every.items()}

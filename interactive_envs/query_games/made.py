@@ -369,10 +369,13 @@ class _Reader:
         if not isinstance(found, str) or not found.strip() or not found.isprintable():
             raise self._wrong(f"{name} must be a line of text, got {found!r}")
         try:
-            fields = [field for _, field, _, _ in string.Formatter().parse(found) if field is not None]
+            parts = [
+                (field, spec or way) for _, field, spec, way in string.Formatter().parse(found) if field is not None
+            ]
         except ValueError as error:
             raise self._wrong(f"{name} has braces that do not match: {error}") from error
-        if not all(re.fullmatch(r"[a-z_]+|\d", field) for field in fields):
+        # A width such as {n:9999999999} would take all memory.
+        if not all(re.fullmatch(r"[a-z_]+|\d", field) and not how for field, how in parts):
             raise self._wrong(f"{name} may have words and numbers in braces only, such as {{number}} or {{0}}")
         return found.strip()
 

@@ -91,6 +91,8 @@ def test_the_reference_player_wins(difficulty: int) -> None:
         ("game.toml", "[target]", "[aim]", r"\[target\] is missing"),
         ("game.toml", "a {set} of", "a {set of", "hides has braces that do not match"),
         ("game.toml", "a {set} of", "a {set.x} of", "hides may have words and numbers in braces only"),
+        ("game.toml", "from 1 to {n}", "to {n:9999999999}", "may have words and numbers in braces only"),
+        ("game.toml", "from 1 to {n}", "to {n!a}", "may have words and numbers in braces only"),
         ("game.toml", "title", "title title", "game.toml is no TOML"),
         ("game.toml", 'mode = "deductive"', 'mode = "abductive"', r"\[prior\] is missing"),
         ("game.py", "def answer", "def other", "NameError"),

@@ -74,7 +74,7 @@ def as_json(made: Made) -> dict[str, Any]:
     plays = _plays(made, parsed)
     rows = [_row(made, one, end, _at(parsed, codes, one), _at(parsed, plays, one)) for one, end in ends]
     return {
-        "kind": made.kind.name,
+        "things": str(made.pool.settings["kind"]).replace("-", " "),
         "plays": made.kind.plays,
         "funnel": made.stages(),
         "paper": {"candidates": PAPER_CANDIDATES, "admitted": PAPER_ADMITTED} if made.kind.name == "game" else None,

@@ -67,6 +67,7 @@ def test_the_report_is_a_page_and_a_text(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert f"Page: {folder / 'report.html'}" in done.output
     html = (folder / "report.html").read_text("utf-8")
+    assert "<h1>Generated query games</h1>" in html
     assert "&lt;script&gt;alert(1)" in html
     assert "<script" not in html
     assert "gg-bench" not in html.partition("<main>")[2].partition("Similarity to the nearest")[0]

@@ -196,7 +196,10 @@ class _Call:
     def trace(self, event: str, details: Mapping[str, Any]) -> None:
         """Learn of the connection from httpx, which calls this with all it does."""
         if event.endswith(("connect_tcp.complete", "start_tls.complete")):
-            self.socket = details["return_value"].get_extra_info("socket")
+            stream = details["return_value"]
+            self.socket = stream.get_extra_info("socket")
+            if self._cut:
+                stream.close()  # httpx has not taken it over yet, and never will
             self.check()
 
     def check(self) -> None:

@@ -9,18 +9,19 @@ import threading
 import time
 import traceback
 import tracemalloc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+import httpx
 import pytest
 
 from interactive_envs.errors import ConfigError, IbenchError, ProviderError, UnknownNameError
 from interactive_envs.llm import http
 from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint
 from interactive_envs.llm.calls import ModelCall, Usage
-from interactive_envs.llm.http import ContextOverflowError, HttpClient
+from interactive_envs.llm.http import Connections, ContextOverflowError, HttpClient, _Call
 from interactive_envs.llm.pricing import Price
 from tests.loopback import FAULTS, Answer, Dripping, Loopback, Redirecting, completion, ends
 from tests.processes import until
@@ -197,6 +198,24 @@ def test_a_reply_without_an_end_is_over_at_the_timeout_and_holds_no_thread(drip:
             time.sleep(0.05)
         assert time.monotonic() < until
         client.close()
+
+
+def test_a_connection_that_comes_after_its_call_was_cut_is_closed() -> None:
+    with Loopback() as server:
+        call, connections = _Call(), Connections(server.url, {})
+        opened: list[Any] = []
+        told = call.trace
+
+        def cut_late(event: str, details: Mapping[str, Any]) -> None:
+            if event.endswith("connect_tcp.complete"):
+                opened.append(details["return_value"].get_extra_info("socket"))
+                call.cut()
+            told(event, details)
+
+        call.trace = cut_late  # type: ignore[method-assign]
+        with pytest.raises(httpx.ConnectError, match="nobody waits any more"):
+            connections.post(f"{server.url}/chat/completions", b"{}", 5.0, call)
+        assert [one.fileno() for one in opened] == [-1]
 
 
 def test_all_tries_of_a_reply_without_an_end_are_over_when_no_more_waiting_is_allowed() -> None:

@@ -68,9 +68,9 @@ class MCTSAgent(_Searcher):
         time: float | None = None,
         temperature: float = 0.0,
     ) -> None:
-        self._network = load_network(target) if target is not None else None
+        self.network = load_network(target) if target is not None else None
         try:
-            self._settings = Settings(simulations=simulations, mode=mode, time=time, temperature=temperature)
+            self.settings = Settings(simulations=simulations, mode=mode, time=time, temperature=temperature)
         except ValueError as error:
             raise ConfigError(str(error)) from error
         self.reset()
@@ -78,8 +78,8 @@ class MCTSAgent(_Searcher):
     def _begin(self, game: str) -> Any:
         program = program_of(game)
         if isinstance(program, RemoteProgram):
-            return program.search(self._settings, self._network)
-        return Search(program, self._settings, self._network)
+            return program.search(self.settings, self.network)
+        return Search(program, self.settings, self.network)
 
 
 class MinimaxAgent(_Searcher):

@@ -15,10 +15,7 @@ import numpy as np
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
 from interactive_envs.novel_games.rules import GeneratedGame, GeneratedView
-from interactive_envs.novel_games.search.network import Network, masked_softmax
-
-_NEVER = -700.0
-"""Logit below which a chance is as good as none, and numbers would run out."""
+from interactive_envs.novel_games.search.network import Network, draw
 
 
 class PPOAgent(Agent):
@@ -37,7 +34,7 @@ class PPOAgent(Agent):
     def __init__(self, target: str, temperature: float = 1.0) -> None:
         if type(temperature) not in (int, float) or not 0 <= temperature < math.inf:
             raise ConfigError(f"temperature must be a number, at least 0, got {temperature!r}")
-        self._network, self._temperature = load_network(target), temperature
+        self.network, self.temperature = load_network(target), temperature
         self.reset()
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
@@ -48,23 +45,16 @@ class PPOAgent(Agent):
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """The policy's action for the View."""
         view = info["view"]
-        task = self._task = self._task or _task(view, str(self._network.about.get("source")))
+        task = self._task = self._task or _task(view, str(self.network.about.get("source")))
         values = task.encode(view).ravel()
-        if (values.size, task.numeric_actions) != (self._network.inputs, self._network.actions):
+        if (values.size, task.numeric_actions) != (self.network.inputs, self.network.actions):
             raise ConfigError(
-                f"the checkpoint has {self._network.inputs} inputs and {self._network.actions} actions, the game "
-                f"{values.size} and {task.numeric_actions}; it was trained on {self._network.about.get('source')}"
+                f"the checkpoint has {self.network.inputs} inputs and {self.network.actions} actions, the game "
+                f"{values.size} and {task.numeric_actions}; it was trained on {self.network.about.get('source')}"
             )
         texts = {index: text for index in range(task.numeric_actions) if (text := task.decode(view, index))}
-        legal = [*texts]
-        logits = self._network.logits(values)
-        if self._temperature == 0:
-            chosen = max(legal, key=lambda index: float(logits[index]))
-        else:
-            sharpened = (logits.astype(float) - logits[legal].max()) / self._temperature
-            chances = masked_softmax(np.maximum(sharpened, _NEVER), legal)
-            chosen = legal[int(self._random.choice(len(legal), p=chances / chances.sum()))]
-        return str(texts[chosen])
+        logits = self.network.logits(values)
+        return str(texts[draw(logits, [*texts], self.temperature, self._random)])
 
 
 def load_network(path: str) -> Network:

@@ -11,7 +11,6 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -20,6 +19,7 @@ from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.game_generation.answers import Answer, read_files
 from interactive_envs.game_generation.batch import Reply
 from interactive_envs.game_generation.pool import REPAIR, Call, Candidate, Pool, Ruling
+from interactive_envs.system.workers import Threads
 
 PARSE = "parse"
 """The stage of every kind that reads the reply."""
@@ -269,17 +269,12 @@ def advance(
     waiting: dict[int, Ask] = {}
     while True:
         before = sum(len(candidate.entries) for candidate in pool.candidates())
-        with ThreadPoolExecutor(workers) as threads:
+        with Threads(workers, "candidate") as threads:
             jobs = [
                 threads.submit(_bring_on, kind, pool, candidate, answer, repairs, report)
                 for candidate in pool.candidates()
             ]
-            try:
-                found = [job.result() for job in jobs]
-            except BaseException:
-                for job in jobs:
-                    job.cancel()
-                raise
+            found = [job.result() for job in jobs]
         waiting = {number: ask for number, ask in enumerate(found, 1) if ask is not None}
         if sum(len(candidate.entries) for candidate in pool.candidates()) == before:
             return [waiting[number] for number in sorted(waiting)]
@@ -308,10 +303,16 @@ def _bring_on(
         earlier: list[Candidate] = []
         if todo.stage in kind.ordered:
             earlier = [pool.candidate(number) for number in range(1, candidate.number)]
-            if not all(isinstance(step(kind, one, repairs), Done) for one in earlier):
+            if not all(_settled(kind, one, todo.stage, repairs) for one in earlier):
                 return None
         candidate = pool.append(candidate, run_stage(kind, todo.stage, candidate, earlier))
         report(candidate, todo.stage)
+
+
+def _settled(kind: Kind, candidate: Candidate, stage: str, repairs: int) -> bool:
+    """Whether a candidate is done, or past a stage: what comes after one that compares never asks for a repair."""
+    rulings = (entry for entry in candidate.since_written() if isinstance(entry, Ruling) and entry.stage == stage)
+    return any(one.verdict != "fail" for one in rulings) or isinstance(step(kind, candidate, repairs), Done)
 
 
 def run_stage(kind: Kind, stage: str, candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:

@@ -133,6 +133,10 @@ class NovelGames(Kind):
                 return _compare(candidate, earlier)
 
     def _train(self, candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+        rulings = (one for one in candidate.since_written() if isinstance(one, Ruling))
+        if flags := [one.stage for one in rulings if one.verdict == "flag"]:
+            words = f"its {flags[0]} is flagged, and opponents are trained for games without a flag"
+            return Ruling("opponents", candidate.rounds, "flag", (("not trained", words),))
         folder = self.folder(candidate)
         write_files(folder, files)
         work = self.home / "training" / f"{folder.name}-{candidate.rounds}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from interactive_envs.system.workers import Processes
 from interactive_envs.training.ladders import BEATABLE, GAMES, SOLUTION, make_ladder
 
 FIRST = 15
@@ -23,6 +24,12 @@ def train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
     Returns:
         The opponent that models meet, see :func:`interactive_envs.training.ladders.make_ladder`.
     """
+    # a process of its own: in threads, several games would share one core
+    with Processes(1) as process:
+        return process.submit(_train_and_rank, folder, work, steps).result()
+
+
+def _train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
     from interactive_envs.training.trainer import TrainConfig, train
 
     config = TrainConfig(steps=steps, every=max(1, steps // FIRST))

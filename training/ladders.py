@@ -21,17 +21,18 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.agents.policy import load_network
+from interactive_envs.agents.mcts import MCTSAgent
+from interactive_envs.agents.policy import PPOAgent, load_network
+from interactive_envs.agents.random import RandomAgent
 from interactive_envs.agents.rung import LADDER, placed
 from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.match import Match
 from interactive_envs.multiplayer.play import play_out, reset_info
-from interactive_envs.novel_games.host.adapter import Program
+from interactive_envs.novel_games.host.adapter import WON, Program
 from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.novel_games.search.exact import solve
 from interactive_envs.novel_games.search.network import checkpoints_in
 from interactive_envs.novel_games.search.trees import fit
-from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.estimates import rounded, wilson
 from interactive_envs.reporting.ratings import Result, bradley_terry
 from interactive_envs.seeds import GameSeeds
@@ -48,7 +49,9 @@ SOLUTION = "solution"
 """The exact player, as a name in a ladder."""
 GAMES = 200
 """A pair of rungs, half of them in each seat."""
-MORE = 10
+SEARCHED = 0.4
+"""Share of these games that a pair plays in which one searches: their moves take a hundred times longer."""
+MORE = 5
 """How many times more games the longer search plays against ``random``, where those of a pair were too few to tell."""
 WORK, SCORES = "ladder", "scores.json"
 """Beside the checkpoints of a run, while its ladder is being made: what is played, and the results so far."""
@@ -74,8 +77,8 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """Wins and half the draws, a game."""
-        return (self.wins + self.draws / 2) / self.games
+        """Wins and half the draws, a game; 0 before the first."""
+        return (self.wins + self.draws / 2) / max(1, self.games)
 
     @property
     def reverse(self) -> Score:
@@ -99,6 +102,18 @@ def head_to_head(
     return play_games(game, (left, right), games, seed, alternate=alternate)
 
 
+def _contestant(player: Player) -> dict[str, Any] | None:
+    """A player as a contest takes it; None where it can only play through views."""
+    agent = player()
+    if type(agent) is RandomAgent:
+        return {"kind": "random"}
+    if type(agent) is PPOAgent:
+        return {"kind": "ppo", "network": agent.network, "temperature": agent.temperature}
+    if type(agent) is MCTSAgent:
+        return {"kind": "mcts", "network": agent.network, "settings": vars(agent.settings)}
+    return None
+
+
 def make_ladder(
     folder: Path,
     checkpoints: Sequence[Path],
@@ -109,16 +124,16 @@ def make_ladder(
 ) -> dict[str, Any]:
     """Choose rungs and the opponent that models meet, and write them into the game's folder.
 
-    The rungs are ``random``, every checkpoint, and search with the last and with the latest one that the last beats
-    clearly; rated by Bradley-Terry on all pairs. The opponent is the strongest trained rung that some other rung beats
-    with a win rate above :data:`BEATABLE`; where there is none, the strongest that a longer search beats so; where
-    luck forbids that, too, the strongest that loses to the exact player; and after all these ``random``.
+    The rungs are ``random``, every checkpoint, and search with the last one; rated by Bradley-Terry on all pairs. The
+    opponent is the strongest trained rung that some other rung beats with a win rate above :data:`BEATABLE`;
+    where there is none, the strongest that a longer search beats so; where luck forbids that, too, the strongest that
+    loses to the exact player; and after all these ``random``.
 
     Args:
         folder: of the game.
         checkpoints: of a training run, the earliest first; what has been played is kept beside them until the end, so
             that a call which was interrupted goes on.
-        games: a pair.
+        games: a pair, and :data:`SEARCHED` of it where one of them searches.
         seed: decides everything.
         progress: called with each pair's result.
 
@@ -152,10 +167,9 @@ def _ladder(matches: Matches, steps: dict[str, int]) -> dict[str, Any]:
     """Let the players meet; ``steps`` of training by their specs."""
     trained = [spec for spec in steps if spec != "random"]
     matches.play(itertools.combinations(steps, 2))
-    for spec in (_beaten_by_last(trained, matches), trained[-1]):
-        searching = _search(spec, SIMULATIONS)
-        matches.play((other, searching) for other in list(steps))
-        steps[searching] = steps[spec]
+    searching = _search(trained[-1], SIMULATIONS)
+    matches.play((other, searching) for other in steps)
+    steps[searching] = steps[trained[-1]]
     rated = bradley_terry(matches.results(), seed=matches.seed)
     ratings = {rating.player: rating.estimate for rating in rated}
     order = sorted(steps, key=lambda spec: ratings[spec].value or 0)
@@ -225,14 +239,22 @@ class Matches:
         for left, right in pairs:
             self.scores[left, right] = self.challenge(left, right, f"{_short(left)} against")
 
-    def challenge(self, player: Player | str, rung: str, words: str, *, times: int = 1) -> Score:
-        """Let a player meet a rung, in so many times the games of a pair."""
-        key = f"{player if isinstance(player, str) else SOLUTION} {rung} {times}"
+    def challenge(
+        self, player: Player | str, rung: str, words: str, *, times: int = 1, least: float | None = None
+    ) -> Score:
+        """Let a player meet a rung, in so many times the games of a pair.
+
+        With ``least``, no further game is played once the rest cannot bring the win rate's lower bound above it.
+        """
+        key = f"{player if isinstance(player, str) else SOLUTION} {rung} {times}" + f" {least}" * (least is not None)
         if key in self._done["scores"]:
             score = Score(**self._done["scores"][key])
         else:
             left = self._player(player) if isinstance(player, str) else player
-            score = play_games(self.game, (left, self._player(rung)), times * self.games, self.seed)
+            searches = any(str(one).startswith("mcts") for one in (player, rung))
+            games = 2 * round(self.games * SEARCHED / 2) if searches else self.games
+            players = left, self._player(rung)
+            score = play_games(self.game, players, times * max(2, games), self.seed, least=least)
             self._done["scores"][key] = vars(score)
             write_atomically(self._folder / SCORES, json.dumps(self._done))
         if self._progress is not None:
@@ -255,14 +277,6 @@ class Matches:
 
     def _player(self, spec: str) -> Player:
         return resolve_agent(placed(spec, self._folder), "ibench/Game-v1")
-
-
-def _beaten_by_last(trained: Sequence[str], matches: Matches) -> str:
-    """The latest checkpoint that the last one beats clearly; else the one that it beats best."""
-    *earlier, last = trained
-    rates = {spec: wilson(matches.score(last, spec).wins, matches.score(last, spec).games) for spec in earlier}
-    clearly = [spec for spec in earlier if (rates[spec].low or 0) > BEATABLE]
-    return clearly[-1] if clearly else max(earlier, key=lambda spec: rates[spec].value or 0)
 
 
 def choose_opponent(matches: Matches, order: Sequence[str], last: str) -> dict[str, Any]:
@@ -293,7 +307,8 @@ def choose_opponent(matches: Matches, order: Sequence[str], last: str) -> dict[s
             return found
     search = _search(last, STRONG)
     for rung in trained:
-        if found := shown(rung, search, matches.challenge(search, rung, "longer search against")):
+        score = matches.challenge(search, rung, "longer search against", least=BEATABLE)
+        if found := shown(rung, search, score):
             return found
     exact = exact_player(matches.game)
     for rung in trained:
@@ -303,7 +318,7 @@ def choose_opponent(matches: Matches, order: Sequence[str], last: str) -> dict[s
             return found
     if found := by_rungs("random"):
         return found
-    more = matches.challenge(search, "random", "longer search against", times=MORE)
+    more = matches.challenge(search, "random", "longer search against", times=MORE, least=BEATABLE)
     return shown("random", search, more) or {"level": None}
 
 
@@ -329,26 +344,47 @@ def exact_player(game: GeneratedGame) -> Player | None:
 
 
 def play_games(
-    game: GeneratedGame, players: tuple[Player, Player], games: int, seed: int, *, alternate: bool = True
+    game: GeneratedGame,
+    players: tuple[Player, Player],
+    games: int,
+    seed: int,
+    *,
+    alternate: bool = True,
+    least: float | None = None,
 ) -> Score:
-    """Play seeded games; see :func:`head_to_head`."""
+    """Play seeded games; see :func:`head_to_head` and :meth:`Matches.challenge`."""
+    known = [_contestant(player) for player in players]
+    inside = game.contest([player for player in known if player]) if all(known) else None
+    enough = (
+        range(games + 1) if least is None else [won for won in range(games) if (wilson(won, games).low or 0) > least]
+    )
     wins = draws = 0
     for number in range(games):
+        if wins + games - number < min(enough, default=games + 1):
+            return Score(number, wins, draws)
         seats = (number % 2, 1 - number % 2) if alternate else (0, 1)
-        match: Match[Any] = Match(game, retries=0)
         pair = number // 2 if alternate else number  # the same deal from both seats
         luck, *own = np.random.SeedSequence([seed, pair]).generate_state(3).tolist()
-        match.begin(GameSeeds(luck, tuple(own)))
-        agents = {seat: players[player]() for seat, player in enumerate(seats)}
-        for seat, agent in agents.items():
-            agent.reset(seed=own[seat], info=reset_info(match, seat))
-        play_out(match, agents)
-        for agent in agents.values():
-            agent.close()
-        outcome = game.outcomes(match.state)[seats.index(0)]
-        wins += outcome == Outcome.SUCCESS
-        draws += outcome in (Outcome.DRAW, Outcome.TIMEOUT)
+        result = inside(luck, own, seats) if inside else _through_views(game, players, luck, own, seats)
+        wins += result == WON[seats.index(0)]
+        draws += result not in WON
     return Score(games, wins, draws)
+
+
+def _through_views(
+    game: GeneratedGame, players: tuple[Player, Player], luck: int, own: Sequence[int], seats: Sequence[int]
+) -> str | None:
+    """The result of one game between agents."""
+    match: Match[Any] = Match(game, retries=0)
+    match.begin(GameSeeds(luck, tuple(own)))
+    agents = {seat: players[player]() for seat, player in enumerate(seats)}
+    for seat, agent in agents.items():
+        agent.reset(seed=own[seat], info=reset_info(match, seat))
+    play_out(match, agents)
+    for agent in agents.values():
+        agent.close()
+    loser = match.state.forfeited
+    return str(match.state.table.result) if loser is None else WON[1 - loser]
 
 
 def _search(checkpoint: str, simulations: int) -> str:

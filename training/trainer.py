@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger, configure
 
 from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
 from interactive_envs.novel_games.search.network import Network, checkpoints_in
@@ -227,7 +227,7 @@ def train(
         if tensorboard:
             run.ppo.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
         else:
-            run.ppo.set_logger(configure(None, []))
+            run.ppo.set_logger(Logger(None, []))
         try:
             run.finish()
         except _EnoughError:

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from interactive_envs.novel_games.host.adapter import (
     name_fault,
 )
 from interactive_envs.novel_games.host.sandboxed import RemoteProgram, RemoteTable
+from interactive_envs.novel_games.search.contest import Contest
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable, read_action
 from interactive_envs.sandbox import SandboxError
@@ -301,6 +302,31 @@ class GeneratedGame(Game[GeneratedState]):
         """A game drawn among those that look like this to the seat."""
         with _faults(self.folder):
             return GeneratedState(self.program.resample(view.as_table(), rng), view.forfeited)
+
+    def contest(self, players: Sequence[Mapping[str, Any]]) -> Callable[[int, Sequence[int], Sequence[int]], str]:
+        """Let programs meet without views and texts.
+
+        Args:
+            players: two, see :class:`interactive_envs.novel_games.search.contest.Contest`.
+
+        Returns:
+            Plays a game for the seed that :meth:`start` is given, the seeds of the seats and the player on each seat,
+            and returns its result.
+
+        Raises:
+            ConfigError: a network was trained on another game.
+        """
+        try:
+            program = self.program
+            contest = Contest(program, players) if isinstance(program, Program) else program.contest(players)
+        except ValueError as error:
+            raise ConfigError(str(error)) from error
+
+        def play(seed: int, seeds: Sequence[int], seats: Sequence[int]) -> str:
+            with _faults(self.folder):
+                return contest.play(int(np.random.default_rng(seed).integers(2**31)), seeds, seats)
+
+        return play
 
     def record(self, state: GeneratedState) -> dict[str, Any]:
         """The whole game: ``game``, ``title``, ``category``, ``sha256``, ``moves``, ``result``, ``forfeited``."""

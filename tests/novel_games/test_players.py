@@ -78,7 +78,7 @@ def test_a_policy_for_another_game_is_refused(game: str, tmp_path: Path) -> None
     knowing(7, 11).save(tmp_path / "other.npz")
     for spec, reason in (
         (f"ppo:{tmp_path}/other.npz", "the checkpoint has 7 inputs and 3 actions, the game 4 and 3"),
-        (f"mcts:{tmp_path}/other.npz", "mcts cannot play this game: .*7 inputs"),
+        (f"mcts:{tmp_path}/other.npz", "the checkpoint has 7 inputs .* train one for this game"),
     ):
         with pytest.raises(ConfigError, match=reason):
             head_to_head(GeneratedGame(game), (spec, "random"), 2)
@@ -120,6 +120,23 @@ def test_head_to_head_is_fair_and_the_same_again() -> None:
     assert head_to_head(rules, ("minimax?nodes=300", "random"), 4).mean > 0.7
 
 
+@pytest.mark.parametrize("name", ["crossed-dials", "sealed-freight", "a folder's"])
+def test_games_inside_the_sandbox_go_as_games_through_views(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = GeneratedGame(folder(tmp_path, small_games.TAKE) if "folder" in name else name)
+    poor(rules.numeric_shape[0], rules.numeric_actions).save(tmp_path / "net.npz")
+    follows, searches = (
+        f"ppo:{tmp_path}/net.npz?temperature=0.7",
+        f"mcts:{tmp_path}/net.npz?simulations=9&temperature=1",
+    )
+    pairs = [("random", follows), (follows, searches), (searches, "mcts?simulations=5&mode=rollout")]
+    inside = [head_to_head(rules, pair, 12, seed=2) for pair in pairs]
+    monkeypatch.setattr(ladders, "_contestant", lambda player: None)
+    assert inside == [head_to_head(rules, pair, 12, seed=2) for pair in pairs]
+    assert len({score.wins for score in inside} - {0, 12}) > 0
+
+
 def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "STRONG", 20)
     monkeypatch.setattr(ladders, "MORE", 1)
@@ -131,10 +148,10 @@ def test_a_ladder_is_chosen_from_checkpoints(game: str, tmp_path: Path, monkeypa
     ladder = make_ladder(Path(game), paths, games=4, progress=told.append)
     assert ladder == read_ladder(Path(game))
     assert ladder == make_ladder(Path(game), paths, games=4)
-    assert [rung["level"] for rung in ladder["rungs"]] == [1, 2, 3, 4, 5]
+    assert [rung["level"] for rung in ladder["rungs"]] == [1, 2, 3, 4]
     ratings = [rung["rating"] for rung in ladder["rungs"]]
     assert ratings == sorted(ratings)
-    assert len(ladder["scores"]) == 10
+    assert len(ladder["scores"]) == 6
     assert told[0] == "some-game: random against 5: " + told[0][-4:]
     assert ladder["rungs"][0]["agent"] in ("random", "ppo:{folder}/checkpoint-5.npz")
     assert [path.name for path in checkpoints_in(Path(game))] == ["checkpoint-5.npz", "checkpoint-10.npz"]
@@ -168,7 +185,9 @@ def test_what_a_folder_has_stays_until_all_games_are_played(
     assert {path: path.read_bytes() for path in Path(game).iterdir()} == before
     played = []
     play_for_real = ladders.play_games
-    monkeypatch.setattr(ladders, "play_games", lambda *given: played.append(given) or play_for_real(*given))
+    monkeypatch.setattr(
+        ladders, "play_games", lambda *given, **more: played.append(given) or play_for_real(*given, **more)
+    )
     ladder = make_ladder(Path(game), paths, games=2, progress=told.append)
     assert told[2:4] == told[:2]
     assert len(played) == len(told) - 4
@@ -197,11 +216,19 @@ def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp
     knowing(1 + EXTRAS, 11).save(tmp_path / "checkpoint-1.npz")
     weak, last = f"ppo:{tmp_path}/checkpoint-1.npz?temperature=50", f"ppo:{tmp_path}/checkpoint-1.npz"
     found = ladders.choose_opponent(
-        matches(tmp_path, {("random", weak): Score(60, 30, 0)}, game), ["random", weak], last
+        matches(tmp_path, {("random", weak): Score(60, 30, 0)}, game, games=150), ["random", weak], last
     )
     assert (found["level"], found["games"]) == (2, 60)
     assert found["beaten_by"] == f"mcts:{tmp_path}/checkpoint-1.npz?simulations=400&temperature=0.5"
     assert found["low"] > BEATABLE
+
+
+def test_no_game_is_played_that_cannot_show_anything_any_more(game: str) -> None:
+    rules = GeneratedGame(game)
+    players = tuple(resolve_agent(spec, "ibench/Game-v1") for spec in ("random", "minimax?nodes=300"))
+    cut = ladders.play_games(rules, players, 40, 0, least=BEATABLE)
+    assert cut.games < 10, "of 40 games it takes 37 to show it, so that three may be lost"
+    assert ladders.play_games(rules, players[::-1], 40, 0, least=BEATABLE).games == 40
 
 
 def test_best_play_shows_who_is_beatable_where_no_search_does(

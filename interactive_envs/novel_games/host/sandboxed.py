@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import functools
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from interactive_envs.sandbox import Limits, Sandbox, SandboxError, Worker
 
 PACKAGE = __package__.rpartition(".")[0]
 MODULES = (
-    *("host.adapter", "search.batch", "search.network", "search.trees", "search.exact"),
+    *("host.adapter", "search.batch", "search.network", "search.trees", "search.exact", "search.contest"),
     *("host.traces", "host.served"),
     *(f"probing.{name}" for name in ("common", "source", "repeating", "watching", "random_games")),
     *(f"probing.{name}" for name in ("hiding", "known", "opening", "solving", "shape", "stages")),
@@ -42,6 +43,8 @@ MODULES = (
 """The files that enter the sandbox, each after those it imports."""
 LIMITS = Limits(cpu_s=30.0, wall_s=120.0, memory=512 << 20, output=4 << 20, input=16 << 20)
 """Of a request; a search of many simulations is one request."""
+WHOLE_GAME = replace(LIMITS, cpu_s=600.0, wall_s=1800.0)
+"""Of a request to play a game out."""
 REQUESTS = f"from {PACKAGE}.probing.stages import *; from {__package__}.served import *"
 """The code that is asked; the game's own comes with a request."""
 _RESULTS = {DRAW, TOO_LONG, *WON}
@@ -125,6 +128,17 @@ class RemoteProgram:
         if network is not None:
             fit(self, network)
         return RemoteSearch(_Process(self._started()[0]), settings, network, nodes, seconds)
+
+    def contest(self, players: Sequence[Mapping[str, Any]]) -> RemoteContest:
+        """Two players that meet in a process of their own; see ``search/contest.py`` for how they are told.
+
+        Raises:
+            ValueError: a network was trained on another game.
+        """
+        for player in players:
+            if player.get("network") is not None:
+                fit(self, player["network"])
+        return RemoteContest(_Process(hosted(self._source, self._options, WHOLE_GAME)[0]), players)
 
     def batch(self, games: int) -> RemoteBatch:
         """Games stepped together, all in one process."""
@@ -275,6 +289,25 @@ class RemoteSearch:
         if not isinstance(chosen, dict) or chosen.get("action") not in view["legal"]:
             raise FaultError(f"the game's process answered with {chosen!r:.100}")
         return chosen
+
+
+class RemoteContest:
+    """Like :class:`interactive_envs.novel_games.search.contest.Contest`, in the sandbox."""
+
+    def __init__(self, process: _Process, players: Sequence[Mapping[str, Any]]) -> None:
+        self._process = process
+        process.ask("contest", [{**player, **_plain(player.get("network"))} for player in players])
+
+    def play(self, luck: int, seeds: Sequence[int], seats: Sequence[int]) -> str:
+        """Play a game to its end; the table's result."""
+        result = self._process.ask("contest_play", luck, list(seeds), list(seats))
+        if result is None or not _is_result(result):
+            raise FaultError(f"the game's process answered with {result!r:.100}")
+        return str(result)
+
+
+def _plain(network: Network | None) -> dict[str, Any]:
+    return {} if network is None else {"network": network.as_json()}
 
 
 def _is_result(value: Any) -> bool:

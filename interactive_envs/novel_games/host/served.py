@@ -10,6 +10,7 @@ import numpy as np
 
 from interactive_envs.novel_games.host.adapter import Program, Table
 from interactive_envs.novel_games.search.batch import Batch
+from interactive_envs.novel_games.search.contest import Contest
 from interactive_envs.novel_games.search.network import Network
 from interactive_envs.novel_games.search.trees import Minimax, Search, Settings
 
@@ -76,6 +77,16 @@ def search(settings: Mapping[str, Any], network: Mapping[str, Any] | None) -> No
 def minimax(nodes: int | None, seconds: float | None) -> None:
     """Make the search that :func:`choose` asks, for a game without chance and secrets."""
     _held["search"] = Minimax(_held["program"], nodes, seconds)
+
+
+def contest(players: Sequence[Mapping[str, Any]]) -> None:
+    """Seat the players that :func:`contest_play` lets meet."""
+    _held["contest"] = Contest(_held["program"], players)
+
+
+def contest_play(luck: int, seeds: Sequence[int], seats: Sequence[int]) -> str:
+    """A whole game; its result."""
+    return _held["contest"].play(luck, seeds, seats)  # type: ignore[no-any-return]
 
 
 def batch(games: int) -> None:

@@ -17,6 +17,8 @@ Layer = tuple[Any, Any]
 ACTIVATIONS = ("tanh", "relu")
 PARTS = ("trunk", "policy", "value")
 FORMAT = 1
+_NEVER = -700.0
+"""Logit below which a chance is as good as none, and numbers would run out."""
 MOST_BYTES = 64 << 20
 """Of a file, and of what it unpacks to; it may come from anybody."""
 
@@ -163,6 +165,22 @@ def masked_softmax(logits: Any, legal: Sequence[int]) -> Any:
     chosen = logits[legal]
     weights = np.exp(chosen - chosen.max())
     return weights / weights.sum()
+
+
+def draw(logits: Any, legal: Sequence[int], temperature: float, rng: np.random.Generator) -> int:
+    """One of the legal actions.
+
+    Args:
+        logits: shape (actions,).
+        legal: in their order; not empty.
+        temperature: 1 draws from the softmax, 0 takes the greatest logit, the first of equal ones.
+        rng: decides.
+    """
+    if temperature == 0:
+        return max(legal, key=lambda action: float(logits[action]))
+    sharpened = (logits.astype(float) - logits[legal].max()) / temperature
+    chances = masked_softmax(np.maximum(sharpened, _NEVER), legal)
+    return int(legal[int(rng.choice(len(legal), p=chances / chances.sum()))])
 
 
 def sample_masked(logits: Any, masks: Any, uniforms: Any) -> Any:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.errors import ConfigError
-from interactive_envs.novel_games.folder import MOST_BYTES
+from interactive_envs.novel_games.ladder import REMEDY, read_ladder
 from interactive_envs.novel_games.rules import find_folder
-from interactive_envs.system.files import read_json
-
-LADDER = "ladder.json"
-"""In a game's folder: ``rungs``, the weakest first, and ``opponent``, the rung that a model meets."""
-
-RUNG = re.compile(r"(random|minimax|mcts|(ppo|mcts):\{folder\}/[\w-]+\.npz)(\?[\w.=&-]*)?")
-"""What a rung may be: a folder may come from anybody, and other specs name any code."""
-_REMEDY = "ibench train, then ibench games ladder make one"
 
 
 class RungAgent(Agent):
@@ -73,7 +64,7 @@ def rung_spec(game: str, level: int | None) -> str:
     known = find_folder(game)
     folder, ladder = known.path, read_ladder(known.path)
     if ladder.get("sha256") != known.code_sha256:
-        raise ConfigError(f"the ladder of {folder.name} was made for other code of the game; {_REMEDY}")
+        raise ConfigError(f"the ladder of {folder.name} was made for other code of the game; {REMEDY}")
     rungs = ladder["rungs"]
     level = ladder["opponent"]["level"] if level is None else level
     if level is None:
@@ -88,23 +79,3 @@ def placed(agent: str, folder: Path) -> str:
     # Options begin at a spec's last question mark, and a folder's name may hold one.
     end = "" if "?" in agent or "{folder}" not in agent else "?"
     return f"{agent}{end}".replace("{folder}", str(folder))
-
-
-def read_ladder(folder: Path) -> dict[str, Any]:
-    """The ladder of a game folder.
-
-    Raises:
-        ConfigError: it has none that can be read.
-    """
-    try:
-        ladder = read_json(folder / LADDER, largest=MOST_BYTES)
-        if not all(RUNG.fullmatch(rung["agent"]) for rung in ladder["rungs"]):
-            raise ValueError("a rung is random, minimax, or ppo or mcts with a checkpoint {folder}/NAME.npz")
-        level = ladder["opponent"]["level"]
-        if level is not None and type(level) is not int:
-            raise ValueError(f"the opponent's level is {level!r}")
-    except FileNotFoundError:
-        raise ConfigError(f"{folder.name} has no ladder yet; {_REMEDY}") from None
-    except (KeyError, OSError, TypeError, ValueError) as error:
-        raise ConfigError(f"{folder.name}/{LADDER} cannot be read: {error}; ibench games ladder writes one") from error
-    return dict(ladder)

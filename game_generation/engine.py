@@ -115,15 +115,20 @@ class Kind(ABC):
     version: ClassVar[int] = 1
     """Of the prompts; a pool that was begun with another one is refused."""
 
-    def __init__(self, calls: str = "one", steps: int = 0, home: Path = Path()) -> None:
-        """Ask in one or three calls; train opponents for so many steps (0 for none) in a folder."""
+    compares: ClassVar[bool] = False
+    """Whether a set of the package can be named that candidates are compared with."""
+
+    def __init__(self, calls: str = "one", steps: int = 0, home: Path = Path(), against: str | None = None) -> None:
+        """Ask in one or three calls; train opponents for so many steps (0 for none) in a folder; compare with a set."""
         if calls not in CALLS or (calls == "three" and not self.three):
             raise ConfigError(
                 f"calls of a {self.name} must be {' or '.join(CALLS[: 1 + bool(self.three)])}, got {calls!r}"
             )
         if steps and not self.trains:
             raise ConfigError(f"a {self.name} has no opponents to train; leave opponents out")
-        self.calls, self.steps, self.home = calls, steps, home
+        if against is not None and not self.compares:
+            raise ConfigError(f"a {self.name} is compared with all of the package; leave against out")
+        self.calls, self.steps, self.home, self.against = calls, steps, home, against
         self.parts = self.three if calls == "three" else (Part("write", self.files, ""),)
 
     @abstractmethod

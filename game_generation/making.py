@@ -137,6 +137,7 @@ def generate(
     vary: bool = False,
     calls: str | None = None,
     opponents: int | None = None,
+    against: str | None = None,
     repairs: int | None = None,
     requests: str | Path | None = None,
     replies: Sequence[str | Path] = (),
@@ -163,6 +164,8 @@ def generate(
             in the paper; None for one, or for what the pool was begun with.
         opponents: steps of self-play training for each game that passed all else, and a ladder of its checkpoints; None
             for none, or for what the pool was begun with. Takes minutes a game.
+        against: the set of the package's games that a game may not be like, such as ``games-v0``; None for all, or for
+            what the pool was begun with.
         repairs: how often a candidate may be mended; None for 3, or for what the pool was begun with.
         requests: a file for what is still to be asked.
         replies: files with answers to such requests.
@@ -198,6 +201,8 @@ def generate(
         settings["wishes"] = _wishes(made, count, ideas, category, turns, vary)
     if begins or opponents is not None:
         settings["opponents"] = made(steps=opponents or 0).steps
+    if begins or against is not None:
+        settings["against"] = made(against=against).against
     pool = Pool(path, settings)
     what = _kind(pool)
     known: dict[str, Reply] = {}
@@ -234,7 +239,8 @@ def look(pool: str | Path) -> Made:
 
 def _kind(pool: Pool) -> Kind:
     """What a pool makes, as it was begun."""
-    return KINDS[pool.settings["kind"]](pool.settings["calls"], pool.settings["opponents"], pool.path)
+    settings = pool.settings
+    return KINDS[settings["kind"]](settings["calls"], settings["opponents"], pool.path, settings.get("against"))
 
 
 def _wishes(

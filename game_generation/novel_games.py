@@ -14,14 +14,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
-from interactive_envs.agents.rung import LADDER
 from interactive_envs.errors import FaultError, IbenchError
 from interactive_envs.game_generation import certifying, opponents, reading
 from interactive_envs.game_generation.answers import title_of
 from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder, write_files
 from interactive_envs.novel_games import admission
-from interactive_envs.novel_games.folder import CATEGORIES
+from interactive_envs.novel_games.folder import CATEGORIES, own_names
+from interactive_envs.novel_games.ladder import LADDER
 from interactive_envs.novel_games.probing.shape import distance
 from interactive_envs.system.files import read_bytes
 
@@ -45,7 +45,7 @@ class NovelGames(Kind):
     plays = "ibench/Game-v1"
     categories = CATEGORIES
     rules = "rules.md"
-    lasts = trains = True
+    lasts = trains = compares = True
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
     stages: tuple[str, ...] = ("admission", "reading", "certification", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
@@ -56,8 +56,9 @@ class NovelGames(Kind):
         Part("name", ("actions.md",), "Now send actions.md."),
     )
 
-    def __init__(self, calls: str = "one", steps: int = 0, home: Path = Path()) -> None:
-        super().__init__(calls, steps, home)
+    def __init__(self, calls: str = "one", steps: int = 0, home: Path = Path(), against: str | None = None) -> None:
+        super().__init__(calls, steps, home, against)
+        own_names(against)  # refuses a set that is none
         if steps:
             self.stages = (*type(self).stages, "opponents")
 
@@ -130,7 +131,7 @@ class NovelGames(Kind):
             case "opponents":
                 return self._train(candidate, files)
             case _:
-                return _compare(candidate, earlier)
+                return _compare(candidate, earlier, self.against)
 
     def _train(self, candidate: Candidate, files: Mapping[str, str]) -> Ruling:
         rulings = (one for one in candidate.since_written() if isinstance(one, Ruling))
@@ -191,10 +192,10 @@ def _certify(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
     return Ruling("certification", candidate.rounds, "flag" if reasons else "pass", reasons, found)
 
 
-def _compare(candidate: Candidate, earlier: Sequence[Candidate]) -> Ruling:
+def _compare(candidate: Candidate, earlier: Sequence[Candidate], against: str | None) -> Ruling:
     own = _traces(candidate)
     others = {f"candidate {one.number}": traces for one in earlier if (traces := _traces(one))}
-    others |= {f"the game {name}": traces for name, traces in admission.own_traces().items()}
+    others |= {f"the game {name}": traces for name, traces in admission.own_traces(own_names(against)).items()}
     found = admission.compare(own, others) if own else ()
     verdict = "fail" if any(one.verdict == "refuse" for one in found) else "flag" if found else "pass"
     return Ruling("novelty", candidate.rounds, verdict, tuple((one.kind, one.text) for one in found))

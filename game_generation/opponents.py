@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from interactive_envs.novel_games.folder import read_folder
+from interactive_envs.novel_games.ladder import BEATABLE, LADDER, read_ladder
 from interactive_envs.system.workers import Processes
-from interactive_envs.training.ladders import BEATABLE, GAMES, SOLUTION, make_ladder
+from interactive_envs.training.ladders import GAMES, SOLUTION, make_ladder
 
 FIRST = 15
 """The first checkpoint comes after this share of the steps; each interval is twice the one before."""
@@ -26,15 +28,19 @@ def train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
     """
     # a process of its own: in threads, several games would share one core
     with Processes(1) as process:
-        return process.submit(_train_and_rank, folder, work, steps).result()
+        return process.submit(_train_and_rank, folder, work, steps, GAMES).result()
 
 
-def _train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
+def _train_and_rank(folder: Path, work: Path, steps: int, games: int) -> dict[str, Any]:
     from interactive_envs.training.trainer import TrainConfig, train
 
     config = TrainConfig(steps=steps, every=max(1, steps // FIRST))
-    ladder = make_ladder(folder, train(str(folder), work, config, tensorboard=False), games=GAMES)
-    return dict(ladder["opponent"])
+    checkpoints = train(str(folder), work, config, tensorboard=False)
+    if (folder / LADDER).exists():  # of a run that was stopped before it had noted this, or of other code
+        ladder = read_ladder(folder)
+        if (ladder["sha256"], ladder["games"]) == (read_folder(folder).code_sha256, games):
+            return dict(ladder["opponent"])
+    return dict(make_ladder(folder, checkpoints, games=games)["opponent"])
 
 
 def faults(opponent: Mapping[str, Any]) -> list[tuple[str, str]]:

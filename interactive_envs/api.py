@@ -321,9 +321,10 @@ def check_game(path: str | Path, *, full: bool = False) -> Admission:
         ``verdict`` (``admit``, ``flag`` or ``refuse``), the ``reasons`` for it, and the ``facts`` behind them.
     """
     from interactive_envs.novel_games.admission import check_paths
-    from interactive_envs.novel_games.folder import GAMES, own_names
+    from interactive_envs.novel_games.folder import own, own_names
 
-    return next(iter(check_paths([GAMES / path if str(path) in own_names() else path], full=full)))
+    known = own(str(path)).path if str(path) in own_names() else path
+    return next(iter(check_paths([known], full=full)))
 
 
 def _several(given: Any) -> list[Any]:

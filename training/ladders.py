@@ -24,11 +24,12 @@ from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.agents.mcts import MCTSAgent
 from interactive_envs.agents.policy import PPOAgent, load_network
 from interactive_envs.agents.random import RandomAgent
-from interactive_envs.agents.rung import LADDER, placed
+from interactive_envs.agents.rung import placed
 from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.match import Match
 from interactive_envs.multiplayer.play import play_out, reset_info
 from interactive_envs.novel_games.host.adapter import WON, Program
+from interactive_envs.novel_games.ladder import BEATABLE, LADDER
 from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.novel_games.search.exact import solve
 from interactive_envs.novel_games.search.network import checkpoints_in
@@ -39,8 +40,6 @@ from interactive_envs.seeds import GameSeeds
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder, read_bytes, read_json
 
-BEATABLE = 0.8
-"""Win rate whose 95 % lower bound some player must exceed against the opponent that models meet."""
 SIMULATIONS = 50
 """Of the searching rungs."""
 STRONG = 400

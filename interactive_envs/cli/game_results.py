@@ -44,8 +44,8 @@ def _training(folder: Path) -> None:
 
 
 def _game(folder: Path) -> None:
-    from interactive_envs.agents.rung import LADDER, read_ladder
     from interactive_envs.novel_games.folder import read_folder
+    from interactive_envs.novel_games.ladder import LADDER, read_ladder
 
     game = read_folder(folder)
     if not (folder / LADDER).exists():

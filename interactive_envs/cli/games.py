@@ -36,8 +36,8 @@ def list_() -> None:
 
     The game NAME is the environment ibench/Game-NAME-v1.
     """
-    from interactive_envs.agents.rung import LADDER, read_ladder
     from interactive_envs.novel_games.folder import own, own_names
+    from interactive_envs.novel_games.ladder import LADDER, read_ladder
 
     line = "{:<20} {:<8} {:<13} {:>11}  {:>5}  {}".format
     echo(line("NAME", "CATEGORY", "INFORMATION", "STATES", "RUNGS", "TITLE"))
@@ -60,9 +60,9 @@ def check(paths: tuple[str, ...], full: bool, as_json: bool) -> None:
     refused.
     """
     from interactive_envs.novel_games.admission import check_paths, describe
-    from interactive_envs.novel_games.folder import GAMES, own_names
+    from interactive_envs.novel_games.folder import own, own_names
 
-    known = [str(GAMES / path) if path in own_names() else path for path in paths]
+    known = [str(own(path).path) if path in own_names() else path for path in paths]
     admissions = []
     with tqdm(total=len(known), unit="game", disable=None) as bar:
         for admission in check_paths(known, full=full):
@@ -270,6 +270,7 @@ def _making(**help_: str) -> Callable[[Callable[..., None]], Callable[..., None]
 @click.option("--turns", type=click.IntRange(6, 100), help="About how many moves a game is to last.")
 @click.option("--calls", type=click.Choice(["one", "three"]), help="Three: rules, code, names in turn. Default: one.")
 @click.option("--opponents", type=click.IntRange(1), metavar="STEPS", help="Train opponents for what passes: minutes.")
+@click.option("--against", metavar="SET", help="Games of the package that none may be like. Default: all.")
 def generate_games(out: Path, **options: Any) -> None:
     """Make two-player games.
 

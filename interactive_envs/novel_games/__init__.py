@@ -7,7 +7,11 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "generated",
     layout="interactive_envs.novel_games.report.transcripts:split_observation",
-    suites={"games": "interactive_envs.novel_games.suites:GAMES"},
+    suites={
+        "games": "interactive_envs.novel_games.suites:GAMES",
+        "games-v0": "interactive_envs.novel_games.suites:GAMES_V0",
+        "luck": "interactive_envs.novel_games.suites:LUCKY",
+    },
     tables="interactive_envs.novel_games.report.page:GameTables",
     scores="interactive_envs.novel_games.scores:YARDSTICKS",
 )

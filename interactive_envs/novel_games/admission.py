@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from interactive_envs.errors import IbenchError
-from interactive_envs.novel_games.folder import GAMES, LONGEST, GameFolder, own, own_names, read_folder, read_text
+from interactive_envs.novel_games.folder import LONGEST, GameFolder, own, own_names, read_folder, read_text
 from interactive_envs.novel_games.host import traces as reader
 from interactive_envs.novel_games.host.adapter import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
 from interactive_envs.novel_games.host.sandboxed import REQUESTS, sandbox
@@ -197,7 +197,7 @@ def check_paths(
         canonical = admission.facts.get("canonical", {})
         if "turns" in canonical:
             if not known:  # playing the games of the package takes seconds, which a game that is refused is spared
-                known = {str(GAMES / name): traces for name, traces in own_traces(against).items()}
+                known = {str(own(name).path): traces for name, traces in own_traces(against).items()}
             itself = str(admission.path.resolve())
             others = {name: theirs for name, theirs in known.items() if name != itself}
             admission = replace(admission, reasons=(*admission.reasons, *compare(canonical, others)))

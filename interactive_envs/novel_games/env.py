@@ -8,7 +8,8 @@ from typing import Any
 from interactive_envs.catalog.unit import Unit
 from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.single_seat import SeatGame
-from interactive_envs.novel_games.folder import own, own_names
+from interactive_envs.novel_games.folder import LUCK, own, own_names
+from interactive_envs.novel_games.ladder import decided_by_luck
 from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.novel_games.verdicts import require_admitted
 
@@ -89,7 +90,7 @@ def _of(name: str) -> Unit:
     return Unit(
         id=f"ibench/Game-{name}-v1",
         arguments={"path": name},
-        tags={"category": folder.category},
+        tags={"category": folder.category, "set": LUCK if decided_by_luck(folder.path) else folder.of},
         summary=f"{folder.title}, a {folder.category} game.",
         **_COMMON,
     )

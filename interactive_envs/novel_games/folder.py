@@ -15,8 +15,11 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.novel_games.host.adapter import MINUS_TEN, ZERO_REWARDS
 from interactive_envs.system import files
 
-GAMES = Path(__file__).parent / "games"
-"""The games that come with the package, a folder each."""
+HERE = Path(__file__).resolve().parent
+SETS = {"games-v0": HERE / "games", "games-v1": HERE / "data" / "made"}
+"""The games that come with the package, a folder each: those that people wrote, and those that a model made."""
+LUCK = "luck"
+"""The set of the games in which no player beats a trained one clearly."""
 CATEGORIES = ("number", "board", "card", "chance", "combat")
 LONGEST = 100
 """Most turns a game may be given."""
@@ -74,7 +77,12 @@ class GameFolder:
     @property
     def vetted(self) -> bool:
         """Whether it comes with the package, so that its code may run outside the sandbox."""
-        return self.path.parent == GAMES.resolve()
+        return bool(self.of)
+
+    @property
+    def of(self) -> str:
+        """Which of :data:`SETS` it belongs to, "" for a stranger's."""
+        return next((name for name, folder in SETS.items() if folder == self.path.parent), "")
 
     @property
     def options(self) -> dict[str, Any]:
@@ -137,15 +145,26 @@ def own(name: str) -> GameFolder:
     Raises:
         UnknownNameError: it has no such game.
     """
-    if name not in own_names():
-        raise UnknownNameError("game", name, own_names())
-    return read_folder(GAMES / name)
+    for of, folder in SETS.items():
+        if name in own_names(of):
+            return read_folder(folder / name)
+    raise UnknownNameError("game", name, own_names())
 
 
 @functools.cache
-def own_names() -> tuple[str, ...]:
-    """The games of the package, in the order of their names."""
-    return tuple(sorted(path.parent.name for path in GAMES.glob("*/game.toml")))
+def own_names(of: str | None = None) -> tuple[str, ...]:
+    """The games of the package, in the order of their names.
+
+    Args:
+        of: one of :data:`SETS`; None for all.
+
+    Raises:
+        UnknownNameError: there is no such set.
+    """
+    if of is not None and of not in SETS:
+        raise UnknownNameError("set of games", of, SETS)
+    folders = SETS.values() if of is None else (SETS[of],)
+    return tuple(sorted(path.parent.name for folder in folders for path in folder.glob("*/game.toml")))
 
 
 def _checked(folder: Path, manifest: Mapping[str, Any], texts: Mapping[str, str]) -> GameFolder:

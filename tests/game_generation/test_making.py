@@ -18,7 +18,7 @@ from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
 from interactive_envs.game_generation.reading import INSTRUCTIONS
-from interactive_envs.novel_games.folder import GAMES
+from interactive_envs.novel_games.folder import SETS
 from tests.loopback import Loopback
 from tests.scripted import ScriptedClient
 
@@ -63,7 +63,7 @@ def read(pool: Path, change: Callable[[dict[str, Any]], None] = lambda truth: No
 
 
 def copied() -> str:
-    return reply({name: (GAMES / "sum-shy" / name).read_text("utf-8") for name in FILES})
+    return reply({name: (SETS["games-v0"] / "sum-shy" / name).read_text("utf-8") for name in FILES})
 
 
 def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> None:

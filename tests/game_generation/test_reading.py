@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from interactive_envs.game_generation.reading import differences, positions, question
-from interactive_envs.novel_games.folder import GAMES
+from interactive_envs.novel_games.folder import SETS
 
 ASKED: list[dict[str, Any]] = [
     {
@@ -47,7 +47,7 @@ def test_a_reply_without_every_position_is_no_answer(reply: str) -> None:
 
 @pytest.mark.parametrize("name", ["sum-shy", "undertow-tricks", "spillway"])
 def test_positions_are_of_real_games_and_the_question_tells_no_truth(name: str) -> None:
-    asked = positions(GAMES / name)
+    asked = positions(SETS["games-v0"] / name)
     assert len(asked) == 8
     assert [one["truth"]["over"] for one in asked] == [False, True] * 4
     for one in asked:
@@ -57,4 +57,4 @@ def test_positions_are_of_real_games_and_the_question_tells_no_truth(name: str) 
     text = question("# Rules", asked)
     assert text.count("## Position") == 8
     assert "truth" not in text
-    assert positions(GAMES / name) == asked
+    assert positions(SETS["games-v0"] / name) == asked

@@ -12,16 +12,17 @@ import numpy as np
 import pytest
 
 from interactive_envs.agent import resolve_agent
-from interactive_envs.agents.rung import LADDER, read_ladder, rung_spec
+from interactive_envs.agents.rung import rung_spec
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.novel_games import rules
 from interactive_envs.novel_games.folder import own, own_names
 from interactive_envs.novel_games.host.adapter import EXTRAS, Program
+from interactive_envs.novel_games.ladder import BEATABLE, LADDER, read_ladder
 from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.novel_games.search.network import Network, checkpoints_in
 from interactive_envs.reporting.estimates import wilson
 from interactive_envs.training import ladders
-from interactive_envs.training.ladders import BEATABLE, SOLUTION, Score, head_to_head, make_ladder
+from interactive_envs.training.ladders import SOLUTION, Score, head_to_head, make_ladder
 from interactive_envs.training.trainer import TrainConfig, train
 from tests.novel_games import small_games
 from tests.novel_games.test_env import folder

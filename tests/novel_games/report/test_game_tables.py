@@ -21,7 +21,7 @@ from interactive_envs.novel_games.report import page as game_page
 from interactive_envs.novel_games.report.page import GameTables
 from interactive_envs.novel_games.report.tables import Play, length_of, reason_of, tables
 from interactive_envs.novel_games.report.transcripts import split_observation
-from interactive_envs.novel_games.suites import GAMES, games_suite
+from interactive_envs.novel_games.suites import GAMES_V0, games_suite
 from interactive_envs.reporting import charts
 from interactive_envs.reporting.estimates import wilson
 from interactive_envs.reporting.records import Cell, RunConfig
@@ -193,17 +193,17 @@ def test_two_runs_are_compared_by_game() -> None:
 
 
 def test_the_suite_has_every_game_from_both_seats() -> None:
-    suite = games_suite()
-    ours = {env_id for env_id in catalog.ids() if "category" in catalog.entry(env_id)["tags"]}
+    suite = games_suite("games-v0")
+    ours = {env_id for env_id in catalog.ids() if catalog.entry(env_id)["tags"].get("set") == "games-v0"}
     assert Counter(env_id for env_id, _ in suite) == dict.fromkeys(ours, 2)
     assert {arguments["opponents"] for _, arguments in suite} == {"rung"}
     assert [arguments["seat"] for _, arguments in suite[:4]] == [0, 1, 0, 1]
     assert "ibench/Game-v1" not in dict(suite)
-    small = games_suite(1, "random")
+    small = games_suite("games-v0", 1, "random")
     assert len(small) == 2 * len(CATEGORIES)
-    assert {env_id for env_id, _ in small} < {env_id for env_id, _ in games_suite(2)}
+    assert {env_id for env_id, _ in small} < {env_id for env_id, _ in games_suite("games-v0", 2)}
     with pytest.raises(ConfigError, match="at least 1 game a category"):
-        games_suite(0)
+        games_suite("games-v0", 0)
 
 
 def test_conditions_tell_the_opponent_and_what_differs_but_no_seat(tmp_path: Path) -> None:
@@ -316,14 +316,14 @@ def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
 
 
 def test_the_suite_plays_half_of_a_game_s_plays_from_each_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interactive_envs.novel_games.suites.GAMES", dataclasses.replace(GAMES, episodes=2))
+    monkeypatch.setattr("interactive_envs.novel_games.suites.GAMES_V0", dataclasses.replace(GAMES_V0, episodes=2))
     for drawn in ("reporting.charts.draw", "novel_games.report.page.draw"):  # which takes longer than the plays
         monkeypatch.setattr(f"interactive_envs.{drawn}", lambda *_: [])
     folder = tmp_path / "run"
     result = ibench(
         "run",
         "--suite",
-        "games",
+        "games-v0",
         "--per-cell",
         "1",
         "--agent",

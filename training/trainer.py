@@ -221,7 +221,9 @@ def train(
     if tensorboard and importlib.util.find_spec("tensorboard") is None:
         raise MissingExtraError("TensorBoard", "train")
     with _undisturbed(), contextlib.closing(open_arena(source, config.games)) as arena:
-        about = {"source": str(source), "game": _identity(source)}
+        game = _identity(source)
+        # a folder by its name alone: where it lies is nobody's business who is given the checkpoint
+        about = {"source": game["name"], "game": game}
         env = SelfPlay(arena, seed=config.seed, prioritised=config.prioritised)
         run = TrainingRun(env, paths, config, progress, until, about)
         if tensorboard:

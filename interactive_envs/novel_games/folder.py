@@ -15,7 +15,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.novel_games.host.adapter import MINUS_TEN, ZERO_REWARDS
 from interactive_envs.system import files
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).parent
 SETS = {"games-v0": HERE / "games", "games-v1": HERE / "data" / "made"}
 """The games that come with the package, a folder each: those that people wrote, and those that a model made."""
 LUCK = "luck"
@@ -82,7 +82,7 @@ class GameFolder:
     @property
     def of(self) -> str:
         """Which of :data:`SETS` it belongs to, "" for a stranger's."""
-        return next((name for name, folder in SETS.items() if folder == self.path.parent), "")
+        return next((name for name, folder in SETS.items() if folder.resolve() == self.path.parent), "")
 
     @property
     def options(self) -> dict[str, Any]:

@@ -198,6 +198,7 @@ def test_seats_that_take_turns_are_no_opponent_inside(source):
     assert find_answers(fuzz(source, {"games": 40})) == ("", False)
 
 
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", own_names())
 def test_games_of_the_package_hold_no_opponent(name):
     """Their boards are lists that grow and shrink, arrays, and tuples of tuples."""

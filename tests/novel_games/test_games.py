@@ -49,7 +49,7 @@ def test_every_folder_is_whole_and_small() -> None:
         assert not [file for file in path.rglob("*") if file.suffix in (".pkl", ".zip", ".pt", ".pyc")]
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_examples_of_the_rules_can_be_played(name: str) -> None:
     made, found = program(name), traces(own(name).rules)
@@ -59,7 +59,7 @@ def test_the_examples_of_the_rules_can_be_played(name: str) -> None:
     assert any("winner:" in trace.text for trace in found)
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_keep_the_contract(name: str) -> None:
     made = program(name)
@@ -83,7 +83,7 @@ def test_random_games_keep_the_contract(name: str) -> None:
         assert table.result != TOO_LONG
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", NAMES)
 def test_equal_seeds_and_moves_give_equal_games(name: str) -> None:
     for seed in (0, 1):
@@ -100,7 +100,7 @@ def test_equal_seeds_and_moves_give_equal_games(name: str) -> None:
             assert first.view(1) == second.view(1)
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", NAMES)
 def test_an_illegal_move_changes_nothing(name: str) -> None:
     for table in random_games(name, 6):
@@ -113,7 +113,7 @@ def test_an_illegal_move_changes_nothing(name: str) -> None:
         assert table.env.key() == before
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_clone_lives_its_own_life(name: str) -> None:
     for table in random_games(name, 12):
@@ -127,7 +127,7 @@ def test_a_clone_lives_its_own_life(name: str) -> None:
         assert table.view(0) == before
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_drawn_state_never_contradicts_what_the_seat_has_seen(name: str) -> None:
     made = program(name)

@@ -227,7 +227,7 @@ CALLED = {
 
 
 @pytest.mark.parametrize(
-    "path", [pytest.param(path, marks=pytest.mark.every(12)) for path in RENAMED], ids=lambda path: path.stem
+    "path", [pytest.param(path, marks=pytest.mark.every(20)) for path in RENAMED], ids=lambda path: path.stem
 )
 def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -> None:
     (finding,) = find_known(canonical(path.read_text("utf-8"), {}))
@@ -235,7 +235,7 @@ def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -
     assert re.search(rf"as (in )?{re.escape(called)} ", f"{finding.text} ", re.IGNORECASE), finding
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.every(12)) for name in own_names()])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.every(25)) for name in own_names()])
 def test_no_game_of_the_package_is_a_known_one(name: str) -> None:
     assert not [*find_known(own_traces([name])[name])]
 

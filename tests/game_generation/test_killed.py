@@ -59,7 +59,9 @@ def test_a_run_that_is_killed_ten_times_ends_in_the_same_bytes(tmp_path: Path) -
     answers = [written, read(tmp_path / "read")]
 
     began = time.monotonic()
-    assert start(tmp_path / "whole", answers, 6_000).wait() == 0
+    whole = start(tmp_path / "whole", answers, 6_000)
+    _, errors = whole.communicate()
+    assert whole.returncode == 0, errors.decode()
     needed = time.monotonic() - began
     assert [end is not None and end.admitted for _, end in look(tmp_path / "whole").ends()] == [True, False, False]
 
@@ -68,7 +70,7 @@ def test_a_run_that_is_killed_ten_times_ends_in_the_same_bytes(tmp_path: Path) -
         run = start(tmp_path / "killed", answers, 6_000)
         time.sleep(rng.uniform(0.1, 0.5) * needed)
         os.killpg(run.pid, signal.SIGKILL)
-        run.wait()
+        run.communicate()
     last = start(tmp_path / "killed", answers, 6_000)
     _, errors = last.communicate()
     assert last.returncode == 0, errors.decode()

@@ -60,6 +60,12 @@ ROLES: tuple[Role, ...] = ("chance", "no interaction", "rule", "reference", "exa
 """From the weakest to the strongest; only the first two may be equal."""
 
 
+Ability: TypeAlias = Literal["asking", "inferring", "revising", "planning", "computing", "building"]
+ABILITIES: tuple[Ability, ...] = ("asking", "inferring", "revising", "planning", "computing", "building")
+"""Choosing what to ask; drawing the conclusion; giving up what was believed; playing against others; arithmetic and
+algebra; making something that is then looked at."""
+
+
 @dataclass(frozen=True)
 class Yardstick:
     """Players of one setting, weakest first; a family names its own on its card.
@@ -76,6 +82,7 @@ class Yardstick:
             takes then rise with the level.
         worth: returns what an episode counts, given what its game recorded; None for the reward.
         episodes: per environment, level and player.
+        abilities: what it takes, of :data:`ABILITIES`; the suite ``core`` reports means over them.
     """
 
     title: str
@@ -87,3 +94,4 @@ class Yardstick:
     perfect: bool = False
     worth: Callable[[Mapping[str, Any]], float] | None = None
     episodes: int = 40
+    abilities: tuple[Ability, ...] = ()

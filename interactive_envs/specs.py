@@ -70,6 +70,17 @@ def spec_of(kind: str, given: Given) -> str:
     return add_options(own_modules.name_of(cls), options)
 
 
+def split_name(agent: str) -> tuple[str, str]:
+    """The name and the spec of a player that may be given as ``NAME=SPEC``; the name is "" where there is none.
+
+    >>> split_name("mine=llm:openai/gpt-5-mini?temperature=0"), split_name("llm:x?temperature=0")
+    (('mine', 'llm:openai/gpt-5-mini?temperature=0'), ('', 'llm:x?temperature=0'))
+    """
+    name, equals, spec = agent.partition("=")
+    named = bool(equals and name.strip() and spec) and not set(name) & set("?:")
+    return (name.strip(), spec) if named else ("", agent)
+
+
 def add_options(spec: str, options: Mapping[str, Any]) -> str:
     """Add options to a spec.
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from interactive_envs import catalog
 from interactive_envs.cli.main import main
 from interactive_envs.evaluation.judging import suites
 from interactive_envs.situation_puzzle.judge.story import StoryJudge
@@ -116,7 +117,19 @@ def test_debug_shows_the_traceback() -> None:
 
 
 def test_list_and_info_show_what_there_is() -> None:
-    assert ENV in ibench("list").stdout
+    families = ibench("list").stdout
+    assert ENV in families
+    assert len(families.splitlines()) < 30
+    assert ibench("list", "--all").stdout.count("\n") == len(catalog.ids())
+    assert set(ibench("list", "--family", "cipher").stdout.split()) >= {"ibench/BlackBox-cipher-caesar-v1"}
+    assert "cipher" in ibench("list", "--family", "black-box").stdout
+    assert "did you mean 'trust'" in ibench("list", "--family", "trsut").output
+    found = ibench("list", "--search", "tree parity", "--mode", "deductive").stdout.splitlines()
+    assert found
+    assert all("tree" in line and "parity" in line and "deductive" in line for line in found)
+    assert ibench("list", "--search", "no such thing").stdout == "There is none.\n"
+    assert "TrustGame" not in ibench("list", "--level").stdout
+    assert "leave the other options out" in ibench("list", "--agents", "--all").output
     assert "reference" in ibench("list", "--agents").stdout
     assert "offline" in ibench("list", "--judges").stdout
     assert json.loads(ibench("list", "--json").stdout)[ENV]["family"] == "situation-puzzle"

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from interactive_envs.family import Yardstick
+from collections.abc import Mapping
 
-_FAMILIES = ("circuit", "program", "cipher", "mechanics", "puzzle", "strategy")
+from interactive_envs.family import Ability, Yardstick
+
+_ABILITIES: Mapping[str, tuple[Ability, ...]] = {
+    "circuit": ("asking", "inferring"),
+    "program": ("asking", "inferring", "computing"),
+    "cipher": ("asking", "inferring"),
+    "mechanics": ("asking", "inferring", "computing"),
+    "puzzle": ("asking", "inferring"),
+    "strategy": ("inferring", "planning"),
+}
 YARDSTICKS = tuple(
     Yardstick(
         f"Black boxes, {family}",
@@ -16,6 +25,7 @@ YARDSTICKS = tuple(
         },
         levels=(1, 2, 3, 4, 5),
         episodes=20,
+        abilities=_ABILITIES[family],
     )
-    for family in _FAMILIES
+    for family in _ABILITIES
 )

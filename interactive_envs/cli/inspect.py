@@ -27,28 +27,77 @@ LONGEST_PATTERN = 500
 @click.command("list")
 @click.option("--agents", "kind", flag_value="agents", help="List players instead.")
 @click.option("--judges", "kind", flag_value="judges", help="List judges instead.")
+@click.option("--all", "every", is_flag=True, help="List every environment by its id.")
+@click.option("--family", help="Only environments of a family, such as query-games or cipher.")
 @click.option("--structure", help="Only query games about a set, sequence, tree or graph.")
 @click.option("--mode", help="Only deductive, inductive or abductive query games.")
+@click.option("--level", is_flag=True, help="Only environments with levels: -k difficulty=1 to 5.")
+@click.option("--search", metavar="WORDS", help="Only environments with these words in their id or summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the catalog as JSON.")
-def list_(kind: str | None, structure: str | None, mode: str | None, as_json: bool) -> None:
-    """List environments, players or judges."""
+def list_(
+    kind: str | None,
+    every: bool,
+    family: str | None,
+    structure: str | None,
+    mode: str | None,
+    level: bool,
+    search: str | None,
+    as_json: bool,
+) -> None:
+    """List families of environments, the environments that options name, players or judges."""
+    chosen = family is not None or structure is not None or mode is not None or level or search is not None
+    if kind is not None and (every or chosen):
+        raise ConfigError(f"--{kind} lists no environments; leave the other options out")
     entries = dict(catalog.load()[kind or "units"])
     if kind is None:
         entries |= {env_id: catalog.entry(env_id) for env_id in catalog.ids() if env_id not in entries}
     else:  # of players and judges of other packages no summary is known
         entries |= {name: {"summary": cls} for name, cls in catalog.table(kind).items() if name not in entries}
+    if family is not None:
+        cards = {name: card.units for name, card in catalog.families().items()}
+        found = {entry["family"] for entry in entries.values()}
+        if family not in found | cards.keys():
+            raise UnknownNameError("family", family, found | cards.keys())
+        entries = {name: one for name, one in entries.items() if one["family"] in (family, *cards.get(family, ()))}
     for tag, value in (("structure", structure), ("mode", mode)):
         if value is not None:
             known = {entry["tags"][tag] for entry in catalog.load()["units"].values() if tag in entry["tags"]}
             if value not in known:
                 raise UnknownNameError(tag, value, known)
             entries = {name: entry for name, entry in entries.items() if entry.get("tags", {}).get(tag) == value}
+    if level:
+        entries = {name: entry for name, entry in entries.items() if "difficulty" in entry["defaults"]}
+    if search is not None:
+        words = search.lower().split()
+        entries = {name: one for name, one in entries.items() if _holds(f"{name} {one['summary']}".lower(), words)}
     if as_json:
         echo(_dump(entries))
-        return
-    width = max(map(len, entries), default=0)
+    elif kind is None and not (every or chosen):
+        _echo_families(entries)
+    else:
+        width = max(map(len, entries), default=0)
+        for name, entry in entries.items():
+            echo(f"{name:<{width}}  {entry['summary'].replace('``', '')}")
+        if not entries:
+            echo("There is none.")
+
+
+def _holds(text: str, words: Iterable[str]) -> bool:
+    return all(word in text for word in words)
+
+
+def _echo_families(entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """A line a family: how many environments it has, and the most general of them."""
+    families: dict[str, list[str]] = {}
     for name, entry in entries.items():
-        echo(f"{name:<{width}}  {entry['summary'].replace('``', '')}")
+        families.setdefault(entry["family"], []).append(name)
+    general = {family: min(ids, key=lambda name: (len(name), name)) for family, ids in families.items()}
+    widths = max(map(len, families)), max(map(len, general.values()))
+    echo(f"{'FAMILY':<{widths[0]}}   IDS  {'SUCH AS':<{widths[1]}}  ABOUT IT")
+    for family, ids in sorted(families.items()):
+        summary = entries[general[family]]["summary"].replace("``", "")
+        echo(f"{family:<{widths[0]}}  {len(ids):>4}  {general[family]:<{widths[1]}}  {summary}")
+    echo(f"\n{len(entries)} environments. Their ids: ibench list --all, or with --family, --mode, --search …")
 
 
 def _dump(entries: Mapping[str, Mapping[str, Any]]) -> str:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections import Counter
 from typing import Any
 
 from tqdm import tqdm
 
 from interactive_envs.cli.results import cell_labels
+from interactive_envs.reporting.page import as_dollars, as_duration
 from interactive_envs.reporting.records import EpisodeRecord
 from interactive_envs.reporting.words import words_of
 from interactive_envs.system.terminal import echo, printable
 
+EVERY = 10.0
+"""Seconds between two lines about a run where there is no terminal."""
 MAX_BARS = 12
 """Cells that have a progress bar each; more share one."""
 BAR = "{desc} |{bar:20}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]"
@@ -32,7 +36,9 @@ class Faults:
 
 
 class RunBars:
-    """At a terminal, one progress bar per cell, opened when its first episode ends; elsewhere one line per cell.
+    """At a terminal, one progress bar per cell, opened when its first episode ends.
+
+    Elsewhere a line per cell when it is through, and one on the whole run every :data:`EVERY` seconds.
 
     More than ``MAX_BARS`` cells are counted together, as if they were one.
     """
@@ -50,6 +56,8 @@ class RunBars:
         self._scored: Counter[int] = Counter()
         self._broken: Counter[int] = Counter()
         self._sandboxes: set[str] = set()
+        self._all, self._before, self._spent = config.total, 0, 0.0
+        self._begun = self._told = time.monotonic()
         self.fault = Faults().show
 
     def begin(self, store: Any) -> None:
@@ -61,6 +69,7 @@ class RunBars:
             self._done[index] += 1
             self._solved[index] += row.outcome == "success"
             self._scored[index] += row.outcome == "scored"
+        self._before = self._done.total()
 
     def advance(self, job: Any, record: EpisodeRecord | None) -> None:
         """Count an episode that ended; without a record, infrastructure failed."""
@@ -72,7 +81,9 @@ class RunBars:
         self._broken[index] += record is None
         self._solved[index] += record is not None and record.outcome == "success"
         self._scored[index] += record is not None and record.outcome == "scored"
+        self._spent += (record and record.cost) or 0.0
         if not sys.stderr.isatty():
+            self._tell()
             if self._done[index] == total:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
                 echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
@@ -89,6 +100,16 @@ class RunBars:
         self.bars[index].update()
         if self._done[index] == total:
             self.bars[index].refresh()
+
+    def _tell(self) -> None:
+        """How far the run is, how long it takes, and what was spent."""
+        now, done = time.monotonic(), self._done.total()
+        if now - self._told < EVERY or done == self._all:
+            return
+        self._told = now
+        left = (now - self._begun) / max(1, done - self._before) * (self._all - done)
+        spent = f", {as_dollars(self._spent)} spent" if self._spent else ""
+        echo(f"{done:,} of {self._all:,} episodes, about {as_duration(left)} left{spent}", err=True)
 
     def _place(self, cell: int) -> int:
         return 0 if self._together else cell

@@ -90,8 +90,15 @@ def echo_comparison(comparison: Any, folder: Path, interactive: Any, single: Any
 
 def echo_results(store: Any) -> None:
     """Print the tables of a suite, else one line per cell."""
+    from interactive_envs.evaluation.core import page
+    from interactive_envs.evaluation.core.suite import size_of
     from interactive_envs.reporting.run_tables import all_tables
 
+    if size_of(store.config):
+        for line in page.lines(*page.write(store)):
+            echo(line)
+        echo(f"Leaderboard: {store.folder / 'core.html'}")
+        return
     suites = [part for part in all_tables() if part.is_suite(store.config)] if store.rows() else []
     for part in suites:
         made, _ = part.write(store)

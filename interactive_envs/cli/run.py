@@ -67,7 +67,7 @@ def play(
 
 
 _run_options = combine(
-    click.option("--agent", "agents", multiple=True, help="A player. May be given several times."),
+    click.option("--agent", "agents", multiple=True, help="A player, or NAME=SPEC. May be given several times."),
     click.option("--judge", "judges", multiple=True, help="A judge. Several are compared."),
     click.option("--episodes", type=click.IntRange(1), help="Episodes per cell. Default: every case once."),
     click.option("--seed", type=click.IntRange(0), help="The run's seed. Default: 0."),
@@ -91,8 +91,11 @@ _run_options = combine(
 @click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
 @click.option(
     "--suite",
-    type=click.Choice([suite for card in catalog.families().values() for suite in card.suites]),
-    help="Play a fixed choice of environments instead.",
+    type=click.Choice(["core", *(suite for card in catalog.families().values() for suite in card.suites)]),
+    help="Play a fixed choice of environments instead. core is the benchmark: every family, one score.",
+)
+@click.option(
+    "--size", type=click.Choice(["small", "standard", "full"]), help="Suite core: about 100, 1,000 or 10,000 episodes."
 )
 @click.option(
     "--per-cell",
@@ -117,6 +120,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
     """Evaluate players on environments and write a report.
 
     \b
+    ibench run --suite core --size small --agent llm:openai/gpt-5-mini
     ibench run ibench/SituationPuzzle-v1 --agent llm:openai/gpt-5-mini --agent rule --gain
     ibench run ibench/SituationPuzzle-v1 -k mode=free --agent llm:openai/gpt-5-mini --judge llm:xai/grok-4.1-fast
     ibench run --suite query --per-cell 2 --difficulty 1-3 --agent llm:openai/gpt-5-mini --episodes 4
@@ -259,7 +263,13 @@ def _plan(
     from interactive_envs.evaluation.run import cells
     from interactive_envs.reporting.store import RunStore
 
-    suites = "suite" in options
+    suites, size = "suite" in options, options.pop("size", None)
+    if options.get("suite") == "core":
+        if env_ids:
+            raise ConfigError("name environments or a suite, not both")
+        return _plan_core(size, options)
+    if size:
+        raise ConfigError("--size is for the suite core; leave it out")
     choice = {name: options.pop(name, None) for name in ("suite", "per_cell", "difficulty")}
     chosen = cells.choose_environments(env_ids, **choice, settings=options.pop("settings", ()))
     if chosen:
@@ -274,6 +284,29 @@ def _plan(
     if axes or any(value not in (None, (), {}) and value is not False for value in options.values()):
         raise ConfigError("--resume without an environment plays what the run's config.json says; leave the rest out")
     return RunStore.read_only(folder).config
+
+
+_OPTIONS = {"arguments": "-k", "per_cell": "--per-cell", "judges": "--judge", "probes": "--probe"}
+"""What options are called where that is not their name."""
+
+
+def _plan_core(size: str | None, options: Mapping[str, Any]) -> RunConfig:
+    """The benchmark is played as it is, or it would be another one."""
+    from interactive_envs.evaluation.core import page, suite
+
+    known = ("suite", "agents", "seed", "time_limit")
+    other = [name for name, value in options.items() if name not in known and value not in (None, (), {}, False)]
+    if other:
+        names = ", ".join(_OPTIONS.get(name, f"--{name}") for name in other)
+        raise ConfigError(f"the suite core has fixed settings; leave out {names}")
+    size = size or "small"
+    config = suite.plan(size, options["agents"], seed=options["seed"] or 0, time_limit=options["time_limit"])
+    players = len(suite.players(options["agents"]))
+    many = f"{players} players" if players > 1 else "1 player"
+    echo(f"{config.suite}: {config.total // players:,} episodes for each of {many}.", err=True)
+    if cost := page.needs(size):
+        echo(f"To compare: {cost}.", err=True)
+    return config
 
 
 def _echo_note(text: str) -> None:

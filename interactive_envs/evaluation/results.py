@@ -155,7 +155,7 @@ class Run:
             ConfigError: they have no case in common.
         """
         names = [spec_of("player", first), spec_of("player", second)]
-        known = list(dict.fromkeys(cell.agent for cell in self.config.cells))
+        known = list(dict.fromkeys(cell.player for cell in self.config.cells))
         for name in names:
             if name not in known:
                 raise UnknownNameError("player of the run:", name, known)
@@ -214,7 +214,7 @@ class Run:
                 str(row.epoch),
             ): row.reward if metric == "reward" else float(_is_success(row))
             for row in rows
-            if cells[row.cell].agent == agent
+            if cells[row.cell].player == agent
         }
 
 

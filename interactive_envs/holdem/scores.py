@@ -35,6 +35,7 @@ YARDSTICKS = (
         bounded=False,
         worth=big_blinds_per_100,
         episodes=10,
+        abilities=("planning",),
     ),
 )
 """Every deal from every seat of a table with opponents of five kinds. A table of calling stations is no measure: they

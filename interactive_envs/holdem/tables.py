@@ -144,7 +144,7 @@ class HoldemTables(ArgumentTables[Episode]):
                 condition = ", ".join(f"{name}={plain(arguments.get(name))}" for name in names)
                 hands = tuple(_hands(record, int(arguments["big_blind"])))
                 memory, deal = bool(arguments["memory"]), one.case_index + 1_000_000 * one.epoch
-                yield Episode((cell.agent, condition), memory, deal, record["seat"], hands)
+                yield Episode((cell.player, condition), memory, deal, record["seat"], hands)
 
 
 class HoldemPage(HoldemTables):

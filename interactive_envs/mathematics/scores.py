@@ -16,5 +16,6 @@ YARDSTICKS = (
         },
         levels=(1, 2, 3, 4, 5),
         episodes=60,
+        abilities=("asking", "computing"),
     ),
 )

@@ -36,6 +36,7 @@ YARDSTICKS = (
         asks=False,
         bounded=False,
         episodes=8,
+        abilities=("planning",),
     ),
 )
 """Nobody plays ``exact``: tried at the start of nine of these games, `minimax` proved the best move in one, Heron and

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from interactive_envs import catalog
-from interactive_envs.family import Yardstick
+from interactive_envs.family import Ability, Role, Yardstick
 from interactive_envs.query_games.games import MODES
 from interactive_envs.reporting.suites import choose_cells
 
@@ -13,19 +16,35 @@ _GAMES = (
     if entry["family"] == "query-games" and "mode" in entry["tags"]
 )
 _CHOSEN = choose_cells(_GAMES, 4, 0)
-YARDSTICKS = tuple(
-    Yardstick(
-        f"Query games, {mode}, tight budget",
-        # With the standard budget everybody wins who reasons; what tells them apart is how many rounds they need.
-        tuple((env_id, {"budget": "tight"}) for (one, _), ids in _CHOSEN if one == mode for env_id in ids),
-        {
-            "chance": "random",
-            "no interaction": "query-games/reference",
-            "rule": "query-games/greedy-random",
-            "reference": "query-games/reference",
-        },
+
+
+def _yardstick(mode: str, title: str, arguments: Mapping[str, Any], abilities: tuple[Ability, ...]) -> Yardstick:
+    # With the standard budget everybody wins who reasons; what tells them apart is how many rounds they need.
+    given = {"budget": "tight", **arguments}
+    players: dict[Role, str] = {
+        "chance": "random",
+        "no interaction": "query-games/reference",
+        "rule": "query-games/greedy-random",
+        "reference": "query-games/reference",
+    }
+    if "probes" in arguments:  # of which nothing is seen without a query
+        del players["no interaction"]
+    return Yardstick(
+        f"Query games, {title}, tight budget",
+        tuple((env_id, given) for (one, _), ids in _CHOSEN if one == mode for env_id in ids),
+        players,
         levels=(1, 2, 3, 4, 5),
         episodes=6,
+        abilities=abilities,
     )
-    for mode in MODES
+
+
+YARDSTICKS = (
+    *(_yardstick(mode, mode, {}, ("asking", "inferring")) for mode in MODES),
+    _yardstick(
+        "deductive",
+        "deductive, one reply is false and corrected later",
+        {"probes": ["revision"]},
+        ("asking", "inferring", "revising"),
+    ),
 )

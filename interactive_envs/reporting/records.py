@@ -34,6 +34,7 @@ class Cell:
         judge: the judge's spec, None where the environment has its own default or no judge.
         axes: the sweep's axis values of this cell, for grouping in reports.
         episodes: where they differ from the run's.
+        name: what the player goes by; "" for its spec.
     """
 
     env_id: str
@@ -42,6 +43,12 @@ class Cell:
     judge: str | None = None
     axes: Mapping[str, Any] = field(default_factory=dict)
     episodes: int | None = None
+    name: str = ""
+
+    @property
+    def player(self) -> str:
+        """What reports call the player."""
+        return self.name or self.agent
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,8 @@ class RunConfig:
         time_limit: seconds an action may take, None for no limit.
         content: per cell the hash of its data and what its player and judge say of themselves, filled in by the
             runner: a changed dataset or prompt file is a changed configuration.
+        suite: version and size of the suite that it plays, such as ``core-v1 small``; "" where its results are no
+            score of a suite.
     """
 
     cells: tuple[Cell, ...]
@@ -62,6 +71,7 @@ class RunConfig:
     seed: int = 0
     time_limit: float | None = None
     content: tuple[Mapping[str, Any], ...] = ()
+    suite: str = ""
 
     def planned(self, cell: int) -> int:
         """Episodes of a cell."""
@@ -94,7 +104,8 @@ class RunConfig:
         if content.get("schema") != SCHEMA:
             raise ConfigError(f"config.json has schema {content.get('schema')!r}, this version reads {SCHEMA}")
         cells = tuple(Cell(**cell) for cell in content["cells"])
-        config = cls(cells, content["episodes"], content["seed"], content["time_limit"], tuple(content["content"]))
+        seed, limit, described = content["seed"], content["time_limit"], tuple(content["content"])
+        config = cls(cells, content["episodes"], seed, limit, described, content.get("suite", ""))
         for name, value in itertools.chain(vars(config).items(), *(vars(cell).items() for cell in cells)):
             if not isinstance(value, _CONFIG_KINDS[name]) or isinstance(value, bool):
                 raise ConfigError(f"{name} is {ascii(value)[:60]}")
@@ -108,11 +119,13 @@ class RunConfig:
 _CONFIG_KINDS: dict[str, tuple[type, ...]] = {
     "cells": (tuple,),
     "content": (tuple,),
+    "suite": (str,),
     "episodes": (int, type(None)),
     "seed": (int,),
     "time_limit": (int, float, type(None)),
     "env_id": (str,),
     "agent": (str,),
+    "name": (str,),
     "judge": (str, type(None)),
     "arguments": (Mapping,),
     "axes": (Mapping,),

@@ -83,7 +83,7 @@ def names(config: RunConfig, cells: Sequence[Mapping[str, Any]] | None = None) -
         if parts:
             env = ", ".join(parts) if len(judges) == 1 else f"{env} ({', '.join(parts)})"
         judge = judge_spec(cell) if was_judged and len(judges[cell.env_id]) > 1 else None
-        found.append(CellName(env, cell.agent, judge, not cell.arguments.get("no_interaction")))
+        found.append(CellName(env, cell.player, judge, not cell.arguments.get("no_interaction")))
     return found
 
 
@@ -165,7 +165,7 @@ def _by_tools(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict[st
     tags = [tools_of(cell.env_id) for cell in config.cells]
     groups: dict[tuple[str, str | None], list[CellRows]] = defaultdict(list)
     for cell, tag, table in zip(config.cells, tags, tables, strict=True):
-        groups[cell.agent, tag].append(table)
+        groups[cell.player, tag].append(table)
     for (agent, tag), parts in sorted(groups.items(), key=lambda group: (group[0][0], group[0][1] or "")):
         if any(tags):
             rewards = np.concatenate([part.column("reward") for part in parts])
@@ -248,7 +248,7 @@ def judge_panels(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> list[
     for index, cell in enumerate(config.cells):
         if cells[index]["judge"] is not None:
             key = canonical_json([cell.env_id, _arguments(cell, "judge")])
-            groups[key].setdefault((cell.agent, cells[index]["judge"]), index)
+            groups[key].setdefault((cell.player, cells[index]["judge"]), index)
     found = []
     for group in groups.values():
         players, judges = (tuple(dict.fromkeys(pair[side] for pair in group)) for side in (0, 1))
@@ -275,7 +275,7 @@ def _cell_summary(config: RunConfig, index: int, rows: CellRows, judge: Mapping[
         "cell": index,
         "env": cell.env_id,
         "arguments": dict(cell.arguments),
-        "agent": cell.agent,
+        "agent": cell.player,
         "judge": named,
         "approximate_judge": bool(judge and judge.get("approximate")),
         "axes": dict(cell.axes),
@@ -338,7 +338,7 @@ def _differences(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict
         groups[canonical_json([cell.env_id, _arguments(cell, "judge"), judge_spec(cell)])].append(index)
     for group in groups.values():
         for left, right in itertools.combinations(group, 2):
-            other = config.cells[left].agent != config.cells[right].agent
+            other = config.cells[left].player != config.cells[right].player
             if other and not (tables[left].scored or tables[right].scored):
                 yield {"left": left, "right": right, **_gap(tables[left], tables[right])}
 
@@ -372,7 +372,7 @@ def _arguments(cell: Cell, *without: str) -> dict[str, Any]:
 
 
 def _twin_key(cell: Cell) -> str:
-    return canonical_json([cell.env_id, _arguments(cell, "judge", "no_interaction"), cell.agent, judge_spec(cell)])
+    return canonical_json([cell.env_id, _arguments(cell, "judge", "no_interaction"), cell.player, judge_spec(cell)])
 
 
 def _without(cell: Cell, axis: str) -> str:

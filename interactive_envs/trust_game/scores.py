@@ -12,6 +12,7 @@ YARDSTICKS = tuple(
         asks=False,
         bounded=False,
         episodes=30,
+        abilities=("planning", "revising"),
     )
     for name in ("suspicious-tft", "coin", "all-d")
 )

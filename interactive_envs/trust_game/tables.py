@@ -89,7 +89,7 @@ class TrustTables(ArgumentTables[Episode]):
                 (against,) = [opponents] if isinstance(opponents := arguments["opponents"], str) else opponents
                 condition = [f"against {against}", *(f"{name}={plain(arguments.get(name))}" for name in names)]
                 counted = tallies(record["game"], record["seat"], against)
-                yield Episode((cell.agent, ", ".join(condition)), f"{one.case} {one.epoch}", tuple(counted))
+                yield Episode((cell.player, ", ".join(condition)), f"{one.case} {one.epoch}", tuple(counted))
 
 
 class TrustPage(TrustTables):

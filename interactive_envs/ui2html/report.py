@@ -387,7 +387,7 @@ def _conditions(cells: Mapping[int, Cell]) -> dict[int, Group]:
         parts = [f"{rounds} round{'' if rounds == 1 else 's'}"]
         parts += [f"{name}={plain(filled[index].get(name))}" for name in others]
         parts += [f"judge {run_summary.judge_spec(cell)}"] if len(judges) > 1 else []
-        found[index] = (cell.agent.removeprefix("ui2html/"), ", ".join(parts))
+        found[index] = (cell.player.removeprefix("ui2html/"), ", ".join(parts))
     return found
 
 

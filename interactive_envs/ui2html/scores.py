@@ -16,5 +16,6 @@ YARDSTICKS = (
         },
         levels=(1, 3, 5),
         episodes=4,
+        abilities=("asking", "building"),
     ),
 )

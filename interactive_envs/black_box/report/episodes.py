@@ -223,7 +223,7 @@ def _episode(
     terms = {name: value for name, value in arguments.items() if name not in (*_CASE, *_SILENT)} | {"setting": setting}
     drawn = [cell.env_id, arguments["difficulty"], arguments["items"], game["number"], one.case_index, one.epoch]
     return Episode(
-        player=cell.agent.removeprefix(f"{family}/"),
+        player=cell.player.removeprefix(f"{family}/"),
         conditions=named.conditions(cell),
         terms={name: canonical_json(value) for name, value in terms.items()},
         setting=named.setting(cell),

@@ -15,7 +15,7 @@ from interactive_envs.judges.offline import caution
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.suites import Choice, read_difficulties
-from interactive_envs.specs import add_options
+from interactive_envs.specs import add_options, split_name
 
 DEFAULT_EPISODES = 20
 """Episodes per cell where an environment has no fixed list of cases."""
@@ -142,11 +142,12 @@ def make_cells(
             used = (tuple(judges) or (defaults["judge"],)) if asked else (None,)
             cautions |= {caution(catalog.entry(env_id)["family"], judge) for judge in used if judge is not None}
             for judge, agent in itertools.product(used, agents):
-                spec = add_options(agent, of_agent)
+                name, spec = split_name(agent)
+                spec = add_options(spec, of_agent)
                 axis_values = point | ({"judge": judge} if len(used) > 1 else {})
-                cells.append(Cell(env_id, given, spec, judge, axis_values))
+                cells.append(Cell(env_id, given, spec, judge, axis_values, name=name))
                 if gain and "no_interaction" in defaults and not given.get("no_interaction"):
-                    cells.append(Cell(env_id, {**given, "no_interaction": True}, spec, judge, axis_values))
+                    cells.append(Cell(env_id, {**given, "no_interaction": True}, spec, judge, axis_values, name=name))
     for text in sorted(cautions - {""}):
         on_note(text)
     return list({json.dumps(cell.__dict__, sort_keys=True, default=dict): cell for cell in cells}.values())

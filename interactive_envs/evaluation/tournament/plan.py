@@ -10,7 +10,6 @@ import dataclasses
 import functools
 import hashlib
 import itertools
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.making import make_aec
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.reporting.matches import MatchReport, report_of
+from interactive_envs.specs import split_name
 from interactive_envs.system.files import read_text
 
 SCHEMA = 1
@@ -239,9 +239,8 @@ def _player(entry: object) -> Player:
     if isinstance(entry, dict) and entry.keys() == {"name", "spec"}:
         name, spec = entry["name"], entry["spec"]
     elif isinstance(entry, str):
-        # A name ends before the spec's options and target, where = may occur, too.
-        named = re.fullmatch(r"([^=?:]+)=(.+)", entry)
-        name, spec = named.groups() if named else (entry, entry)
+        name, spec = split_name(entry)
+        name = name or spec
     else:
         name = spec = None
     if not (isinstance(name, str) and isinstance(spec, str) and name.strip() and spec.strip()):

@@ -419,7 +419,7 @@ def _play(cell: Cell, one: EpisodeRow, record: Mapping[str, Any], names: Sequenc
     opponents = arguments["opponents"]
     against = opponents if isinstance(opponents, str) else ", ".join(opponents)
     return Play(
-        player=cell.agent,
+        player=cell.player,
         condition=", ".join([f"against {against}", *(f"{name}={plain(arguments.get(name))}" for name in names)]),
         game=game["sha256"],
         title=game["title"],

@@ -204,7 +204,7 @@ def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, 
     if outcome == Outcome.SCORED and necessity is not None:
         outcome = Outcome.SUCCESS if necessity["after_pruning"] else Outcome.FAILURE
     return Episode(
-        player=cell.agent,
+        player=cell.player,
         condition=named.condition(cell),
         probed=bool(_probes_of(cell)),
         interactive=not arguments["no_interaction"],
@@ -216,7 +216,7 @@ def _episode(cell: Cell, row: EpisodeRow, record: EpisodeRecord, named: _Names, 
         outcome=outcome,
         rounds=row.turns,
         messages=len(record.steps),
-        pair=canonical_json([cell.env_id, twin, cell.agent, row.case, row.case_index, row.epoch]),
+        pair=canonical_json([cell.env_id, twin, cell.player, row.case, row.case_index, row.epoch]),
         score=_score(outcome == Outcome.SUCCESS, name, level),
         turns=information.of_record(record, memo),
         necessity=necessity,

@@ -1,0 +1,194 @@
+"""The suite core: what it plays, and what its scores come to."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from interactive_envs import catalog
+from interactive_envs.cli.main import main
+from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.evaluation.core import page, results, scoring, suite
+from interactive_envs.evaluation.core.scoring import Case
+from interactive_envs.evaluation.core.suite import Setting
+from interactive_envs.family import ABILITIES, Yardstick
+from interactive_envs.reporting.estimates import student
+
+
+def ibench(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+# What it plays.
+
+
+def test_sizes_are_as_large_as_they_say_and_a_smaller_one_is_part_of_a_larger() -> None:
+    sizes = {size: suite.settings(size) for size in suite.SIZES}
+    totals = [sum(setting.episodes for setting in chosen) for chosen in sizes.values()]
+    assert totals == [96, 1000, 10_000]
+    for small, large in (("small", "standard"), ("standard", "full")):
+        for less, more in zip(sizes[small], sizes[large], strict=True):
+            for (one, own, few), (other, given, many) in zip(less.plays, more.plays, strict=False):
+                assert (one, own) == (other, given)
+                assert few <= many
+
+
+@pytest.mark.parametrize("size", suite.SIZES)
+def test_every_family_and_ability_is_in_every_size(size: str) -> None:
+    chosen = suite.settings(size)
+    assert {setting.family for setting in chosen} == set(catalog.families())
+    assert {ability for setting in chosen for ability in setting.yardstick.abilities} == set(ABILITIES)
+    assert {setting.family for setting in chosen} == set(page.FAMILIES)
+    assert len({setting.title for setting in chosen}) == len(chosen)
+    for family in catalog.families():
+        assert sum(setting.episodes for setting in chosen if setting.family == family) == suite.SIZES[size]
+
+
+def test_a_few_episodes_are_of_different_levels() -> None:
+    title = "Query games, deductive, tight budget"
+    (queries,) = [setting for setting in suite.settings("small") if setting.title == title]
+    assert [own["difficulty"] for _, own, _ in queries.plays] == [3, 1, 5]
+    assert len({env_id for env_id, _, _ in queries.plays}) == 3
+
+
+def test_a_role_that_nobody_plays_is_played_by_the_next_weaker_one() -> None:
+    config = suite.plan("small", ["rule", "random", "mine=query-games/greedy-random", "exact"])
+    assert config.suite == "core-v1 small"
+    assert config.total == 4 * 96
+    played = {(cell.name, cell.env_id): cell.agent for cell in config.cells}
+    circuit = "ibench/BlackBox-circuit-random-v1"
+    assert played["rule", circuit] == played["random", circuit] == "circuit/random"
+    assert played["exact", circuit] == "circuit/reference"
+    assert played["rule", "ibench/Math-v1"] == "math/trial"
+    assert played["mine", "ibench/Math-v1"] == "query-games/greedy-random"
+    quiet = suite.plan("small", ["no interaction"])
+    assert all(cell.arguments["no_interaction"] for cell in quiet.cells)
+    assert not [cell for cell in quiet.cells if cell.env_id == "ibench/TrustGame-v1"]
+
+
+def test_what_would_be_another_suite_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match="size"):
+        suite.settings("smal")
+    with pytest.raises(ConfigError, match="is played with seed 0"):
+        suite.plan("small", ["rule"], seed=3)
+    with pytest.raises(ConfigError, match="name at least one player"):
+        suite.plan("small", [])
+    with pytest.raises(ConfigError, match=r"two players go by the name 'a'; name them: NAME=SPEC"):
+        suite.plan("small", ["a=rule", "a=random"])
+    for words, told in (
+        (("-k", "budget=3"), "leave out -k"),
+        (("--episodes", "2", "--per-cell", "1"), "leave out --episodes, --per-cell"),
+        (("--judge", "offline"), "leave out --judge"),
+        (("--gain",), "leave out --gain"),
+        (("ibench/Math-v1",), "not both"),
+    ):
+        found = ibench("run", "--suite", "core", "--agent", "rule", *words)
+        assert found.exit_code != 0
+        assert told in found.output
+    assert "--size is for the suite core" in ibench("run", "ibench/Math-v1", "--agent", "rule", "--size", "full").output
+
+
+# What a score is.
+
+
+def setting(family: str, title: str, *, bounded: bool = True) -> Setting:
+    yardstick = Yardstick(title, (), {"chance": "random", "reference": "rule"}, bounded=bounded, abilities=("asking",))
+    return Setting(family, yardstick, ())
+
+
+def cases(*values: float) -> dict[Case, float]:
+    return {Case(0, number, 0): value for number, value in enumerate(values)}
+
+
+def test_a_score_is_the_share_of_the_way_from_chance_to_the_best() -> None:
+    chosen = [setting("a", "one"), setting("a", "two", bounded=False), setting("b", "three")]
+    known = {
+        "chance": {"one": cases(0, 0.2, 0, 0.2), "two": cases(-4, 0, -2, -2), "three": cases(0, 0, 0, 0)},
+        "reference": {"one": cases(1, 0.6, 1, 0.8), "two": cases(4, 0, 2, 2), "three": cases(1, 1, 0, 1)},
+    }
+    scales = scoring.scales(known, [one.yardstick for one in chosen])
+    assert [scales[title].worth for title in ("one", "two", "three")] == pytest.approx([0.75, 4, 0.75])
+    mine = {"one": cases(0.6, 0.2, 0.5, 0.2), "two": cases(0, 0, 0, 0), "three": cases(1, 1)}
+    found = scoring.score("mine", mine, chosen, scales, {})
+    gaps, worth = [0.6, 0, 0.5, 0], 0.75
+    one = 100 * sum(gaps) / 4 / worth
+    assert found.settings["one"].value == pytest.approx(one)
+    assert found.settings["two"].value == pytest.approx(50)
+    assert found.settings["three"].value == pytest.approx(100 / worth)
+    assert found.families["a"].value == pytest.approx((one + 50) / 2)
+    assert found.score.value == pytest.approx(((one + 50) / 2 + 100 / worth) / 2)
+    assert found.abilities["asking"].value == pytest.approx(found.score.value)
+    mean = sum(gaps) / 4
+    error = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / 3 / 4)
+    assert found.settings["one"].low == pytest.approx(one - student(3) * 100 * error / worth)
+    assert found.score.n == 10
+
+
+def test_an_interval_of_several_settings_is_theirs_together() -> None:
+    chosen = [setting("a", "one", bounded=False), setting("b", "two", bounded=False)]
+    ends = {"chance": cases(*[0] * 9), "reference": cases(*[1] * 9)}
+    known = {name: {"one": found, "two": found} for name, found in ends.items()}
+    scales = scoring.scales(known, [one.yardstick for one in chosen])
+    wide, narrow = [0, 1, 0, 1, 0, 1, 0, 1, 0.5], [0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.5]
+    found = scoring.score("mine", {"one": cases(*wide), "two": cases(*narrow)}, chosen, scales, {})
+    variances = [sum((value - 0.5) ** 2 for value in values) / 8 / 9 for values in (wide, narrow)]
+    total = sum(variances) / 4
+    freedom = total**2 / sum((one / 4) ** 2 / 8 for one in variances)
+    assert found.score.value == pytest.approx(50)
+    assert found.score.high == pytest.approx(50 + 100 * student(round(freedom)) * math.sqrt(total))
+
+
+def test_what_was_not_played_is_left_out_and_said() -> None:
+    chosen = [setting("a", "one"), setting("b", "two")]
+    known = {"chance": {"one": cases(0, 0), "two": cases(0, 0)}, "reference": {"one": cases(1, 1), "two": cases(1, 1)}}
+    scales = scoring.scales(known, [one.yardstick for one in chosen])
+    found = scoring.score("mine", {"one": cases(1, 0)}, chosen, scales, {})
+    assert found.missing == ("two",)
+    assert found.score.value == pytest.approx(50)
+    nothing = scoring.score("mine", {}, chosen, scales, {})
+    assert nothing.score.value is None
+    assert page.show(nothing.score) == ""
+
+
+def test_of_known_players_chance_has_0_and_the_best_100() -> None:
+    known = results.baselines()
+    _, scores = results.table(known.size, {})
+    by_name = {one.player: one for one in scores}
+    assert by_name["chance"].score.value == pytest.approx(0)
+    assert by_name["exact"].score.value == pytest.approx(100)
+    for title, found in by_name["exact"].settings.items():
+        assert found.value == pytest.approx(100), title
+    order = [by_name[name].score.value or 0 for name in ("chance", "rule", "reference", "exact")]
+    assert order == sorted(order)
+    assert order[1] > 5
+    assert abs(by_name["no interaction"].score.value or 0) < order[1]
+    if known.size != "full":
+        with pytest.raises(ConfigError, match="'full' cannot be scored"):
+            results.table("full", {})
+
+
+# A run of it.
+
+
+def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(suite.SIZES, "small", 2)
+    folder = tmp_path / "run"
+    words = ("run", "--suite", "core", "--out", str(folder), "--workers", "1")
+    found = ibench(*words, "--agent", "<b>me=rule", "--agent", "random")
+    assert found.exit_code == 0, found.output
+    assert "core-v1 small: 16 episodes for each of 2 players." in found.output
+    content = json.loads((folder / "core.json").read_text("utf-8"))
+    assert content["suite"] == "core-v1 small"
+    scores = {one["player"]: one["score"]["value"] for one in content["players"]}
+    assert scores["random"] == pytest.approx(0, abs=1e-4), "chance meets the cases of chance"
+    text = (folder / "core.html").read_text("utf-8")
+    assert "&lt;b&gt;me" in text
+    assert "<b>me" not in text
+    before = (folder / "core.json").read_bytes()
+    again = ibench("report", str(folder))
+    assert "Leaderboard: " in again.output
+    assert (folder / "core.json").read_bytes() == before

@@ -7,10 +7,13 @@ alone, so that a run can be killed at any time and goes on where it was.
 
 from __future__ import annotations
 
+import enum
 import hashlib
+import heapq
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -271,47 +274,60 @@ def advance(
     Returns:
         What is still to be asked, in the order of the candidates.
     """
-    waiting: dict[int, Ask] = {}
-    while True:
-        before = sum(len(candidate.entries) for candidate in pool.candidates())
-        with Threads(workers, "candidate") as threads:
-            jobs = [
-                threads.submit(_bring_on, kind, pool, candidate, answer, repairs, report)
-                for candidate in pool.candidates()
-            ]
-            found = [job.result() for job in jobs]
-        waiting = {number: ask for number, ask in enumerate(found, 1) if ask is not None}
-        if sum(len(candidate.entries) for candidate in pool.candidates()) == before:
-            return [waiting[number] for number in sorted(waiting)]
+    ready, running = list(range(1, pool.count + 1)), dict[Future[Ask | _State], int]()
+    waiting, stalled = dict[int, Ask](), set[int]()
+    with Threads(workers, "candidate") as threads:
+        while ready or running:
+            while ready and len(running) < workers:
+                number = heapq.heappop(ready)
+                job = threads.submit(_step_on, kind, pool, pool.candidate(number), answer, repairs, report)
+                running[job] = number
+            for job in wait(running, return_when=FIRST_COMPLETED).done:
+                number, found = running.pop(job), job.result()
+                if isinstance(found, Ask):
+                    waiting[number] = found
+                elif found is _State.STALLED:
+                    stalled.add(number)
+                else:  # who waits for another candidate looks again
+                    for one in (*stalled, *([number] if found is _State.GOES_ON else [])):
+                        heapq.heappush(ready, one)
+                    stalled.clear()
+    return [waiting[number] for number in sorted(waiting)]
 
 
-def _bring_on(
+class _State(enum.Enum):
+    """What became of a step, where it did not end in a call that is still to be answered."""
+
+    GOES_ON = enum.auto()
+    STALLED = enum.auto()
+    DONE = enum.auto()
+
+
+def _step_on(
     kind: Kind,
     pool: Pool,
     candidate: Candidate,
     answer: Answerer,
     repairs: int,
     report: Callable[[Candidate, str], None],
-) -> Ask | None:
-    """One candidate, until it is done or has to wait; what it waits for, None where it is for another candidate."""
-    while True:
-        todo = step(kind, candidate, repairs)
-        if isinstance(todo, Done):
-            return None
-        if isinstance(todo, Ask):
-            reply = answer(todo)
-            if reply is None or reply.fault:
-                return todo
-            candidate = pool.append(candidate, Call(todo.stage, todo.round, todo.sha256, reply))
-            report(candidate, todo.stage)
-            continue
-        earlier: list[Candidate] = []
-        if todo.stage in kind.ordered:
-            earlier = [pool.candidate(number) for number in range(1, candidate.number)]
-            if not all(_settled(kind, one, todo.stage, repairs) for one in earlier):
-                return None
-        candidate = pool.append(candidate, run_stage(kind, todo.stage, candidate, earlier))
-        report(candidate, todo.stage)
+) -> Ask | _State:
+    """One call or one stage of a candidate; the call, where there is no reply yet."""
+    todo = step(kind, candidate, repairs)
+    if isinstance(todo, Done):
+        return _State.DONE
+    if isinstance(todo, Ask):
+        reply = answer(todo)
+        if reply is None or reply.fault:
+            return todo
+        report(pool.append(candidate, Call(todo.stage, todo.round, todo.sha256, reply)), todo.stage)
+        return _State.GOES_ON
+    earlier: list[Candidate] = []
+    if todo.stage in kind.ordered:
+        earlier = [pool.candidate(number) for number in range(1, candidate.number)]
+        if not all(_settled(kind, one, todo.stage, repairs) for one in earlier):
+            return _State.STALLED
+    report(pool.append(candidate, run_stage(kind, todo.stage, candidate, earlier)), todo.stage)
+    return _State.GOES_ON
 
 
 def _settled(kind: Kind, candidate: Candidate, stage: str, repairs: int) -> bool:

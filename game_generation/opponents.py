@@ -40,7 +40,7 @@ def _train_and_rank(folder: Path, work: Path, steps: int, games: int) -> dict[st
         ladder = read_ladder(folder)
         if (ladder["sha256"], ladder["games"]) == (read_folder(folder).code_sha256, games):
             return dict(ladder["opponent"])
-    return dict(make_ladder(folder, checkpoints, games=games)["opponent"])
+    return dict(make_ladder(folder, checkpoints, games=games, any_opponent=False)["opponent"])
 
 
 def faults(opponent: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -119,6 +119,7 @@ def make_ladder(
     *,
     games: int = GAMES,
     seed: int = 0,
+    any_opponent: bool = True,
     progress: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Choose rungs and the opponent that models meet, and write them into the game's folder.
@@ -134,6 +135,7 @@ def make_ladder(
             that a call which was interrupted goes on.
         games: a pair, and :data:`SEARCHED` of it where one of them searches.
         seed: decides everything.
+        any_opponent: whether also ``random`` will do, for which the longer search plays many games.
         progress: called with each pair's result.
 
     Returns:
@@ -152,7 +154,7 @@ def make_ladder(
     make_private_folder(work)
     steps = _take(game, checkpoints, work)
     matches = Matches(game, work, games, seed, progress)
-    ladder = _ladder(matches, steps)
+    ladder = _ladder(matches, steps, any_opponent=any_opponent)
     for old in checkpoints_in(folder):  # only now, for what the folder had could be played until here
         old.unlink()
     for new in checkpoints_in(work):
@@ -162,7 +164,7 @@ def make_ladder(
     return ladder
 
 
-def _ladder(matches: Matches, steps: dict[str, int]) -> dict[str, Any]:
+def _ladder(matches: Matches, steps: dict[str, int], *, any_opponent: bool) -> dict[str, Any]:
     """Let the players meet; ``steps`` of training by their specs."""
     trained = [spec for spec in steps if spec != "random"]
     matches.play(itertools.combinations(steps, 2))
@@ -192,7 +194,7 @@ def _ladder(matches: Matches, steps: dict[str, int]) -> dict[str, Any]:
             {"levels": [level[below], level[above]], **vars(matches.score(below, above))}
             for below, above in itertools.combinations(order, 2)
         ],
-        "opponent": choose_opponent(matches, order, trained[-1]),
+        "opponent": choose_opponent(matches, order, trained[-1], any_opponent=any_opponent),
     }
 
 
@@ -278,7 +280,7 @@ class Matches:
         return resolve_agent(placed(spec, self._folder), "ibench/Game-v1")
 
 
-def choose_opponent(matches: Matches, order: Sequence[str], last: str) -> dict[str, Any]:
+def choose_opponent(matches: Matches, order: Sequence[str], last: str, *, any_opponent: bool = True) -> dict[str, Any]:
     """The strongest rung of which it is shown that it can be beaten."""
 
     def shown(rung: str, winner: str, score: Score, least: float = BEATABLE) -> dict[str, Any]:
@@ -315,6 +317,8 @@ def choose_opponent(matches: Matches, order: Sequence[str], last: str) -> dict[s
             found := shown(rung, SOLUTION, matches.challenge(exact, rung, "the exact player against"), 0.5)
         ):
             return found
+    if not any_opponent:
+        return {"level": None}
     if found := by_rungs("random"):
         return found
     more = matches.challenge(search, "random", "longer search against", times=MORE, least=BEATABLE)

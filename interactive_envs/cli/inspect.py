@@ -17,9 +17,11 @@ import click
 
 from interactive_envs import catalog
 from interactive_envs.cli.results import cell_labels, percent, report_folder
-from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 from interactive_envs.system.terminal import echo, printable
 
+MOST_LINES = 40
+"""Of a message that is shown as an example."""
 LONGEST_PATTERN = 500
 """Characters in a pattern of ids; matching takes time that grows with their square."""
 
@@ -142,6 +144,23 @@ def info(env_id: str) -> None:
     if "judge" in entry["defaults"]:
         echo("Judges: " + ", ".join(catalog.table("judges")))
     echo("Sources: " + "; ".join(entry["sources"]))
+    echo(f"\nThe first message of seed 0:\n\n{_first_message(env_id)}")
+
+
+def _first_message(env_id: str) -> str:
+    """What a player reads first; where it cannot be had here, why."""
+    from interactive_envs.making import make
+
+    env = make(env_id)
+    try:
+        text = str(env.reset(seed=0)[0])
+    except IbenchError as error:  # web pages need Chromium
+        return f"(not shown: {error})"
+    finally:
+        env.close()
+    lines = text.splitlines()
+    more = [f"[{len(lines) - MOST_LINES} more lines]"] if len(lines) > MOST_LINES else []
+    return printable("\n".join(f"    {line}" for line in [*lines[:MOST_LINES], *more]))
 
 
 @click.command()
@@ -159,6 +178,29 @@ def report(folder: Path, errors: tuple[Path, ...]) -> None:
     FOLDER holds a run, a tournament, a pass@k comparison, what ibench train wrote, or a game with its ladder.
     """
     report_folder(folder, errors)
+
+
+@click.command()
+@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("other", metavar="[RUN]", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--agent", "agents", multiple=True, help="Whom of the first run, then whom of the second.")
+def compare(folder: Path, other: Path | None, agents: tuple[str, ...]) -> None:
+    """Compare two runs, or two players of one, on the cases that both met.
+
+    \b
+    ibench compare runs/before runs/after
+    ibench compare runs/mine --agent rule --agent llm:openai/gpt-5-mini
+    """  # noqa: D301 - click reads the backspace
+    from interactive_envs.evaluation.compare import compare as comparing
+    from interactive_envs.reporting.store import RunStore
+
+    if len(agents) > 2 or (other is None and len(agents) != 2):
+        raise ConfigError("two are compared: name two runs, or a run and two players: --agent A --agent B")
+    left = RunStore.read_only(folder)
+    right = left if other is None else RunStore.read_only(other)
+    one, two = (*agents, None, None)[:2]
+    for line in comparing(left, right, (one, two if two is not None or other is None else one)).lines():
+        echo(printable(line))
 
 
 @click.command("tables")

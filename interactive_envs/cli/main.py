@@ -17,7 +17,7 @@ from interactive_envs.system import own_modules
 from interactive_envs.system.terminal import echo, error_line, guard
 from interactive_envs.system.workers import TerminatedError
 
-READERS = frozenset({"replay", "report", "rescore", "tables"})
+READERS = frozenset({"compare", "replay", "report", "rescore", "tables"})
 """Commands that read a folder which may be a stranger's: without --path, no module that it names is imported."""
 
 
@@ -91,6 +91,7 @@ for _command in (
     inspect.list_,
     inspect.info,
     inspect.report,
+    inspect.compare,
     inspect.tables_,
     inspect.replay,
     inspect.rescore,

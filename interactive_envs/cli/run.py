@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from interactive_envs.cli.options import FiniteNumber, combine, env_arguments, p
 from interactive_envs.cli.results import echo_comparison, echo_results
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
-from interactive_envs.system.terminal import echo
+from interactive_envs.system.terminal import echo, printable
 
 if TYPE_CHECKING:
     from interactive_envs.cli.progress import RunBars
@@ -83,6 +84,7 @@ _run_options = combine(
         help="A probe around the environment, for example noise?seed=3. The first one given is innermost.",
     ),
     env_arguments,
+    click.option("--dry-run", is_flag=True, help="Print what would be played, and stop."),
     play_options("episodes", "run"),
 )
 
@@ -253,7 +255,21 @@ def _watching(name: str, config: Any) -> Iterator[RunBars]:
 def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: dict[str, Any]) -> None:
     folder = run_folder(options.pop("out"), options["resume"], "run")
     how = {name: options.pop(name) for name in ("workers", "resume", "limit_cost", "backend")}
+    if options.pop("dry_run"):
+        _echo_plan(_plan(env_ids, axes, folder, how["resume"], options))
+        return
     _play_all(_plan(env_ids, axes, folder, how["resume"], options), folder, **how)
+
+
+def _echo_plan(config: RunConfig) -> None:
+    """What a run would play: episodes by family and player."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for index, cell in enumerate(config.cells):
+        counts[str(catalog.entry(cell.env_id)["family"]), cell.player] += config.planned(index)
+    widths = [max(len(key[part]) for key in counts) for part in range(2)]
+    for (family, player), count in sorted(counts.items()):
+        echo(printable(f"{family:<{widths[0]}}  {player:<{widths[1]}}  {count:>6,} episodes"))
+    echo(f"{config.total:,} episodes in {len(config.cells):,} cells. Nothing was played.")
 
 
 def _plan(

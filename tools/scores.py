@@ -1,4 +1,7 @@
-"""Let players of known strength play every family, and write docs/scores.md: run by ``make scores``."""
+"""Let players of known strength play: every family for docs/scores.md, or the suite core for its leaderboard.
+
+``make scores`` runs the first, ``python -m tools.scores --core standard`` the second.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from interactive_envs import catalog
+from interactive_envs.cli.progress import RunBars
+from interactive_envs.evaluation.core import results, suite
+from interactive_envs.evaluation.run import pool
 from interactive_envs.evaluation.validate import scores
 from interactive_envs.evaluation.validate.scores import Measured
 from interactive_envs.family import ROLES
@@ -53,13 +59,34 @@ def _problems(measured: Measured) -> Iterator[str]:
         yield from holds(measured)
 
 
+def play_core(size: str, out: Path, workers: int) -> None:
+    """Let every role play the suite core, or go on where an earlier call stopped; the package keeps the results."""
+    config = suite.plan(size, ROLES)
+    bars = RunBars(config)
+    resume = (out / "config.json").exists()
+    try:
+        store = pool.run(
+            config, out, workers=workers, backend="process", resume=resume, progress=bars.advance, begin=bars.begin
+        )
+    finally:
+        bars.close()
+    if missing := config.total - len(store.rows()):
+        raise SystemExit(f"{missing} episodes are missing; the same command goes on")
+    results.write_baselines(size, results.played(store))
+
+
 def main() -> None:
     """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("families", nargs="*", help="Default: all; the page is then written.")
     parser.add_argument("--episodes", type=int, help="In place of each setting's own number.")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--core", choices=[*suite.SIZES], help="Play a size of the suite core instead.")
+    parser.add_argument("--out", type=Path, default=Path("runs/core-known"), help="The folder of that run.")
     options = parser.parse_args()
+    if options.core:
+        play_core(options.core, options.out, options.workers)
+        return
     found: list[Measured] = []
     for family in options.families or catalog.families():
         for yardstick in scores.yardsticks(family):

@@ -21,7 +21,7 @@ from interactive_envs.seeds import canonical_json
 from interactive_envs.system.disk import write_atomically
 
 FILE = Path(__file__).parent / "data" / f"{VERSION}.json.xz"
-"""Results of the players of known strength, written by ``python -m tools.core``."""
+"""Results of the players of known strength, written by ``python -m tools.scores --core SIZE``."""
 
 
 _COUNTS = ("episodes", "planned", "turns", "unreadable")
@@ -104,7 +104,9 @@ def baselines() -> Baselines:
     try:
         content = json.loads(lzma.decompress(FILE.read_bytes()))
     except FileNotFoundError:
-        raise ConfigError(f"there are no results of {VERSION} yet; write them with: python -m tools.core") from None
+        raise ConfigError(
+            f"there are no results of {VERSION} yet; write them with: python -m tools.scores --core standard"
+        ) from None
     cases, found = content["cases"], {}
     for name, one in content["players"].items():
         results = {

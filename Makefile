@@ -78,6 +78,7 @@ benchmark: $(STAMPS)/dev
 	$(BIN)/python benchmarks/harness.py
 	$(BIN)/python benchmarks/games.py
 	$(BIN)/python benchmarks/query.py
+	$(BIN)/python benchmarks/ladders.py
 	$(BIN)/python benchmarks/black_box.py
 	$(BIN)/python benchmarks/sandbox.py
 	$(BIN)/python benchmarks/ui.py

@@ -1,23 +1,24 @@
-"""The suites of generated games: those that a model made, those that people wrote, and those that luck decides."""
+"""The suites of generated games: all that luck does not decide, those of a set, and those that luck decides."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
-from interactive_envs.novel_games.folder import LUCK
+from interactive_envs.novel_games.folder import LUCK, SETS
 from interactive_envs.reporting.suites import Choice, Suite, choose_cells
 
 PLAYS = 15
 """Episodes a cell: 30 of every game, half of them from each seat."""
 
 
-def games_suite(of: str, per_cell: int | None = None, opponents: str = "rung", seed: int = 0) -> Choice:
+def games_suite(of: Sequence[str], per_cell: int | None = None, opponents: str = "rung", seed: int = 0) -> Choice:
     """Choose games of the package, each from both seats.
 
     Args:
-        of: their set, ``games-v0``, ``games-v1`` or ``luck``.
+        of: their sets, out of ``games-v0``, ``games-v1`` and ``luck``.
         per_cell: games a category, chosen by :func:`~interactive_envs.reporting.suites.choose_cells`; None for all.
         opponents: a spec for the other seat; ``rung`` is the opponent that comes with the game.
         seed: another number is another choice.
@@ -33,7 +34,7 @@ def games_suite(of: str, per_cell: int | None = None, opponents: str = "rung", s
     games = (
         (entry["tags"]["category"], env_id)
         for env_id, entry in catalog.load()["units"].items()
-        if entry["family"] == "generated" and entry["tags"].get("set") == of
+        if entry["family"] == "generated" and entry["tags"].get("set") in of
     )
     return [
         (env_id, {"seat": seat, "opponents": opponents})
@@ -43,11 +44,11 @@ def games_suite(of: str, per_cell: int | None = None, opponents: str = "rung", s
     ]
 
 
-def _suite(name: str, of: str) -> Suite:
+def _suite(name: str, *of: str) -> Suite:
     fixed = f"the games of the suite {name} have no levels"
     return Suite(functools.partial(games_suite, of), fixed=fixed, episodes=PLAYS)
 
 
-GAMES = _suite("games", "games-v1")
+GAMES = _suite("games", *SETS)
 GAMES_V0 = _suite("games-v0", "games-v0")
 LUCKY = _suite("luck", LUCK)

@@ -193,17 +193,17 @@ def test_two_runs_are_compared_by_game() -> None:
 
 
 def test_the_suite_has_every_game_from_both_seats() -> None:
-    suite = games_suite("games-v0")
+    suite = games_suite(["games-v0"])
     ours = {env_id for env_id in catalog.ids() if catalog.entry(env_id)["tags"].get("set") == "games-v0"}
     assert Counter(env_id for env_id, _ in suite) == dict.fromkeys(ours, 2)
     assert {arguments["opponents"] for _, arguments in suite} == {"rung"}
     assert [arguments["seat"] for _, arguments in suite[:4]] == [0, 1, 0, 1]
     assert "ibench/Game-v1" not in dict(suite)
-    small = games_suite("games-v0", 1, "random")
+    small = games_suite(["games-v0"], 1, "random")
     assert len(small) == 2 * len(CATEGORIES)
-    assert {env_id for env_id, _ in small} < {env_id for env_id, _ in games_suite("games-v0", 2)}
+    assert {env_id for env_id, _ in small} < {env_id for env_id, _ in games_suite(["games-v0"], 2)}
     with pytest.raises(ConfigError, match="at least 1 game a category"):
-        games_suite("games-v0", 0)
+        games_suite(["games-v0"], 0)
 
 
 def test_conditions_tell_the_opponent_and_what_differs_but_no_seat(tmp_path: Path) -> None:

@@ -41,9 +41,8 @@ def main() -> None:
             searches = [policies[-1], next(spec for spec in rungs if spec.startswith("mcts:"))]
             for what, pair in (("policies", policies), ("a policy and a search", searches)):
                 ratios, rate = zip(*(measured(game, pair, options.games) for _ in range(ROUNDS)), strict=True)
-                print(
-                    f"{name}, {what}: {statistics.median(ratios):.1f} times, {statistics.median(rate):.0f} games a second"
-                )
+                times, second = statistics.median(ratios), statistics.median(rate)
+                print(f"{name}, {what}: {times:.1f} times, {second:.0f} games a second")
 
 
 def measured(game: GeneratedGame, pair: list[str], games: int) -> tuple[float, float]:

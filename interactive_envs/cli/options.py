@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import datetime
 import functools
+import json
 import math
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from interactive_envs.errors import ConfigError
+from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.parsing import json_or_text
+from interactive_envs.system.files import read_text
 
 Command = Callable[..., Any]
 
@@ -43,6 +46,39 @@ env_arguments = click.option(
     "-k", "arguments", multiple=True, metavar="KEY=JSON", callback=read_arguments, help="An environment argument."
 )
 time_limit = click.option("--time-limit", type=FiniteNumber(0, min_open=True), help="Seconds allowed per action.")
+
+
+def read_config(ctx: click.Context, __: click.Parameter, path: Path | None) -> None:
+    """Take the values of options that are not given from a file."""
+    if path is None:
+        return
+    try:
+        content = tomllib.loads(read_text(path))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from error
+    known: dict[str, str] = {"arguments": "arguments", "environments": "env_ids"}
+    for param in ctx.command.params:
+        known |= {name.lstrip("-"): str(param.name) for name in param.opts if name.startswith("--")}
+    values: dict[str, Any] = {}
+    for name, value in content.items():
+        if known.get(name) is None or name == "config":
+            raise UnknownNameError(f"option in {path}:", name, [one for one in known if one != "config"])
+        if name == "arguments":
+            if not isinstance(value, dict):
+                raise ConfigError(f"{path}: arguments must be a table, such as [arguments] with budget = 5")
+            value = [f"{key}={json.dumps(one)}" for key, one in value.items()]
+        values[known[name]] = value
+    ctx.default_map = {**(ctx.default_map or {}), **values}
+
+
+config_file = click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    is_eager=True,
+    expose_value=False,
+    callback=read_config,
+    help="A TOML file with values of these options, environments = [...] and a table [arguments].",
+)
 
 
 def combine(*options: Command) -> Command:

@@ -96,7 +96,8 @@ class RunBars:
                 position=len(self.bars),
                 bar_format=BAR + "{postfix}",
             )
-        self.bars[index].set_postfix_str(self._so_far(index), refresh=False)
+        spent = f", {as_dollars(self._spent)}" if self._spent else ""
+        self.bars[index].set_postfix_str(f"{self._so_far(index)}{spent}", refresh=False)
         self.bars[index].update()
         if self._done[index] == total:
             self.bars[index].refresh()

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from interactive_envs import catalog
-from interactive_envs.cli.options import FiniteNumber, combine, env_arguments, play_options, run_folder, time_limit
+from interactive_envs.cli.options import (
+    FiniteNumber,
+    combine,
+    config_file,
+    env_arguments,
+    play_options,
+    run_folder,
+    time_limit,
+)
 from interactive_envs.cli.results import echo_comparison, echo_results
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
@@ -84,6 +92,7 @@ _run_options = combine(
         help="A probe around the environment, for example noise?seed=3. The first one given is innermost.",
     ),
     env_arguments,
+    config_file,
     click.option("--dry-run", is_flag=True, help="Print what would be played, and stop."),
     play_options("episodes", "run"),
 )

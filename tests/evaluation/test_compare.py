@@ -83,6 +83,35 @@ def test_a_dry_run_plays_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "run").exists()
 
 
+def test_a_file_may_say_what_a_run_plays(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    lines = [
+        f'environments = ["{PUZZLE}"]',
+        'agent = ["me=random", "rule"]',
+        "episodes = 2",
+        "[arguments]",
+        "budget = 4",
+    ]
+    file.write_text("\n".join(lines))
+    shown = ibench("run", "--config", str(file), "--dry-run")
+    assert shown.output.splitlines()[-1] == "4 episodes in 2 cells. Nothing was played.", shown.output
+    over = ibench("run", "--config", str(file), "--dry-run", "--episodes", "5")
+    assert over.output.splitlines()[-1] == "10 episodes in 2 cells. Nothing was played.", "what is given counts more"
+    assert ibench("run", "--config", str(file), "--out", str(tmp_path / "run")).exit_code == 0
+    assert RunStore.read_only(tmp_path / "run").config.cells[0].arguments == {"budget": 4}
+    for text, told in (
+        ("agnet = 3", "did you mean 'agent'"),
+        ("arguments = 3", "arguments must be a table"),
+        ("agent = ", "cannot be read"),
+        ("episodes = 'many'", "not a valid integer"),
+    ):
+        file.write_text(text)
+        refused = ibench("run", "--config", str(file), "--dry-run")
+        assert refused.exit_code == 2
+        assert told in refused.output
+    assert "cannot be read" in ibench("run", "--config", str(tmp_path / "none.toml")).output
+
+
 def test_a_run_tells_players_by_their_names(tmp_path: Path) -> None:
     words = ("run", PUZZLE, "--agent", "one=random", "--agent", "two=random", "--episodes", "2", "--out")
     shown = ibench(*words, str(tmp_path / "run"))

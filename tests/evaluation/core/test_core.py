@@ -175,12 +175,12 @@ def test_of_known_players_chance_has_0_and_the_best_100() -> None:
 
 
 def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(suite.SIZES, "small", 2)
+    monkeypatch.setitem(suite.SIZES, "small", 1)
     folder = tmp_path / "run"
     words = ("run", "--suite", "core", "--out", str(folder), "--workers", "1")
     found = ibench(*words, "--agent", "<b>me=rule", "--agent", "random")
     assert found.exit_code == 0, found.output
-    assert "core-v1 small: 16 episodes for each of 2 players." in found.output
+    assert "core-v1 small: 8 episodes for each of 2 players." in found.output
     content = json.loads((folder / "core.json").read_text("utf-8"))
     assert content["suite"] == "core-v1 small"
     scores = {one["player"]: one["score"]["value"] for one in content["players"]}

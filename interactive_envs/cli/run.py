@@ -325,7 +325,8 @@ def _plan_core(size: str | None, options: Mapping[str, Any]) -> RunConfig:
         names = ", ".join(_OPTIONS.get(name, f"--{name}") for name in other)
         raise ConfigError(f"the suite core has fixed settings; leave out {names}")
     size = size or "small"
-    config = suite.plan(size, options["agents"], seed=options["seed"] or 0, time_limit=options["time_limit"])
+    seed, limit = options["seed"] or 0, options["time_limit"]
+    config = suite.plan(size, options["agents"], seed=seed, time_limit=limit, on_note=_echo_note)
     players = len(suite.players(options["agents"]))
     many = f"{players} players" if players > 1 else "1 player"
     echo(f"{config.suite}: {config.total // players:,} episodes for each of {many}.", err=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from interactive_envs import catalog
-from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
 from interactive_envs.evaluation.run.cells import asks_judge
 from interactive_envs.evaluation.validate.scores import yardsticks
 from interactive_envs.family import ROLES, Role, Yardstick
@@ -113,7 +113,14 @@ def players(agents: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def plan(size: str, agents: Sequence[str], *, seed: int = 0, time_limit: float | None = None) -> RunConfig:
+def plan(
+    size: str,
+    agents: Sequence[str],
+    *,
+    seed: int = 0,
+    time_limit: float | None = None,
+    on_note: Callable[[str], None] = lambda _: None,
+) -> RunConfig:
     """The configuration of a run.
 
     Args:
@@ -121,6 +128,7 @@ def plan(size: str, agents: Sequence[str], *, seed: int = 0, time_limit: float |
         agents: players, see :func:`players`.
         seed: 0; only then are the cases those that the players of known strength met.
         time_limit: seconds an action.
+        on_note: called with each setting that cannot be played on this machine, which is left out.
 
     Raises:
         ConfigError: a player is none, or the seed is another.
@@ -129,8 +137,13 @@ def plan(size: str, agents: Sequence[str], *, seed: int = 0, time_limit: float |
         raise ConfigError(f"the suite core is played with seed 0, as all its results were; got {seed}")
     named, cells = players(agents), []
     for setting in settings(size):
+        try:
+            asked = {env_id: asks_judge(env_id, arguments) for env_id, arguments, _ in setting.plays}
+        except (ConfigError, MissingExtraError) as error:  # such as Chromium, which web pages need
+            on_note(f"{setting.title} is left out, so that there is no score of the suite: {error}")
+            continue
         for env_id, arguments, count in setting.plays:
-            judge = catalog.entry(env_id)["defaults"]["judge"] if asks_judge(env_id, arguments) else None
+            judge = catalog.entry(env_id)["defaults"]["judge"] if asked[env_id] else None
             for name, spec in named.items():
                 who, given = _who(setting.yardstick, spec), dict(arguments)
                 if spec == "no interaction":

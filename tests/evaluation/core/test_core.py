@@ -92,6 +92,17 @@ def test_what_would_be_another_suite_is_refused() -> None:
     assert "--size is for the suite core" in ibench("run", "ibench/Math-v1", "--agent", "rule", "--size", "full").output
 
 
+def test_what_this_machine_cannot_play_is_left_out_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IBENCH_CHROMIUM", "/no/browser")
+    notes: list[str] = []
+    config = suite.plan("small", ["rule"], on_note=notes.append)
+    assert notes == [
+        "Web pages is left out, so that there is no score of the suite: IBENCH_CHROMIUM names no program: '/no/browser'"
+    ]
+    assert config.total == 84
+    assert not [cell for cell in config.cells if cell.env_id == "ibench/UI2Html-v1"]
+
+
 # What a score is.
 
 

@@ -187,13 +187,15 @@ def test_of_known_players_chance_has_0_and_the_best_100() -> None:
 
 def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(suite.SIZES, "small", 1)
+    monkeypatch.setenv("IBENCH_CHROMIUM", "/no/browser")  # pages take longer than all else
     folder = tmp_path / "run"
     words = ("run", "--suite", "core", "--out", str(folder), "--workers", "1")
     found = ibench(*words, "--agent", "<b>me=rule", "--agent", "random")
     assert found.exit_code == 0, found.output
-    assert "core-v1 small: 8 episodes for each of 2 players." in found.output
+    assert "core-v1 small: 7 episodes for each of 2 players." in found.output
     content = json.loads((folder / "core.json").read_text("utf-8"))
     assert content["suite"] == "core-v1 small"
+    assert "Web pages" in content["players"][0]["missing"]
     scores = {one["player"]: one["score"]["value"] for one in content["players"]}
     assert scores["random"] == pytest.approx(0, abs=1e-4), "chance meets the cases of chance"
     text = (folder / "core.html").read_text("utf-8")

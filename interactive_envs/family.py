@@ -17,6 +17,7 @@ class Family:
 
     Attributes:
         name: what lists and messages call it.
+        label: the same in a word, as the head of a column; the name where there is none.
         prefixes: ``family`` of its units and prefixes of its players' names, where these are not its name alone.
         judge: the class of :class:`~interactive_envs.judges.base.Judge` behind ``offline``.
         prompts: the package whose folder ``data`` holds the prompts of its judges.
@@ -35,6 +36,7 @@ class Family:
     """
 
     name: str
+    label: str = ""
     prefixes: tuple[str, ...] = ()
     judge: str | None = None
     judge_errors: str | None = None

@@ -6,6 +6,7 @@ from interactive_envs.family import Family
 
 FAMILY = Family(
     "black-box",
+    label="Boxes",
     prefixes=("cipher", "circuit", "mechanics", "program", "puzzle", "strategy"),
     suites={
         "black-box": "interactive_envs.black_box.suites:BLACK_BOX",

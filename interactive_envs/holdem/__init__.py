@@ -6,6 +6,7 @@ from interactive_envs.family import Family
 
 FAMILY = Family(
     "holdem",
+    label="Hold'em",
     suites={"holdem": "interactive_envs.holdem.suites:HOLDEM"},
     page="interactive_envs.holdem.tables:HoldemPage",
     tables="interactive_envs.holdem.tables:HoldemTables",

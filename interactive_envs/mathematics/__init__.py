@@ -6,6 +6,7 @@ from interactive_envs.family import Family
 
 FAMILY = Family(
     "math",
+    label="Maths",
     judge="interactive_envs.mathematics.judge.offline:MathJudge",
     prompts="interactive_envs.mathematics.judge",
     labelled={

@@ -6,6 +6,7 @@ from interactive_envs.family import Family
 
 FAMILY = Family(
     "generated",
+    label="Games",
     layout="interactive_envs.novel_games.report.transcripts:split_observation",
     suites={
         "games": "interactive_envs.novel_games.suites:GAMES",

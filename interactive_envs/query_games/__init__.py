@@ -6,6 +6,7 @@ from interactive_envs.family import Family
 
 FAMILY = Family(
     "query-games",
+    label="Queries",
     suites={"query": "interactive_envs.query_games.suites:QUERY"},
     tables="interactive_envs.query_games.report.page:QueryTables",
     scores="interactive_envs.query_games.scores:YARDSTICKS",

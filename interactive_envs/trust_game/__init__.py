@@ -6,6 +6,7 @@ from interactive_envs.family import Family
 
 FAMILY = Family(
     "trust",
+    label="Trust",
     page="interactive_envs.trust_game.tables:TrustPage",
     tables="interactive_envs.trust_game.tables:TrustTables",
     matches="interactive_envs.trust_game.report:Matches",

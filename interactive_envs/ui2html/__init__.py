@@ -6,6 +6,7 @@ from interactive_envs.family import Family
 
 FAMILY = Family(
     "ui2html",
+    label="Pages",
     judge="interactive_envs.ui2html.judge.offline:PageJudge",
     prompts="interactive_envs.ui2html.judge",
     labelled={

@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from interactive_envs import catalog
 from interactive_envs.evaluation.core.results import Played, baselines, played, table
 from interactive_envs.evaluation.core.scoring import Score
-from interactive_envs.evaluation.core.suite import NAME, VERSION, settings, size_of
+from interactive_envs.evaluation.core.suite import NAME, VERSION, families, settings, size_of
 from interactive_envs.family import ABILITIES
 from interactive_envs.reporting.estimates import Estimate, dump
 from interactive_envs.reporting.page import as_bytes, templates
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.system.disk import write_atomically
 
-FAMILIES = {
-    "situation-puzzle": "Puzzles",
-    "math": "Maths",
-    "ui2html": "Pages",
-    "query-games": "Queries",
-    "black-box": "Boxes",
-    "holdem": "Hold'em",
-    "trust": "Trust",
-    "generated": "Games",
-}
-"""What a table's columns call the families."""
 LOWEST, HIGHEST = -20.0, 120.0
 """Ends of the axis of the page's figure; what lies beyond is drawn at its end."""
+
+
+def labels() -> dict[str, str]:
+    """What columns call the families."""
+    return {name: catalog.family(name).label or name for name in families()}
 
 
 def write(store: RunStore) -> tuple[list[Score], list[Score]]:
@@ -53,7 +48,7 @@ def write(store: RunStore) -> tuple[list[Score], list[Score]]:
             size=size,
             episodes=sum(setting.episodes for setting in settings(size)),
             rows=[(score, mine) for score, mine in rows],
-            families=FAMILIES,
+            families=labels(),
             abilities=ABILITIES,
             settings=settings(size),
             known_size=baselines().size,
@@ -70,11 +65,11 @@ def lines(ours: Sequence[Score], known: Sequence[Score]) -> Iterator[str]:
     """The leaderboard as lines of text; those who were played now have a star."""
     rows = sorted([*((one, "*") for one in ours), *((one, " ") for one in known)], key=lambda row: -_value(row[0]))
     width = max(len(one.player) for one, _ in rows)
-    head = "  ".join(f"{name:>7}" for name in FAMILIES.values())
+    head = "  ".join(f"{name:>7}" for name in labels().values())
     yield f"  {'player':<{width}}  {'score':>5}  {'95 %':>10}  {head}"
     for one, mark in rows:
         spread = "" if one.score.low is None else f"{one.score.low:.0f} to {one.score.high:.0f}"
-        parts = "  ".join(f"{show(one.families.get(name)):>7}" for name in FAMILIES)
+        parts = "  ".join(f"{show(one.families.get(name)):>7}" for name in labels())
         yield f"{mark} {one.player:<{width}}  {show(one.score):>5}  {spread:>10}  {parts}"
     for one in ours:
         if one.missing:

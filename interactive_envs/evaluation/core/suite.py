@@ -51,6 +51,11 @@ class Setting:
         return sum(count for _, _, count in self.plays)
 
 
+def families() -> tuple[str, ...]:
+    """The package's own: a family of another package that is installed does not change the suite."""
+    return tuple(catalog.load()["families"])
+
+
 def settings(size: str) -> tuple[Setting, ...]:
     """The settings of a size.
 
@@ -60,7 +65,7 @@ def settings(size: str) -> tuple[Setting, ...]:
     if size not in SIZES:
         raise UnknownNameError("size", size, SIZES)
     found = []
-    for family in catalog.families():
+    for family in families():
         known = yardsticks(family)
         for place, yardstick in enumerate(known):
             share = SIZES[size] * (place + 1) // len(known) - SIZES[size] * place // len(known)

@@ -42,7 +42,7 @@ def test_every_family_and_ability_is_in_every_size(size: str) -> None:
     chosen = suite.settings(size)
     assert {setting.family for setting in chosen} == set(catalog.families())
     assert {ability for setting in chosen for ability in setting.yardstick.abilities} == set(ABILITIES)
-    assert {setting.family for setting in chosen} == set(page.FAMILIES)
+    assert all(len(label) <= 7 for label in page.labels().values()), "columns are seven wide"
     assert len({setting.title for setting in chosen}) == len(chosen)
     for family in catalog.families():
         assert sum(setting.episodes for setting in chosen if setting.family == family) == suite.SIZES[size]

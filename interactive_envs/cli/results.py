@@ -90,11 +90,14 @@ def echo_comparison(comparison: Any, folder: Path, interactive: Any, single: Any
 
 def echo_results(store: Any) -> None:
     """Print the tables of a suite, else one line per cell."""
-    from interactive_envs.evaluation.core import page
+    from interactive_envs.evaluation.core import page, results
     from interactive_envs.evaluation.core.suite import size_of
     from interactive_envs.reporting.run_tables import all_tables
 
-    if size_of(store.config):
+    size = size_of(store.config)
+    if size and (why := results.unscored(size)):
+        echo(f"No leaderboard: {why}.")
+    elif size:
         for line in page.lines(*page.write(store)):
             echo(line)
         echo(f"Leaderboard: {store.folder / 'core.html'}")

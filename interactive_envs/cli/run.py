@@ -317,7 +317,7 @@ _OPTIONS = {"arguments": "-k", "per_cell": "--per-cell", "judges": "--judge", "p
 
 def _plan_core(size: str | None, options: Mapping[str, Any]) -> RunConfig:
     """The benchmark is played as it is, or it would be another one."""
-    from interactive_envs.evaluation.core import page, suite
+    from interactive_envs.evaluation.core import results, suite
 
     known = ("suite", "agents", "seed", "time_limit")
     other = [name for name, value in options.items() if name not in known and value not in (None, (), {}, False)]
@@ -330,8 +330,8 @@ def _plan_core(size: str | None, options: Mapping[str, Any]) -> RunConfig:
     players = len(suite.players(options["agents"]))
     many = f"{players} players" if players > 1 else "1 player"
     echo(f"{config.suite}: {config.total // players:,} episodes for each of {many}.", err=True)
-    if cost := page.needs(size):
-        echo(f"To compare: {cost}.", err=True)
+    if why := results.unscored(size):
+        _echo_note(why)
     return config
 
 

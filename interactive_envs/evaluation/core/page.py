@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from interactive_envs import catalog
-from interactive_envs.evaluation.core.results import Played, baselines, played, table
+from interactive_envs.evaluation.core.results import baselines, played, table
 from interactive_envs.evaluation.core.scoring import Score
 from interactive_envs.evaluation.core.suite import NAME, VERSION, families, settings, size_of
 from interactive_envs.family import ABILITIES
@@ -39,7 +40,6 @@ def write(store: RunStore) -> tuple[list[Score], list[Score]]:
         "known": [one.as_json() for one in known],
     }
     write_atomically(store.folder / f"{NAME}.json", dump(content))
-    rows = sorted([*((one, True) for one in ours), *((one, False) for one in known)], key=lambda row: -_value(row[0]))
     page = (
         templates(__package__)
         .get_template("core.html.j2")
@@ -47,7 +47,7 @@ def write(store: RunStore) -> tuple[list[Score], list[Score]]:
             version=VERSION,
             size=size,
             episodes=sum(setting.episodes for setting in settings(size)),
-            rows=[(score, mine) for score, mine in rows],
+            rows=_rows(ours, known),
             families=labels(),
             abilities=ABILITIES,
             settings=settings(size),
@@ -63,14 +63,14 @@ def write(store: RunStore) -> tuple[list[Score], list[Score]]:
 
 def lines(ours: Sequence[Score], known: Sequence[Score]) -> Iterator[str]:
     """The leaderboard as lines of text; those who were played now have a star."""
-    rows = sorted([*((one, "*") for one in ours), *((one, " ") for one in known)], key=lambda row: -_value(row[0]))
+    rows = _rows(ours, known)
     width = max(len(one.player) for one, _ in rows)
     head = "  ".join(f"{name:>7}" for name in labels().values())
     yield f"  {'player':<{width}}  {'score':>5}  {'95 %':>10}  {head}"
-    for one, mark in rows:
+    for one, mine in rows:
         spread = "" if one.score.low is None else f"{one.score.low:.0f} to {one.score.high:.0f}"
         parts = "  ".join(f"{show(one.families.get(name)):>7}" for name in labels())
-        yield f"{mark} {one.player:<{width}}  {show(one.score):>5}  {spread:>10}  {parts}"
+        yield f"{'*' if mine else ' '} {one.player:<{width}}  {show(one.score):>5}  {spread:>10}  {parts}"
     for one in ours:
         if one.missing:
             yield f"{one.player}: no score of the suite, for nothing was played of: {', '.join(one.missing)}"
@@ -100,17 +100,7 @@ def place(value: float) -> float:
     return round(100 * (min(max(value, LOWEST), HIGHEST) - LOWEST) / (HIGHEST - LOWEST), 2)
 
 
-def _value(score: Score) -> float:
-    return float("-inf") if score.score.value is None else score.score.value
-
-
-def needs(size: str) -> str:
-    """What a size took the largest known language model, in a line; "" where none was measured."""
-    known: Mapping[str, Played] = baselines().players
-    models = {name: one.notes for name, one in known.items() if sum(one.notes["tokens"])}
-    if not models:
-        return ""
-    name, notes = max(models.items(), key=lambda item: sum(item[1]["tokens"]))
-    share = sum(setting.episodes for setting in settings(size)) / max(1, notes["episodes"])
-    read, written = (round(count * share, -3) for count in notes["tokens"])
-    return f"{name} read {read:,.0f} and wrote {written:,.0f} tokens for this size"
+def _rows(ours: Sequence[Score], known: Sequence[Score]) -> list[tuple[Score, bool]]:
+    """All players, the best first, and whether they are of the run."""
+    rows = [*((one, True) for one in ours), *((one, False) for one in known)]
+    return sorted(rows, key=lambda row: -math.inf if row[0].score.value is None else row[0].score.value, reverse=True)

@@ -142,23 +142,29 @@ def write_baselines(size: str, players: Mapping[str, Played]) -> None:
     write_atomically(FILE, lzma.compress(json.dumps(content, sort_keys=True).encode(), preset=9))
 
 
+def unscored(size: str) -> str:
+    """Why a size has no scores; "" where it has."""
+    reached = baselines().size
+    if list(SIZES).index(size) <= list(SIZES).index(reached):
+        return ""
+    return f"the results of known players reach to the size {reached}; {size!r} is not scored"
+
+
 def table(size: str, players: Mapping[str, Played]) -> tuple[list[Score], list[Score]]:
     """The scores of players, and beside them of the players of known strength on the cases of this size.
 
-    Returns:
-        Both with the best first.
+    Raises:
+        ConfigError: no known player played as large a size.
     """
+    if why := unscored(size):
+        raise ConfigError(why)
     known, chosen = baselines(), settings(size)
-    if list(SIZES).index(size) > list(SIZES).index(known.size):
-        raise ConfigError(f"the results of known players reach to the size {known.size}; {size!r} cannot be scored")
     scales = scoring.scales({name: one.results for name, one in known.players.items()}, [s.yardstick for s in chosen])
-    lists = []
-    for group in (players, known.players):
-        scores = [
-            scoring.score(name, _within(one.results, chosen), chosen, scales, one.notes) for name, one in group.items()
-        ]
-        lists.append(sorted(scores, key=lambda one: -(one.score.value if one.score.value is not None else -1e9)))
-    return lists[0], lists[1]
+    ours, theirs = (
+        [scoring.score(name, _within(one.results, chosen), chosen, scales, one.notes) for name, one in group.items()]
+        for group in (players, known.players)
+    )
+    return ours, theirs
 
 
 def _within(results: Results, chosen: Sequence[Setting]) -> Results:

@@ -53,11 +53,11 @@ class Score:
 
     Attributes:
         player: its name.
-        score: over all families.
+        score: over all families; nothing where a setting is missing.
         families: by family.
         abilities: by ability.
         settings: by setting.
-        missing: settings of which nothing was played; the score leaves them out, and is no score of the suite.
+        missing: settings of which nothing was played.
         notes: what is shown apart, such as ``unreadable`` messages, tokens and cost.
     """
 
@@ -129,13 +129,14 @@ def score(
             families[setting.family].append(setting.title)
             for name in setting.yardstick.abilities:
                 abilities[name][setting.family].append(setting.title)
+    missing = tuple(setting.title for setting in settings if setting.title not in parts)
     return Score(
         player,
-        _mean(parts, families.values()),
+        NOTHING if missing else _mean(parts, families.values()),
         {name: _mean(parts, [titles]) for name, titles in families.items()},
         {name: _mean(parts, groups.values()) for name, groups in abilities.items() if groups},
         {title: _mean(parts, [[title]]) for title in parts},
-        tuple(setting.title for setting in settings if setting.title not in parts),
+        missing,
         notes,
     )
 

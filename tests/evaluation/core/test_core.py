@@ -159,7 +159,8 @@ def test_what_was_not_played_is_left_out_and_said() -> None:
     scales = scoring.scales(known, [one.yardstick for one in chosen])
     found = scoring.score("mine", {"one": cases(1, 0)}, chosen, scales, {})
     assert found.missing == ("two",)
-    assert found.score.value == pytest.approx(50)
+    assert found.families["a"].value == pytest.approx(50)
+    assert found.score.value is None, "it is no score of the suite"
     nothing = scoring.score("mine", {}, chosen, scales, {})
     assert nothing.score.value is None
     assert page.show(nothing.score) == ""
@@ -176,9 +177,11 @@ def test_of_known_players_chance_has_0_and_the_best_100() -> None:
     order = [by_name[name].score.value or 0 for name in ("chance", "rule", "reference", "exact")]
     assert order == sorted(order)
     assert order[1] > 5
-    assert abs(by_name["no interaction"].score.value or 0) < order[1]
+    assert by_name["no interaction"].missing
+    asked, quiet = (by_name[name].abilities["asking"].value or 0 for name in ("rule", "no interaction"))
+    assert abs(quiet) < asked
     if known.size != "full":
-        with pytest.raises(ConfigError, match="'full' cannot be scored"):
+        with pytest.raises(ConfigError, match="'full' is not scored"):
             results.table("full", {})
 
 
@@ -196,8 +199,10 @@ def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     content = json.loads((folder / "core.json").read_text("utf-8"))
     assert content["suite"] == "core-v1 small"
     assert "Web pages" in content["players"][0]["missing"]
-    scores = {one["player"]: one["score"]["value"] for one in content["players"]}
-    assert scores["random"] == pytest.approx(0, abs=1e-4), "chance meets the cases of chance"
+    chance = next(one for one in content["players"] if one["player"] == "random")
+    assert chance["score"]["value"] is None
+    values = [one["value"] for one in chance["families"].values()]
+    assert values == pytest.approx([0] * 7, abs=1e-4), "chance meets the cases of chance"
     text = (folder / "core.html").read_text("utf-8")
     assert "&lt;b&gt;me" in text
     assert "<b>me" not in text
@@ -205,3 +210,7 @@ def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     again = ibench("report", str(folder))
     assert "Leaderboard: " in again.output
     assert (folder / "core.json").read_bytes() == before
+    monkeypatch.setattr(results, "unscored", lambda size: "nobody known played it")
+    large = ibench("report", str(folder)).output
+    assert "No leaderboard: nobody known played it." in large
+    assert "Report: " in large

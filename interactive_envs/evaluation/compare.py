@@ -47,6 +47,7 @@ class Comparison:
         right: the second.
         whole: over all cases that both met.
         parts: by family, or by environment where there is one family.
+        mixed: whether there are several families, whose rewards have no common unit: over all, cases are counted alone.
         alone: episodes that one of them alone played.
     """
 
@@ -55,6 +56,7 @@ class Comparison:
     whole: Difference
     parts: tuple[Difference, ...]
     alone: int
+    mixed: bool
 
     def lines(self) -> Iterator[str]:
         """The comparison as text."""
@@ -65,6 +67,9 @@ class Comparison:
         head = f"{'A':>8}  {'B':>8}  {'B - A':>8}  {'95 %':>18}  {'better':>6}  {'worse':>5}  {'cases':>5}"
         yield f"{'mean reward':<{width}}  {head}"
         for row in rows:
+            if self.mixed and row is self.whole:
+                yield f"{row.name:<{width}}  {'':>48}  {row.better:>6}  {row.worse:>5}  {row.gap.n:>5}"
+                continue
             low, high = row.gap.low, row.gap.high
             spread = "" if low is None or high is None else f"{low:+.3f} to {high:+.3f}"
             yield (
@@ -97,14 +102,15 @@ def compare(left: RunStore, right: RunStore, players: tuple[str | None, str | No
     groups: dict[str, list[Key]] = defaultdict(list)
     for key in both:
         groups[_family(key[0])].append(key)
-    if len(groups) == 1:
+    mixed = len(groups) > 1
+    if not mixed:
         groups = defaultdict(list)
         for key in both:
             groups[key[0].removeprefix("ibench/")].append(key)
     parts = [_difference(name, keys, one, other) for name, keys in sorted(groups.items())]
     alone = len(one) + len(other) - 2 * len(both)
     whole = _difference("all", both, one, other)
-    return Comparison(names[0], names[1], whole, tuple(parts) if len(parts) > 1 else (), alone)
+    return Comparison(names[0], names[1], whole, tuple(parts) if len(parts) > 1 else (), alone, mixed)
 
 
 def _choose(known: list[list[str]], players: tuple[str | None, str | None]) -> tuple[str, str]:

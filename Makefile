@@ -13,7 +13,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
-# Modules are compiled when they are first imported: most never are.
+# Modules are compiled when they are first imported, for most never are; then the compiled ones are kept, even where
+# the environment forbids that, for tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # A lock file names every package with the hashes of all its published files, for every platform and Python. Only
 # wheels are taken, whose installation runs no code of theirs; this package is added without looking for others.

@@ -12,7 +12,7 @@ import numpy as np
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.holdem.equity import equity_against, starting_hand, starting_hand_ranks
+from interactive_envs.holdem.hands.equity import equity_against, starting_hand, starting_hand_ranks
 from interactive_envs.holdem.view import HoldemView
 
 _OPENING = 0.25

@@ -28,8 +28,10 @@ class Family:
         suites: suites of ``ibench run --suite``: name to a :class:`~interactive_envs.reporting.suites.Suite`.
         scores: a sequence of :class:`Yardstick`, for docs/scores.md and
             ``ibench validate --long``.
-        layout: a function that splits an observation into ``rules``, ``notice``, ``moves``, ``board`` and ``rest``, as
-            transcripts show those of a game.
+        layout: a function that splits an observation into ``rules``, ``notice``, ``moves``, ``board`` and ``rest``,
+            as transcripts show those of a game.
+        drawing: a function of a seat's view that returns the table as an SVG element, "" where there is none; all text
+            in it is escaped, and it has neither ``style`` nor scripts.
         page: a :class:`~interactive_envs.reporting.run_tables.RunPage` that is written before a run's report.
         tables: a :class:`~interactive_envs.reporting.run_tables.RunTables`.
         matches: a :class:`~interactive_envs.reporting.matches.MatchReport`, for games with several seats.
@@ -46,6 +48,7 @@ class Family:
     suites: Mapping[str, str] = field(default_factory=dict)
     scores: str | None = None
     layout: str | None = None
+    drawing: str | None = None
     page: str | None = None
     tables: str | None = None
     matches: str | None = None

@@ -17,7 +17,7 @@ import click
 
 from interactive_envs import catalog
 from interactive_envs.cli.results import cell_labels, percent, report_folder
-from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
 from interactive_envs.system.terminal import echo, printable
 
 MOST_LINES = 40
@@ -369,3 +369,27 @@ def _failing_scores(family: str, workers: int) -> int:
             + ", ".join(f"{role} {scores.text(measured.score(role))}" for role in yardstick.players)
         )
     return failed
+
+
+@click.command()
+@click.argument("folders", nargs=-1, metavar="[RUNS...]", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 for any that is free.")
+@click.option("--open", "opens", is_flag=True, help="Open the browser.")
+def serve(folders: tuple[Path, ...], port: int, opens: bool) -> None:
+    """Play, watch and read runs in the browser.
+
+    RUNS are run folders, or folders that hold some; runs by default. Only this machine is served, and only who has the
+    address that is printed. Games that you play are kept in a folder people beside the runs.
+    """
+    try:
+        from interactive_envs.web import serving
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("ibench serve", "web") from error
+    if not folders:
+        folders = (Path("runs"),)
+        folders[0].mkdir(exist_ok=True)
+    with serving.serving(folders, port=port) as server:
+        echo(f"Serving {', '.join(map(str, folders))} at\n\n    {server.address}\n\nCtrl-C ends it.")
+        if opens:
+            click.launch(server.address)
+        server.serve()

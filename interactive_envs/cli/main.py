@@ -94,6 +94,7 @@ for _command in (
     inspect.compare,
     inspect.tables_,
     inspect.replay,
+    inspect.serve,
     inspect.rescore,
     inspect.validate,
     run.run,

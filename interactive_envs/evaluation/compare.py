@@ -45,6 +45,7 @@ class Comparison:
     Attributes:
         left: the first player, and its run where there are two.
         right: the second.
+        players: their names alone.
         whole: over all cases that both met.
         parts: by family, or by environment where there is one family.
         mixed: whether there are several families, whose rewards have no common unit: over all, cases are counted alone.
@@ -53,6 +54,7 @@ class Comparison:
 
     left: str
     right: str
+    players: tuple[str, str]
     whole: Difference
     parts: tuple[Difference, ...]
     alone: int
@@ -110,7 +112,7 @@ def compare(left: RunStore, right: RunStore, players: tuple[str | None, str | No
     parts = [_difference(name, keys, one, other) for name, keys in sorted(groups.items())]
     alone = len(one) + len(other) - 2 * len(both)
     whole = _difference("all", both, one, other)
-    return Comparison(names[0], names[1], whole, tuple(parts) if len(parts) > 1 else (), alone, mixed)
+    return Comparison(names[0], names[1], chosen, whole, tuple(parts) if len(parts) > 1 else (), alone, mixed)
 
 
 def _choose(known: list[list[str]], players: tuple[str | None, str | None]) -> tuple[str, str]:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.holdem import statistics
-from interactive_envs.holdem.equity import equities, expected_winnings
+from interactive_envs.holdem.hands.equity import equities, expected_winnings
 from interactive_envs.holdem.view import STREETS, HandResult
 
 CONTROLS = ("hole cards", "flop", "turn", "river")

@@ -26,7 +26,7 @@ import numpy as np
 from pokerkit import HandHistory
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem.evaluator import DECK, NUMBER, strength
+from interactive_envs.holdem.hands.evaluator import DECK, NUMBER, strength
 from interactive_envs.holdem.rules import MAX_SEATS, HoldemGame
 from interactive_envs.holdem.view import STREETS, HandResult
 from interactive_envs.parsing import Unreadable

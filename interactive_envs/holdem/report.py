@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem.evaluator import NUMBER, strength
+from interactive_envs.holdem.hands.evaluator import NUMBER, strength
 from interactive_envs.holdem.luck import luck_of
 from interactive_envs.holdem.statistics import PlayStatistics, contributions, hand_statistics, read_hand
 from interactive_envs.multiplayer.game import Game

@@ -14,7 +14,7 @@ from pokerkit import Automation, Card, NoLimitTexasHoldem, State
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.holdem import numeric
 from interactive_envs.holdem import text as texts
-from interactive_envs.holdem.evaluator import CARDS, DECK, NUMBER, BestHand
+from interactive_envs.holdem.hands.evaluator import CARDS, DECK, NUMBER, BestHand
 from interactive_envs.holdem.reading import TextAction, read_text
 from interactive_envs.holdem.view import FORCED, Act, HandAction, HandResult, HoldemView, Pot, Status, Street
 from interactive_envs.multiplayer.game import Game

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem.equity import expected_winnings
+from interactive_envs.holdem.hands.equity import expected_winnings
 from interactive_envs.holdem.view import STREETS, HandAction, HandResult, Pot
 
 _CARDS_ON_BOARD = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}

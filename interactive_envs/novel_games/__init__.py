@@ -8,6 +8,7 @@ FAMILY = Family(
     "generated",
     label="Games",
     layout="interactive_envs.novel_games.report.transcripts:split_observation",
+    drawing="interactive_envs.novel_games.drawing:draw",
     suites={
         "games": "interactive_envs.novel_games.suites:GAMES",
         "games-v0": "interactive_envs.novel_games.suites:GAMES_V0",

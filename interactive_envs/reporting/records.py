@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
+import operator
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -228,13 +230,36 @@ def row_of(record: Mapping[str, Any], offset: int, line: bytes) -> EpisodeRow:
 
 def row_flaw(values: Sequence[Any], cells: int) -> str:
     """Why no row of a run with so many cells has these values; '' where one may."""
-    for name, value, (kinds, least) in zip(ROW_FIELDS, values, ROW_TYPES, strict=True):
-        if type(value) not in kinds or (type(value) in (int, float) and not least <= value < NUMBERS):
-            return f"{name} is {ascii(value)[:60]}"
-    cell, outcome = values[0], values[ROW_FIELDS.index("outcome")]
+    kinds = tuple(map(type, values))
+    numbers = _sound_kinds.get(kinds)
+    if numbers is None or not _within(numbers(values), _WHOLE(values)):
+        if flaw := _value_flaw(values):
+            return flaw
+        places = [place for place, kind in enumerate(kinds) if kind in (int, float)]
+        _sound_kinds[kinds] = operator.itemgetter(*places)
+    cell, outcome = values[0], values[_OUTCOME]
     if cell >= cells:
         return f"there is no cell {cell}"
     return "" if outcome in _OUTCOMES else f"outcome is {outcome[:60]!a}"
+
+
+_sound_kinds: dict[tuple[type, ...], Callable[[Sequence[Any]], tuple[float, ...]]] = {}
+"""Kinds of values that a row was found to have, and what takes the numbers out of such a row: an index has 100,000."""
+_WHOLE = operator.itemgetter(*(place for place, (_, least) in enumerate(ROW_TYPES) if least == 0))
+_OUTCOME = ROW_FIELDS.index("outcome")
+
+
+def _within(numbers: Sequence[float], whole: Sequence[int]) -> bool:
+    """Whether no number is NaN or too large, and no whole one below 0; a sum shows NaN, which compares with nothing."""
+    return sum(numbers) < math.inf and min(numbers) >= -NUMBERS and max(numbers) < NUMBERS and min(whole) >= 0
+
+
+def _value_flaw(values: Sequence[Any]) -> str:
+    """Which value is of the wrong kind or out of bounds; '' where none is."""
+    for name, value, (kinds, least) in zip(ROW_FIELDS, values, ROW_TYPES, strict=True):
+        if type(value) not in kinds or (type(value) in (int, float) and not least <= value < NUMBERS):
+            return f"{name} is {ascii(value)[:60]}"
+    return ""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ damaged.jsonl    lines that are no records any more, byte for byte; a resume set
 faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
 summary.json     a function of the sorted rows, without times and cost
 timing.json      times and cost
+live.json        while it is played: the last messages of the episodes under way, for who watches
 spent.json       US dollars paid so far, where anything was; a resumed run's cost limit counts from it
 report.html      the page for people
 NAME.json        a family's tables, with NAME.html, the page for people
@@ -508,7 +509,7 @@ class RunStore:
         if checksum != b"%d]\n" % zlib.crc32(content):
             return None
         try:
-            values = json.loads(content + b"]")
+            values = json.loads((content + b"]").decode())
             return None if row_flaw(values, len(self.config.cells)) else EpisodeRow(*values)
         except (ValueError, TypeError, RecursionError):
             return None

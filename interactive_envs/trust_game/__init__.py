@@ -7,6 +7,7 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "trust",
     label="Trust",
+    drawing="interactive_envs.trust_game.drawing:draw",
     page="interactive_envs.trust_game.tables:TrustPage",
     tables="interactive_envs.trust_game.tables:TrustTables",
     matches="interactive_envs.trust_game.report:Matches",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.holdem.evaluator import DECK
+from interactive_envs.holdem.hands.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame, HoldemState
 from interactive_envs.parsing import Unreadable
 

@@ -9,7 +9,7 @@ import pokerkit.state
 import pytest
 from pokerkit import Automation, Card, NoLimitTexasHoldem, StandardHighHand, State
 
-from interactive_envs.holdem.evaluator import DECK
+from interactive_envs.holdem.hands.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame, Move
 
 ALL = tuple(Automation)

@@ -11,9 +11,9 @@ from phevaluator import evaluate_cards
 from pokerkit import Card, StandardHighHand
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem import equity
-from interactive_envs.holdem.equity import equities, equity_against, expected_winnings, starting_hand
-from interactive_envs.holdem.evaluator import DECK
+from interactive_envs.holdem.hands import equity
+from interactive_envs.holdem.hands.equity import equities, equity_against, expected_winnings, starting_hand
+from interactive_envs.holdem.hands.evaluator import DECK
 from interactive_envs.holdem.view import Pot
 
 

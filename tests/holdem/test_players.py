@@ -21,7 +21,7 @@ from interactive_envs.agents.holdem import (
     hand_share,
 )
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.holdem.evaluator import DECK
+from interactive_envs.holdem.hands.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame, HoldemState
 from interactive_envs.holdem.statistics import all_in_adjusted, read_hand
 from interactive_envs.holdem.view import HandAction, HandResult, HoldemView

@@ -16,7 +16,7 @@ from pokerkit import Card, StandardHighHand
 
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.holdem import numeric
-from interactive_envs.holdem.evaluator import DECK, BestHand
+from interactive_envs.holdem.hands.evaluator import DECK, BestHand
 from interactive_envs.holdem.rules import HoldemGame, HoldemState, Move
 from interactive_envs.holdem.view import HoldemView
 from interactive_envs.outcome import Outcome

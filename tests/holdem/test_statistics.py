@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem.equity import equities, expected_winnings
+from interactive_envs.holdem.hands.equity import equities, expected_winnings
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.holdem.statistics import (
     PlayStatistics,

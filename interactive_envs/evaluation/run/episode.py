@@ -97,7 +97,13 @@ class Spending:
             )
 
 
-def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = None) -> EpisodeRecord:
+def play_episode(
+    env: Any,
+    agent: Agent,
+    job: Job,
+    spending: Spending | None = None,
+    on_step: Callable[[str, str, str], None] | None = None,
+) -> EpisodeRecord:
     """Play one episode and return its record.
 
     Args:
@@ -105,6 +111,7 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
         agent: a fresh agent.
         job: what to play.
         spending: the run's cost so far, checked before each action.
+        on_step: called after each step with what the player saw, its action, and what it saw then.
 
     Raises:
         FaultError: infrastructure failed; nothing of the episode counts.
@@ -144,6 +151,8 @@ def play_episode(env: Any, agent: Agent, job: Job, spending: Spending | None = N
             ledger.pay(base.drain_calls())
         over = terminated or truncated
         total += float(reward)
+        if on_step:
+            on_step(str(seen), action, str(observation))
         if over and thinking.wait():
             late = agent.drain_calls()  # what a player was still saying when the game ended was paid for, too
             ledger.pay(late)

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.errors import ConfigError, CostLimitError, FaultError
 from interactive_envs.evaluation.run.episode import Job, Spending, cell_key, check_limits, of_agent, play_episode
+from interactive_envs.evaluation.run.live import Live
 from interactive_envs.judges.base import Judge, resolve_judge
 from interactive_envs.making import make
 from interactive_envs.outcome import Fault
@@ -222,11 +223,11 @@ def _play_all(
     progress: Progress | None,
     on_fault: Callable[[str], None] | None,
 ) -> None:
-    tables = Tables()
+    tables, live = Tables(), Live(store.folder)
 
     def submit(pool: concurrent.futures.Executor, job: Job) -> Pending[EpisodeRecord]:
         if backend == "thread":
-            return pool.submit(_play_job, job, tables, spending)
+            return pool.submit(_play_job, job, tables, spending, live)
         return pool.submit(_play_in_process, job)
 
     def keep(job: Job, record: EpisodeRecord) -> None:
@@ -238,20 +239,23 @@ def _play_all(
         if progress:
             progress(job, None)
 
-    play_all(
-        jobs,
-        store,
-        spending,
-        workers,
-        backend,
-        submit=submit,
-        keep=keep,
-        give_up=give_up,
-        close=tables.close,
-        fault_of=_fault,
-        on_fault=on_fault,
-        paid=operator.attrgetter("paid"),
-    )
+    try:
+        play_all(
+            jobs,
+            store,
+            spending,
+            workers,
+            backend,
+            submit=submit,
+            keep=keep,
+            give_up=give_up,
+            close=tables.close,
+            fault_of=_fault,
+            on_fault=on_fault,
+            paid=operator.attrgetter("paid"),
+        )
+    finally:
+        live.close()
 
 
 def play_all(
@@ -372,11 +376,16 @@ def _all_ended(waiting: Collection[Pending[Any]], stopping: Stopping) -> bool:
     return not concurrent.futures.wait(left, CLOSED).not_done
 
 
-def _play_job(job: Job, tables: Tables, spending: Spending) -> EpisodeRecord:
+def _play_job(job: Job, tables: Tables, spending: Spending, live: Live | None = None) -> EpisodeRecord:
     agent = resolve_agent(job.cell.agent, job.cell.env_id)()
+    if live is not None:
+        live.begin(job)
     try:
-        return play_episode(tables.env(job.cell), agent, job, spending)
+        watch = functools.partial(live.step, job) if live is not None else None
+        return play_episode(tables.env(job.cell), agent, job, spending, watch)
     finally:
+        if live is not None:
+            live.end(job)
         agent.close()
 
 

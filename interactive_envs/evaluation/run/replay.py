@@ -22,6 +22,7 @@ class Replayed:
 
     Attributes:
         stage: where the episode stood before the step.
+        view: what the player knew before the step.
         observation: what the player saw before it acted.
         remember: how many steps it kept of those before, None for all.
         request: what the judge was asked, None where the rules decided.
@@ -31,6 +32,7 @@ class Replayed:
     """
 
     stage: Stage
+    view: Any
     observation: str
     remember: int | None
     request: JudgeRequest | None
@@ -62,10 +64,11 @@ def steps(record: EpisodeRecord) -> Iterator[Replayed]:
             env.follow(record.game)
         observation, info = stack.reset(record.seed, record.case if fixed else None)
         for step in record.steps:
-            stage: Stage = getattr(env.view(), "stage", "rounds")
+            view = env.view()
+            stage: Stage = getattr(view, "stage", "rounds")
             seen, remember = str(observation), info.get("remember")
             observation, reward, _, _, info = stack.step(step.action, functools.partial(_recorded, step.verdict))
-            yield Replayed(stage, seen, remember, stack.judged.request, info, str(observation), float(reward))
+            yield Replayed(stage, view, seen, remember, stack.judged.request, info, str(observation), float(reward))
     finally:
         env.close()
 

@@ -15,7 +15,7 @@ from interactive_envs.evaluation.tournament import summary as tournament_summary
 from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
 from interactive_envs.holdem import luck as tournament_luck
 from interactive_envs.holdem import report as holdem_report
-from interactive_envs.holdem.evaluator import DECK
+from interactive_envs.holdem.hands.evaluator import DECK
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.holdem.statistics import read_hand
 from interactive_envs.reporting.matches import MatchRow

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem.evaluator import DECK, NUMBER, strength
+from interactive_envs.holdem.hands.evaluator import DECK, NUMBER, strength
 from interactive_envs.holdem.view import Pot
 
 # One number a rank, deuce first, each the smallest that keeps the sums of all seven-card rank patterns distinct: a
@@ -59,10 +59,12 @@ class Estimate:
 
 
 def strengths(cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-    """How strong the best five of seven cards are, as :func:`interactive_envs.holdem.evaluator.strength`, many at once.
+    """How strong the best five of seven cards are, for many hands at once.
+
+    The same as :func:`interactive_envs.holdem.hands.evaluator.strength`.
 
     Args:
-        cards: places in :data:`interactive_envs.holdem.evaluator.DECK`, shape (..., 7).
+        cards: places in :data:`interactive_envs.holdem.hands.evaluator.DECK`, shape (..., 7).
 
     Returns:
         1 (the worst) to 7462 (a royal flush), shape (...).

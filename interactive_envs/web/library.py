@@ -1,0 +1,257 @@
+"""The runs that lie in some folders: what they hold, read when asked for and kept while nothing changes."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from interactive_envs import catalog
+from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+from interactive_envs.evaluation.run import live
+from interactive_envs.outcome import Outcome
+from interactive_envs.reporting import summary
+from interactive_envs.reporting.estimates import Estimate, mean
+from interactive_envs.reporting.records import EpisodeRow, RunConfig
+from interactive_envs.reporting.store import RunStore
+
+DEEP = 4
+"""Folders in folders in which runs are looked for."""
+RECENT = 300.0
+"""Seconds after the last sign of life for which an unfinished run counts as under way."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a player did in a setting.
+
+    Attributes:
+        setting: what was played.
+        player: who.
+        played: episodes.
+        reward: the mean, with its interval; episodes without a score left out.
+        outcomes: how many ended how.
+        unreadable: messages that could not be read.
+        cells: of the run, which are summed up.
+    """
+
+    setting: str
+    player: str
+    played: int
+    reward: Estimate
+    outcomes: Mapping[str, int]
+    unreadable: int
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is."""
+
+    played: int
+    planned: int
+    faults: int
+    spent: float
+    is_live: bool
+
+
+class Run:
+    """One run's folder.
+
+    Args:
+        name: by which pages call it.
+        folder: where it lies.
+    """
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.folder = name, folder
+        self.store = RunStore.read_only(folder)
+        self.cells = summary.names(self.config)
+        self._rows: list[EpisodeRow] = []
+        self._standings: list[Standing] | None = None
+        self._read: tuple[int, int] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def config(self) -> RunConfig:
+        """What it plays."""
+        return self.store.config
+
+    @property
+    def players(self) -> list[str]:
+        """Its players, each once."""
+        return list(dict.fromkeys(cell.player for cell in self.config.cells))
+
+    @property
+    def environments(self) -> list[str]:
+        """Its environments, each once."""
+        return list(dict.fromkeys(cell.env_id for cell in self.config.cells))
+
+    @property
+    def changed(self) -> float:
+        """When its last episode ended, or its last step was told, in seconds since 1970."""
+        files = (self.store.path, self.folder / live.FILE, self.folder / "config.json")
+        return max(map(_modified, files))
+
+    @property
+    def rows(self) -> list[EpisodeRow]:
+        """Its episodes by cell, case and epoch; read again once there are more.
+
+        Raises:
+            ConfigError: a line is damaged.
+        """
+        with self._lock:
+            sizes = self._sizes()
+            if sizes != self._read:
+                self._rows, self._standings = self.store.rows(), None
+                self._read = sizes
+            return self._rows
+
+    def _sizes(self) -> tuple[int, int]:
+        return _size(self.store.path), _size(self.folder / "index.jsonl")
+
+    def row(self, key: tuple[int, int, int]) -> EpisodeRow:
+        """One episode.
+
+        Raises:
+            ConfigError: it has not been played.
+        """
+        found = next((row for row in self.rows if row.key == key), None)
+        if found is None:
+            raise ConfigError(f"run {self.name!r} has no episode {'-'.join(map(str, key))}")
+        return found
+
+    def progress(self) -> Progress:
+        """How far it is; of rows that were not read yet only the lines are counted."""
+        played = len(self._rows) if self._read == self._sizes() else _lines(self.folder / "index.jsonl")
+        planned = self.config.total
+        live = played < planned and time.time() - self.changed < RECENT
+        return Progress(played, planned, self.store.faults(), self.store.spent(), live)
+
+    def standings(self) -> list[Standing]:
+        """How its players did, by setting; where there are many settings, by family."""
+        rows = self.rows
+        if self._standings is None:
+            self._standings = self._summed(rows)
+        return self._standings
+
+    def _summed(self, rows: Sequence[EpisodeRow]) -> list[Standing]:
+        many = len({name.setting for name in self.cells}) > 40
+        names = [
+            (_family(cell.env_id) if many else name.setting, cell.player)
+            for cell, name in zip(self.config.cells, self.cells, strict=True)
+        ]
+        groups: dict[tuple[str, str], list[EpisodeRow]] = defaultdict(list)
+        cells: dict[tuple[str, str], set[int]] = defaultdict(set)
+        for index, name in enumerate(names):
+            cells[name].add(index)
+        for row in rows:
+            groups[names[row.cell]].append(row)
+        return [
+            _standing(setting, player, groups[setting, player], tuple(sorted(cells[setting, player])))
+            for setting, player in sorted(cells)
+        ]
+
+
+class Library:
+    """All runs under some folders.
+
+    Args:
+        roots: run folders, or folders that hold some.
+    """
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        self._roots = [Path(root) for root in roots]
+        self._runs: dict[Path, tuple[int, Run]] = {}
+        self._lock = threading.Lock()
+
+    def runs(self) -> list[Run]:
+        """The runs that can be read, the latest first."""
+        with self._lock:
+            found = {}
+            for name, folder in self._folders():
+                stamp = (folder / "config.json").stat().st_mtime_ns
+                known = self._runs.get(folder)
+                try:
+                    found[folder] = known if known and known[0] == stamp else (stamp, Run(name, folder))
+                except IbenchError:
+                    continue  # a tournament, a comparison's folder, or no run at all
+            self._runs = found
+            return sorted((run for _, run in found.values()), key=lambda run: -run.changed)
+
+    def run(self, name: str) -> Run:
+        """The run of a name.
+
+        Raises:
+            UnknownNameError: there is none.
+        """
+        known = {run.name: run for run in self.runs()}
+        if name not in known:
+            raise UnknownNameError("run", name, known)
+        return known[name]
+
+    def _folders(self) -> Iterator[tuple[str, Path]]:
+        for root in self._roots:
+            for folder, folders, files in os.walk(root):
+                here = Path(folder)
+                deep = len(here.relative_to(root).parts)
+                folders[:] = sorted(folders) if deep < DEEP and "config.json" not in files else []
+                if "config.json" in files:
+                    inside = here.relative_to(root).as_posix()
+                    several = len(self._roots) > 1
+                    yield (root.name if inside == "." else f"{root.name}/{inside}" if several else inside), here
+
+
+def chosen(
+    rows: Sequence[EpisodeRow], run: Run, *, player: str = "", env_id: str = "", outcome: str = "", case: str = ""
+) -> list[EpisodeRow]:
+    """The episodes that a filter leaves; an empty text filters nothing."""
+    cells = {
+        index
+        for index, cell in enumerate(run.config.cells)
+        if player in ("", cell.player) and env_id in ("", cell.env_id)
+    }
+    return [row for row in rows if row.cell in cells and outcome in ("", row.outcome) and case in row.case]
+
+
+def _standing(setting: str, player: str, rows: Sequence[EpisodeRow], cells: tuple[int, ...]) -> Standing:
+    scored = [row for row in rows if row.outcome != Outcome.UNSCORED]
+    cases = {key: number for number, key in enumerate(dict.fromkeys((row.cell, row.case_index) for row in scored))}
+    reward = mean([row.reward for row in scored], [cases[row.cell, row.case_index] for row in scored])
+    outcomes = Counter(row.outcome for row in rows)
+    return Standing(setting, player, len(rows), reward, outcomes, sum(row.invalid for row in rows), cells)
+
+
+def _family(env_id: str) -> str:
+    unit: Mapping[str, Any] | None = catalog.load()["units"].get(env_id)
+    if unit is None:
+        return env_id
+    card = catalog.family(unit["family"])
+    return card.label or card.name
+
+
+def _lines(path: Path) -> int:
+    try:
+        with path.open("rb") as file:
+            return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+    except OSError:
+        return 0
+
+
+def _modified(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

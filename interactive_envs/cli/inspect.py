@@ -267,6 +267,33 @@ def replay(folder: Path, case: str | None) -> None:
 
 
 @click.command()
+@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+def verify(folder: Path) -> None:
+    """Check that a run is what it says, and stamp it.
+
+    Every episode is replayed. Data, prompts, seeds, arguments, judges and sums are compared with this version's.
+    Players and judges that ask no model are asked again. A model's replies cannot be checked.
+    """
+    from tqdm import tqdm
+
+    from interactive_envs.evaluation.verify import verify as verifying
+    from interactive_envs.reporting.store import RunStore
+
+    with tqdm(total=len(RunStore.read_only(folder).rows()), unit="episode", disable=None) as bar:
+        verified = verifying(folder, progress=lambda: bar.update())
+    for finding in verified.findings[:MOST_LINES]:
+        echo(printable(f"{finding.check}: {finding.where}: {finding.problem}"))
+    if len(verified.findings) > MOST_LINES:
+        echo(f"and {len(verified.findings) - MOST_LINES} more")
+    for note in verified.notes:
+        echo(printable(f"note: {note}"), err=True)
+    if verified.findings:
+        echo(f"{folder} is not what it says: {len(verified.findings)} findings.")
+        sys.exit(1)
+    echo(f"Verified: {verified.episodes:,} episodes of {folder}.")
+
+
+@click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--judge", "spec", required=True, help="The judge to ask.")
 @click.option(

@@ -17,7 +17,7 @@ from interactive_envs.system import own_modules
 from interactive_envs.system.terminal import echo, error_line, guard
 from interactive_envs.system.workers import TerminatedError
 
-READERS = frozenset({"compare", "replay", "report", "rescore", "tables"})
+READERS = frozenset({"compare", "replay", "report", "rescore", "tables", "verify"})
 """Commands that read a folder which may be a stranger's: without --path, no module that it names is imported."""
 
 
@@ -95,6 +95,7 @@ for _command in (
     inspect.tables_,
     inspect.replay,
     inspect.serve,
+    inspect.verify,
     inspect.rescore,
     inspect.validate,
     run.run,

@@ -51,13 +51,14 @@ PATIENCE = 25.0
 """Seconds in which a page waits for the others at a table before it asks again."""
 EVERY = 1.0
 """Seconds between two looks at a run that is under way."""
-FILES = {
-    "report.css": ("interactive_envs.reporting", "text/css"),
-    "app.css": (__package__, "text/css"),
-    "app.js": (__package__, "text/javascript"),
-    "htmx.min.js": (__package__, "text/javascript"),
-    "hx-sse.min.js": (__package__, "text/javascript"),
+FILES: dict[str, tuple[str, list[tuple[str, str]]]] = {
+    "report.css": ("text/css", [("interactive_envs.reporting", "report.css")]),
+    "app.css": ("text/css", [(__package__, "app.css")]),
+    "app.js": ("text/javascript", [(__package__, "app.js")]),
+    # as one file: htmx begins as soon as it is there, and would not know an extension that comes later
+    "htmx.js": ("text/javascript", [(__package__, "htmx.min.js"), (__package__, "hx-sse.min.js")]),
 }
+"""The kind of each static file, and what it is made of."""
 
 
 class Site:
@@ -400,8 +401,7 @@ def make_app(library: Library, games: Games, frames: Frames) -> Starlette:
 
 @functools.cache
 def _file(name: str) -> bytes:
-    package, _ = FILES[name]
-    return (resources.files(package) / "data" / name).read_bytes()
+    return b"\n".join((resources.files(package) / "data" / part).read_bytes() for package, part in FILES[name][1])
 
 
 async def static(request: Request) -> Response:
@@ -409,7 +409,7 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in FILES:
         return Response(status_code=HTTPStatus.NOT_FOUND)
-    return Response(_file(name), media_type=FILES[name][1])
+    return Response(_file(name), media_type=FILES[name][0])
 
 
 def link(path: str, **query: Any) -> str:
@@ -482,6 +482,7 @@ def _pairs(left: Run, right: Run, players: tuple[str, str]) -> list[tuple[Episod
 def _boards(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """A leaderboard of the suite core for each size that a run plays."""
     found: dict[str, dict[str, core.Played]] = {}
+    verified: set[tuple[str, str]] = set()
     for run in runs:
         size = size_of(run.config)
         if size is None or core.unscored(size):
@@ -493,10 +494,12 @@ def _boards(runs: Sequence[Run]) -> list[dict[str, Any]]:
         for player, one in played.items():
             name = player if player not in found.get(size, {}) else f"{player} ({run.name})"
             found.setdefault(size, {})[name] = one
+            verified |= {(size, name)} if run.is_verified else set()
     boards = []
     for size, players in found.items():
         ours, known = core.table(size, players)
-        rows = [(one, True) for one in ours] + [(one, False) for one in known]
+        rows = [(one, "verified" if (size, one.player) in verified else "not verified") for one in ours]
+        rows += [(one, "") for one in known]
         rows.sort(key=lambda row: math.inf if row[0].score.value is None else -row[0].score.value)
         boards.append({"size": size, "rows": rows, "families": core_page.labels()})
     return boards

@@ -13,6 +13,7 @@ from typing import Any
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+from interactive_envs.evaluation import verify
 from interactive_envs.evaluation.run import live
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import summary
@@ -75,6 +76,7 @@ class Run:
         self._rows: list[EpisodeRow] = []
         self._standings: list[Standing] | None = None
         self._read: tuple[int, int] | None = None
+        self._verified: tuple[tuple[float, ...], bool] | None = None
         self._lock = threading.Lock()
 
     @property
@@ -114,6 +116,15 @@ class Run:
 
     def _sizes(self) -> tuple[int, int]:
         return _size(self.store.path), _size(self.folder / "index.jsonl")
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether ``ibench verify`` has accepted it as it is now."""
+        stamp = _modified(self.folder / verify.FILE)
+        now = (stamp, self.changed, _modified(self.folder / "summary.json"))
+        if self._verified is None or self._verified[0] != now:
+            self._verified = now, stamp > 0 and verify.is_verified(self.folder)
+        return self._verified[1]
 
     def row(self, key: tuple[int, int, int]) -> EpisodeRow:
         """One episode.

@@ -44,7 +44,8 @@ def frames(record: EpisodeRecord) -> Iterator[Frame]:
     known = _Known(record)
     view: Any = None
     for said, step in zip(record.steps, replay.steps(record), strict=True):
-        yield Frame(said.action, drawing(record.env.id, step.view), known.open(step.view))
+        before = step.before.get("view")
+        yield Frame(said.action, drawing(record.env.id, before), known.open(before))
         view = step.info.get("view")
     yield Frame(None, drawing(record.env.id, view), None)
 

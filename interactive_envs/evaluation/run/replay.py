@@ -22,7 +22,8 @@ class Replayed:
 
     Attributes:
         stage: where the episode stood before the step.
-        view: what the player knew before the step.
+        before: the environment's info before the step.
+        view_text: what the player knew then, as one text; "" where that was not asked for.
         observation: what the player saw before it acted.
         remember: how many steps it kept of those before, None for all.
         request: what the judge was asked, None where the rules decided.
@@ -32,7 +33,8 @@ class Replayed:
     """
 
     stage: Stage
-    view: Any
+    before: Mapping[str, Any]
+    view_text: str
     observation: str
     remember: int | None
     request: JudgeRequest | None
@@ -41,8 +43,13 @@ class Replayed:
     reward: float
 
 
-def steps(record: EpisodeRecord) -> Iterator[Replayed]:
+def steps(record: EpisodeRecord, *, view_text: bool = False, follow: bool = True) -> Iterator[Replayed]:
     """Step through a record with its own verdicts.
+
+    Args:
+        record: of the episode.
+        view_text: whether each step is to have it.
+        follow: whether opponents say what the record has of them; else they play again.
 
     Raises:
         ConfigError: the record's data is not this version's, or a wrapper that took part cannot be put on again.
@@ -58,17 +65,19 @@ def steps(record: EpisodeRecord) -> Iterator[Replayed]:
                 f"episode {record.case!r} was played with other data (sha256 {record.env.data_sha256[:12]}…); "
                 "install the version it was recorded with"
             )
-        if isinstance(env, SeatGame):
+        if isinstance(env, SeatGame) and follow:
             if not record.game:
                 raise ConfigError(f"episode {record.case!r} lacks its game; its opponents would play again")
             env.follow(record.game)
         observation, info = stack.reset(record.seed, record.case if fixed else None)
         for step in record.steps:
-            view = env.view()
-            stage: Stage = getattr(view, "stage", "rounds")
+            before, told = info, stack.view_text() if view_text else ""
+            stage: Stage = getattr(env.view(), "stage", "rounds")
             seen, remember = str(observation), info.get("remember")
             observation, reward, _, _, info = stack.step(step.action, functools.partial(_recorded, step.verdict))
-            yield Replayed(stage, view, seen, remember, stack.judged.request, info, str(observation), float(reward))
+            yield Replayed(
+                stage, before, told, seen, remember, stack.judged.request, info, str(observation), float(reward)
+            )
     finally:
         env.close()
 

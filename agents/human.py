@@ -13,6 +13,10 @@ from interactive_envs.agent import Agent
 from interactive_envs.system.files import read_text
 from interactive_envs.system.terminal import echo
 
+HELP, QUIT = ("help", "?"), ("quit", "exit")
+"""Messages that cost nothing: no environment hears of them."""
+LISTED = 60
+"""Legal actions that help lists at most."""
 _DOCUMENT = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
 
@@ -20,8 +24,9 @@ _END = re.compile(r"</html\s*>", re.IGNORECASE)
 class HumanAgent(Agent):
     """Shows the observation and reads a line; what it cannot read the environment explains.
 
-    A line ``@page.html`` sends that file's text. A line that begins an HTML document is read on until ``</html>``, and
-    the next one, for a question, with it.
+    ``help`` and ``?`` say what may be said, and ``quit`` leaves; none of them costs anything. A line ``@page.html``
+    sends that file's text. A line that begins an HTML document is read on until ``</html>``, and so is the next one, for
+    a question.
     """
 
     name = "human"
@@ -43,12 +48,17 @@ class HumanAgent(Agent):
         echo(f"\n{observation}")
         try:
             text = _line(">")
-            while text.startswith("@"):
-                try:
-                    return read_text(Path(text[1:].strip()).expanduser())
-                except (OSError, ValueError) as error:
-                    echo(f"{text[1:].strip()} cannot be read: {error}")
-                    text = _line(">")
+            while text.startswith("@") or text.strip().lower() in HELP:
+                if text.startswith("@"):
+                    try:
+                        return read_text(Path(text[1:].strip()).expanduser())
+                    except (OSError, ValueError) as error:
+                        echo(f"{text[1:].strip()} cannot be read: {error}")
+                else:
+                    echo(help_text(info))
+                text = _line(">")
+            if text.strip().lower() in QUIT:
+                raise KeyboardInterrupt
             if _DOCUMENT.search(text):
                 while not _END.search(text):
                     text += f"\n{_line('…')}"
@@ -63,6 +73,16 @@ class HumanAgent(Agent):
         echo(f"\n{observation}")
         if info.get("solution"):
             echo(f"\nThe solution: {info['solution']}")
+
+
+def help_text(info: Mapping[str, Any]) -> str:
+    """What may be said now."""
+    legal = info.get("legal_actions") or ()
+    ways = ", ".join(legal[:LISTED]) + (" …" if len(legal) > LISTED else "")
+    tags = ", ".join(f"<{tag}>…</{tag}>" for tag in info.get("action_tags", ()))
+    parts = [f"You may say one of: {ways}." if ways else "", f"Actions: {tags}." if tags else ""]
+    parts.append("The rules stand in the first message. help and quit cost nothing.")
+    return " ".join(part for part in parts if part)
 
 
 def _line(prompt: str) -> str:

@@ -164,7 +164,9 @@ def _first_message(env_id: str) -> str:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument(
+    "folders", nargs=-1, required=True, metavar="FOLDER...", type=click.Path(file_okay=False, path_type=Path)
+)
 @click.option(
     "--judge-errors",
     "errors",
@@ -172,12 +174,25 @@ def _first_message(env_id: str) -> str:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Correct a run's accuracy for a judge's errors, as `ibench judge-check --out` wrote them. Kept with the run.",
 )
-def report(folder: Path, errors: tuple[Path, ...]) -> None:
+@click.option(
+    "--site",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a site of several runs into this folder instead: leaderboards, reports, transcripts.",
+)
+def report(folders: tuple[Path, ...], errors: tuple[Path, ...], site: Path | None) -> None:
     """Write a report again from its records.
 
     FOLDER holds a run, a tournament, a pass@k comparison, what ibench train wrote, or a game with its ladder.
     """
-    report_folder(folder, errors)
+    if site is not None:
+        from interactive_envs.evaluation import site as pages
+
+        if errors:
+            raise ConfigError("--judge-errors corrects one run; report it first, then write the site")
+        echo(f"Site: {pages.write(folders, site, progress=lambda name: echo(name, err=True))}")
+        return
+    for folder in folders:
+        report_folder(folder, errors)
 
 
 @click.command()

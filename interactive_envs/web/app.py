@@ -7,7 +7,7 @@ import itertools
 import json
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from http import HTTPStatus
 from importlib import resources
 from typing import Any
@@ -23,10 +23,10 @@ from starlette.routing import Route
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
+from interactive_envs.evaluation import leaderboard
 from interactive_envs.evaluation.compare import compare
 from interactive_envs.evaluation.core import page as core_page
-from interactive_envs.evaluation.core import results as core
-from interactive_envs.evaluation.core.suite import VERSION, size_of
+from interactive_envs.evaluation.core.suite import VERSION
 from interactive_envs.evaluation.run import live
 from interactive_envs.evaluation.run import report as run_report
 from interactive_envs.family import ABILITIES
@@ -133,8 +133,9 @@ class Site:
     def home(self, _: Request, __: Mapping[str, str]) -> Response:
         """All runs, and the leaderboard of those that play the suite core."""
         runs = self._library.runs()
-        boards = _boards(runs)
-        return self._page("home.html.j2", runs=[(run, run.progress()) for run in runs], boards=boards)
+        boards = leaderboard.boards(leaderboard.Entry(run.name, run.store, run.is_verified) for run in runs)
+        progress = [(run, run.progress()) for run in runs]
+        return self._page("home.html.j2", runs=progress, boards=boards, families=core_page.labels())
 
     def run(self, _: Request, asked: Mapping[str, str]) -> Response:
         """One run: how far it is, how its players did, and its episodes."""
@@ -477,32 +478,6 @@ def _pairs(left: Run, right: Run, players: tuple[str, str]) -> list[tuple[Episod
 
     one, other = by_case(left, players[0]), by_case(right, players[1])
     return [(row, other[key]) for key, row in one.items() if key in other]
-
-
-def _boards(runs: Sequence[Run]) -> list[dict[str, Any]]:
-    """A leaderboard of the suite core for each size that a run plays."""
-    found: dict[str, dict[str, core.Played]] = {}
-    verified: set[tuple[str, str]] = set()
-    for run in runs:
-        size = size_of(run.config)
-        if size is None or core.unscored(size):
-            continue
-        try:
-            played = core.played(run.store)
-        except ConfigError:
-            continue  # of another version of the suite
-        for player, one in played.items():
-            name = player if player not in found.get(size, {}) else f"{player} ({run.name})"
-            found.setdefault(size, {})[name] = one
-            verified |= {(size, name)} if run.is_verified else set()
-    boards = []
-    for size, players in found.items():
-        ours, known = core.table(size, players)
-        rows = [(one, "verified" if (size, one.player) in verified else "not verified") for one in ours]
-        rows += [(one, "") for one in known]
-        rows.sort(key=lambda row: math.inf if row[0].score.value is None else -row[0].score.value)
-        boards.append({"size": size, "rows": rows, "families": core_page.labels()})
-    return boards
 
 
 def _difficult_to_begin(unit: tuple[str, str]) -> tuple[bool, int]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.agents.human import HELP, QUIT, help_text
 from interactive_envs.errors import ConfigError, IbenchError
 from interactive_envs.evaluation.run import pool
 from interactive_envs.evaluation.run.episode import Job, StoppedError, play_episode
@@ -28,8 +29,6 @@ MOST = 32
 """Games under way at most."""
 LONGEST = 200_000
 """Characters of a message at most."""
-HELP, QUIT = ("help", "?"), ("quit", "exit")
-"""Messages that cost no round: they never reach the environment."""
 _TAGGED = re.compile(r"\s*<(\w+)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL)
 
 
@@ -153,7 +152,7 @@ class Game:
                 raise ConfigError("the game is over" if self.is_over else "the others are still acting")
             word = text.strip().lower()
             if word in HELP:
-                self._note(_help(turn))
+                self._note(help_text(turn.info))
             elif word in QUIT:
                 self._leave()
             else:
@@ -371,13 +370,3 @@ def advisers(env_id: str) -> list[tuple[Agent, bool]]:
         with contextlib.suppress(ConfigError):  # those of another kind of box do not know this one
             found.append((resolve_agent(spec, env_id)(), False))
     return found
-
-
-def _help(turn: Turn) -> str:
-    listed = [label for actions in turn.menu.values() for label, _ in actions]
-    ways = f"You may say one of: {', '.join(listed[:60])}{' …' if len(listed) > 60 else ''}. " if listed else ""
-    tags = ", ".join(f"<{tag}>…</{tag}>" for tag in turn.tags)
-    return (
-        f"{ways}{f'Actions: {tags}. ' if tags else ''}The rules stand in the first message. "
-        "help and quit cost no round; a hint is marked in the record."
-    )

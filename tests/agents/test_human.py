@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from interactive_envs.agents.human import HumanAgent
+from interactive_envs.agents.human import HumanAgent, help_text
 
 
 def typed(lines: str, *, tags: tuple[str, ...] = ("ask", "answer")) -> tuple[str, str]:
@@ -45,3 +45,16 @@ def test_an_earlier_dialogue_is_shown_as_if_it_had_been_played_here(capsys: pyte
     assert capsys.readouterr().out == "\nAn earlier game.\n> <answer>4</answer>\n"
     HumanAgent().reset(seed=1, info={})
     assert capsys.readouterr().out == ""
+
+
+def test_help_costs_nothing_and_quit_leaves() -> None:
+    said, shown = typed("help\n?\n<ask>1</ask>\n")
+    assert said == "<ask>1</ask>"
+    assert shown.count("Actions: <ask>…</ask>, <answer>…</answer>. The rules stand in the first message.") == 2
+    with pytest.raises(IndexError):  # nothing was said
+        typed("quit\n")
+
+
+def test_help_lists_what_is_legal() -> None:
+    assert help_text({"legal_actions": ["a", "b"]}).startswith("You may say one of: a, b. ")
+    assert help_text({"legal_actions": list("ab") * 40}).count(" …") == 1

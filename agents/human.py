@@ -25,8 +25,8 @@ class HumanAgent(Agent):
     """Shows the observation and reads a line; what it cannot read the environment explains.
 
     ``help`` and ``?`` say what may be said, and ``quit`` leaves; none of them costs anything. A line ``@page.html``
-    sends that file's text. A line that begins an HTML document is read on until ``</html>``, and so is the next one, for
-    a question.
+    sends that file's text. A line that begins an HTML document is read on until ``</html>``, and so is the next one,
+    for a question.
     """
 
     name = "human"

@@ -58,10 +58,10 @@ def write(made: Made, path: Path) -> None:
 
     Args:
         made: a pool as far as it came.
-        path: of the file.
+        path: of the file; one that ends in ``.md`` gets the same as Markdown, to put under a heading.
     """
-    content = as_json(made)
-    write_atomically(path, as_bytes(templates(__package__).get_template("pool.html.j2").render(**content)))
+    template = "pool.md.j2" if path.suffix == ".md" else "pool.html.j2"
+    write_atomically(path, as_bytes(templates(__package__).get_template(template).render(**as_json(made))))
 
 
 def as_json(made: Made) -> dict[str, Any]:

@@ -327,7 +327,9 @@ def _make(kind: str, out: Path, options: Mapping[str, Any]) -> None:
 
 @generate.command("report")
 @click.argument("pool", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="The page. Default: report.html in the POOL.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The page; FILE.md for Markdown. Default: report.html in the POOL."
+)
 def report(pool: Path, out: Path | None) -> None:
     """Print how far the candidates of a POOL came and why they failed, and write that as a page."""
     from interactive_envs.game_generation.making import look

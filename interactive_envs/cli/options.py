@@ -6,6 +6,7 @@ import datetime
 import functools
 import json
 import math
+import os
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import click
 
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.llm import pace
 from interactive_envs.parsing import json_or_text
 from interactive_envs.system.files import read_text
 
@@ -81,6 +83,12 @@ config_file = click.option(
 )
 
 
+def _limit_requests(_: click.Context, __: click.Parameter, rate: float | None) -> None:
+    """Hold for this process and those it starts."""
+    if rate is not None:
+        os.environ[pace.VARIABLE] = f"{rate:g}"
+
+
 def combine(*options: Command) -> Command:
     """Join options into one decorator; ``--help`` lists them in this order."""
     return lambda command: functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
@@ -110,6 +118,13 @@ def play_options(unit: str, what: str) -> Command:
         ),
         click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME."),
         click.option("--resume", is_flag=True, help=f"Continue the {what} in --out."),
+        click.option(
+            "--rpm",
+            type=FiniteNumber(0, min_open=True),
+            expose_value=False,
+            callback=_limit_requests,
+            help="Requests a minute to each model, at most.",
+        ),
         click.option("--limit-cost", type=FiniteNumber(0), metavar="USD", help="Stop when this much has been spent."),
     )
 

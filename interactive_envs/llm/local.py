@@ -60,6 +60,8 @@ class LocalClient(HttpClient):
         MissingExtraError: the engine or the weights are not installed.
     """
 
+    paced = False
+
     def __init__(self, *, threads: int = 1, context_length: int = LONGEST_CONTEXT, timeout: float = 600.0) -> None:
         _check("threads", threads, 1, os.cpu_count() or 1)
         _check("context_length", context_length, 256, LONGEST_CONTEXT)

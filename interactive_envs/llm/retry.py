@@ -10,11 +10,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.llm.base import CompletionRequest, Constraint, Message, cut_reply
 from interactive_envs.llm.calls import ModelCall, Usage
+from interactive_envs.llm.pace import Pace
 from interactive_envs.llm.pricing import Price
 from interactive_envs.llm.process import PerProcess
 from interactive_envs.llm.threads import CallThreads, ClosedError, LateError
@@ -121,6 +122,8 @@ class RetryingClient(ABC):
     base: str = ""
     """Where the model runs, for the cache key."""
     secret: str | None = None
+    paced: ClassVar[bool] = True
+    """Whether a limit of requests a minute holds for it."""
 
     def __init__(
         self,
@@ -142,6 +145,7 @@ class RetryingClient(ABC):
         self._random = random.Random()  # noqa: S311 - jitter only, and never the global generator
         self._refused: dict[str, str | None] = {}
         self._closed = threading.Event()
+        self._pace = Pace()
         self._threads = PerProcess(CallThreads)
         self._worked = False
 
@@ -178,6 +182,9 @@ class RetryingClient(ABC):
             while True:
                 attempts += 1
                 parameters, refused = self._accepted(wanted)
+                if self.paced:  # whoever waits for a turn has not waited for the model
+                    waited = self._pace.wait(self._closed)
+                    started, deadline = started + waited, deadline + waited
                 left = deadline - time.monotonic()
                 try:
                     reply = self._ask(request.messages, parameters, max(min(self._timeout, left), 0.001))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -71,6 +72,15 @@ def test_the_report_is_a_page_and_a_text(tmp_path: Path) -> None:
     assert "&lt;script&gt;alert(1)" in html
     assert "<script" not in html
     assert "gg-bench" not in html.partition("<main>")[2].partition("Similarity to the nearest")[0]
+
+
+def test_the_report_as_markdown_has_whole_tables(tmp_path: Path) -> None:
+    page.write(look(pool(tmp_path)), tmp_path / "report.md")
+    text = (tmp_path / "report.md").read_text()
+    assert "<" not in text
+    for before, line in itertools.pairwise(text.splitlines()):
+        if line.startswith("|"):  # no row has more or fewer cells than its head
+            assert line.count("|") == before.count("|") or not before.startswith("|")
 
 
 def test_the_page_says_what_became_of_each_candidate(tmp_path: Path) -> None:

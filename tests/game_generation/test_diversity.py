@@ -75,6 +75,8 @@ def test_the_report_is_a_page_and_a_text(tmp_path: Path) -> None:
 
 
 def test_the_report_as_markdown_has_whole_tables(tmp_path: Path) -> None:
+    from interactive_envs.game_generation.making import look
+
     page.write(look(pool(tmp_path)), tmp_path / "report.md")
     text = (tmp_path / "report.md").read_text()
     assert "<" not in text

@@ -1,4 +1,4 @@
-# make demo   install what is needed, play, write runs/demo/report.html
+# make demo   install what is needed, tour all families, write a leaderboard into runs/demo
 # make test   install what is needed, run every check and test
 # make proofs prove every query game at every level, write its budgets
 # make budgets  let the reference play puzzles by menu, write their budgets
@@ -32,7 +32,7 @@ TWO := OMP_NUM_THREADS=1 $(BIN)/pytest -n 2
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
-demo: $(STAMPS)/demo
+demo: $(STAMPS)/demo browser
 	rm -rf runs/demo
 	$(BIN)/ibench demo --out runs/demo
 
@@ -94,7 +94,7 @@ lock: | $(VENV)/bin/python
 	$(PIP) uv
 	@mkdir -p $(STAMPS) && echo 'torch; python_version < "0"' > $(STAMPS)/without-torch
 	echo networkx | $(COMPILE) --extra dev --override $(STAMPS)/without-torch -o requirements-dev.lock pyproject.toml -
-	echo "setuptools>=77" | $(COMPILE) --extra local --extra math --extra report --extra ui \
+	echo "setuptools>=77" | $(COMPILE) --extra local --extra math --extra report --extra ui --extra web \
 	  --constraint requirements-dev.lock -o requirements-demo.lock pyproject.toml -
 
 clean:

@@ -105,7 +105,7 @@ def test_the_committed_catalog_is_that_of_the_classes() -> None:
     assert PATH.read_text(encoding="utf-8") == dump(build()), "run: make catalog"
 
 
-LOCKS = {"dev": ("dev",), "demo": ("local", "math", "report", "ui")}
+LOCKS = {"dev": ("dev",), "demo": ("local", "math", "report", "ui", "web")}
 """The extras that a lock file is made for."""
 LOCKED = re.compile(r"([\w.-]+)==([\w.]+)( ; [^\\]+)?((?: --hash=sha256:[0-9a-f]{64})+)")
 

@@ -113,6 +113,7 @@ def echo_results(store: Any) -> None:
 
 def echo_scores(store: Any) -> None:
     """Print one line per cell: player, environment, and success rate or mean reward."""
+    from interactive_envs import catalog
     from interactive_envs.outcome import Outcome
     from interactive_envs.reporting.metrics import NOT_SCORED
     from interactive_envs.reporting.words import words_of
@@ -142,7 +143,8 @@ def echo_scores(store: Any) -> None:
         echo("  ".join(cells))
     for note in summary["notes"]:
         echo(note)
-    for part in summary.get("tools", ()):
+    families = {catalog.family(catalog.entry(cell.env_id)["family"]).name for cell in store.config.cells}
+    for part in summary.get("tools", ()) if len(families) == 1 else ():  # rewards of several have no common unit
         tag, mean = part["tools"] or "without tools", part["reward"]
         value = "nothing played" if mean["value"] is None else f"mean reward {mean['value']:.2f}, n = {mean['n']}"
         echo(f"{part['agent']}, environments to play {tag}: {value}")

@@ -180,18 +180,30 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("runs/demo"), show_default=True)
 @click.option("--resume", is_flag=True, help="Continue the demo in --out.")
 def demo(out: Path, workers: int, resume: bool) -> None:
-    """Play a few minutes of puzzles by menu, mathematics, the trust game and web pages.
+    """Tour all families in a few minutes, then make a leaderboard.
 
-    The players are rule players and a small local language model, so no key is needed. First: ibench models get.
-    Every episode is scored. Puzzles in free text are not played: they need a judge with a language model, for example
-    ibench run ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge llm:xai/grok-4.1-fast
+    The players are rules, references, search with trained networks, and a small local language model, so no key is
+    needed. First: ibench models get. Puzzles in free text are not played: they need a judge with a language model, for
+    example ibench run ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge llm:xai/grok-4.1-fast
     """
     from interactive_envs.cli import demo as shown
+    from interactive_envs.reporting.store import RunStore
 
-    config, notes = shown.config()
-    for note in notes:
-        echo(note, err=True)
-    _play_all(config, out, workers=workers, resume=resume)
+    parts = ((shown.TOUR, "A tour of all families", shown.tour), (shown.CORE, "The benchmark, small", shown.benchmark))
+    for name, title, plan in parts:
+        config, notes = plan()
+        echo(f"\n{title}: {config.total} episodes.", err=True)
+        for note in notes:
+            _echo_note(note)
+        _play_all(config, out / name, workers=workers, resume=resume)
+    first = shown.read_first(RunStore.read_only(out / shown.TOUR))
+    if first is not None:
+        echo(f"\nRead first, what the language model said: {first}")
+    echo(
+        f"Next:\n  ibench serve {out}   # look at all of it in the browser, and play yourself\n"
+        "  ibench run --suite core --size small --agent llm:openai/gpt-5-mini   # a model of yours on the leaderboard\n"
+        "  ibench new agent careful-reader   # a player of your own"
+    )
 
 
 @click.command()

@@ -59,7 +59,7 @@ def begin(visitor: Any, env_id: str, arguments: str = "") -> Any:
     return page
 
 
-@pytest.mark.every(6)
+@pytest.mark.every(20)
 @pytest.mark.parametrize("env_id", FAMILIES)
 def test_an_episode_of_every_family_is_played_to_its_end(visitor: Any, env_id: str) -> None:
     page = begin(visitor, env_id, FAMILIES[env_id])
@@ -293,6 +293,7 @@ def test_another_site_can_neither_read_nor_post_nor_frame(
     ["/", "/run?at=query", "/episode?at=trust&key=0-0-0", "/play", "/compare?left=query&a=reference&b=random", "game"],
 )
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.every(5)
 def test_there_is_no_serious_fault_for_who_needs_a_keyboard_or_a_reader(
     browser: Any, server: Server, path: str, scheme: str
 ) -> None:
@@ -309,6 +310,7 @@ def test_there_is_no_serious_fault_for_who_needs_a_keyboard_or_a_reader(
     assert serious == []
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("path", ["/", "/run?at=query", "/episode?at=trust&key=0-0-0", "/play"])
 def test_nothing_sticks_out_on_a_phone(browser: Any, server: Server, path: str) -> None:
     from tests.web.conftest import Visitor

@@ -50,7 +50,7 @@ def read_first(store: RunStore) -> Path | None:
     cells = store.config.cells
     mine = [row for row in store.rows() if (cells[row.cell].env_id, cells[row.cell].agent) == (READ_FIRST, MODEL)]
     longest = max(mine, key=lambda row: row.turns, default=None)
-    return longest and store.folder / "transcripts" / file_name(longest)
+    return None if longest is None else store.folder / "transcripts" / file_name(longest)
 
 
 def _puzzles() -> Iterator[Cell]:

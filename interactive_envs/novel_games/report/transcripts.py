@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _SITUATION = re.compile(
-    r"""(?P<rules>.*?\nYou\ are\ (?:First|Second)\.[^\n]*\n\n)?
+    r"""(?P<rules>.*?\nYou\ are\ (?:First|Second)\.[^\n]*\n(?:[^\n]+\n)*\n)?
     (?P<notice>Not\ read:\ .*?\n\n)?
     (?P<moves>Moves\ so\ far:\n(?:[^\n]+\n)*\n)?
     (?P<board>.*?)

@@ -16,6 +16,7 @@ from interactive_envs import catalog
 from interactive_envs.agent import Agent
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError
+from interactive_envs.making import make
 from interactive_envs.novel_games.folder import CATEGORIES
 from interactive_envs.novel_games.report import page as game_page
 from interactive_envs.novel_games.report.page import GameTables
@@ -347,3 +348,13 @@ def test_the_suite_plays_half_of_a_game_s_plays_from_each_seat(tmp_path: Path, m
     assert [row["win"]["n"] for row in told["games"]["rows"]] == [4] * len(CATEGORIES)
     refused = ibench("run", "--suite", "games", "--agent", "random", "--difficulty", "3")
     assert "have no levels" in refused.stderr
+
+
+def test_the_first_message_of_a_game_as_it_is_now_is_split() -> None:
+    env = make("ibench/Game-timberfall-v1", opponents="random")
+    told = split_observation(env.reset(seed=1)[0])
+    env.close()
+    assert told["rules"].startswith("# Timberfall")
+    assert told["rules"].endswith("you lose the game.")
+    assert told["board"].startswith("4  .  .  .  .\n")
+    assert told["rest"].startswith("You are First. It is your move.")

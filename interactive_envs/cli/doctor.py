@@ -23,6 +23,7 @@ EXTRAS = (
     ("choix", "report", "ratings of a tournament"),
     ("axelrod", "axelrod", "the Axelrod library's players"),
     ("playwright", "ui", "pages as pictures"),
+    ("uvicorn", "web", "ibench serve"),
     ("PIL", "ui", "likeness of pictures"),
     ("torch", "train", "training"),
     ("stable_baselines3", "train", "training on numeric twins"),

@@ -36,7 +36,7 @@ def rows() -> list[list[str]]:
 
 def imports() -> tuple[Counter[tuple[str, str]], Counter[str]]:
     """Return how many imports lead from one room to another, and how many modules each room has."""
-    graph = grimp.build_graph(PACKAGE, cache_dir=None)
+    graph = grimp.build_graph(PACKAGE, exclude_type_checking_imports=True, cache_dir=None)
     sizes = Counter(module.split(".")[1] for module in graph.modules if "." in module)
     found: Counter[tuple[str, str]] = Counter()
     for module in graph.modules:
@@ -48,8 +48,8 @@ def imports() -> tuple[Counter[tuple[str, str]], Counter[str]]:
 
 
 def circle() -> list[str]:
-    """Return the modules of a circle of imports, or nothing."""
-    graph = grimp.build_graph(PACKAGE, cache_dir=None)
+    """Return the modules of a circle of imports, or nothing; what is imported for type checkers alone never runs."""
+    graph = grimp.build_graph(PACKAGE, exclude_type_checking_imports=True, cache_dir=None)
     order = graphlib.TopologicalSorter(
         {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     )

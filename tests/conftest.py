@@ -34,7 +34,7 @@ settings.register_profile(
 settings.load_profile("untimed")
 
 
-TRACED_SECONDS = 0.12
+TRACED_SECONDS = 0.2
 """CPU time for which a test, with all its cases, is traced for coverage: tracing doubles its time, and what it runs
 later are mostly lines that it ran before."""
 
@@ -94,11 +94,8 @@ class _Traced:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         test, begun = _test(item), time.process_time()
         if self._spent[test] >= TRACED_SECONDS:
-            if self._controller.started:  # else still for the case before: to switch takes as long as many a case
-                self._controller.pause()
+            self._controller.pause()
         else:
-            if not self._controller.started:
-                self._controller.resume()
             self._tracer = sys.gettrace()
             self._end = begun + TRACED_SECONDS - self._spent[test]
         try:
@@ -106,6 +103,8 @@ class _Traced:
         finally:
             self._end = math.inf
             self._spent[test] += time.process_time() - begun
+            if not self._controller.started:
+                self._controller.resume()
 
 
 @pytest.hookimpl(trylast=True)  # a worker's tracing is begun by the same hook

@@ -81,6 +81,11 @@ class LLMAgent(Agent):
         self.reset()
 
     @property
+    def repeats(self) -> bool:
+        """No: a model may say something else the next time."""
+        return False
+
+    @property
     def priced(self) -> bool:
         """Whether the cost of its calls is known."""
         return self._client.priced

@@ -75,6 +75,11 @@ class MCTSAgent(_Searcher):
             raise ConfigError(str(error)) from error
         self.reset()
 
+    @property
+    def repeats(self) -> bool:
+        """Whether its simulations alone are limited: a clock goes on as the machine is busy."""
+        return self.settings.time is None
+
     def _begin(self, game: str) -> Any:
         program = program_of(game)
         if isinstance(program, RemoteProgram):
@@ -99,6 +104,11 @@ class MinimaxAgent(_Searcher):
             raise ConfigError(f"time must be CPU seconds, more than 0, got {time!r}")
         self._nodes, self._time = nodes, time
         self.reset()
+
+    @property
+    def repeats(self) -> bool:
+        """Whether its nodes alone are limited."""
+        return self._time is None
 
     def _begin(self, game: str) -> Any:
         program = program_of(game)

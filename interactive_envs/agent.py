@@ -25,6 +25,11 @@ class Agent:
     """Whether a person plays, one episode at a time."""
 
     @property
+    def repeats(self) -> bool:
+        """Whether equal seeds and observations give equal replies: no model, person or clock decides."""
+        return not self.interactive
+
+    @property
     def priced(self) -> bool:
         """Whether the cost of its model calls is known; a cost limit refuses agents where it is not."""
         return True

@@ -17,7 +17,7 @@ from interactive_envs.system import own_modules
 from interactive_envs.system.terminal import echo, error_line, guard
 from interactive_envs.system.workers import TerminatedError
 
-READERS = frozenset({"compare", "replay", "report", "rescore", "tables", "verify"})
+READERS = frozenset({"compare", "replay", "report", "rescore", "serve", "tables", "verify"})
 """Commands that read a folder which may be a stranger's: without --path, no module that it names is imported."""
 
 

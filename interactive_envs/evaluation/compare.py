@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.estimates import NOTHING, Estimate, mean
+from interactive_envs.reporting.records import EpisodeRow
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json
 
@@ -50,6 +51,7 @@ class Comparison:
         parts: by family, or by environment where there is one family.
         mixed: whether there are several families, whose rewards have no common unit: over all, cases are counted alone.
         alone: episodes that one of them alone played.
+        pairs: the episodes of the cases that both met, the first player's and the second's.
     """
 
     left: str
@@ -59,6 +61,7 @@ class Comparison:
     parts: tuple[Difference, ...]
     alone: int
     mixed: bool
+    pairs: tuple[tuple[EpisodeRow, EpisodeRow], ...] = field(repr=False)
 
     def lines(self) -> Iterator[str]:
         """The comparison as text."""
@@ -95,7 +98,7 @@ def compare(left: RunStore, right: RunStore, players: tuple[str | None, str | No
     """
     known = [list(dict.fromkeys(cell.player for cell in store.config.cells)) for store in (left, right)]
     chosen = _choose(known, players)
-    one, other = _rewards(left, chosen[0]), _rewards(right, chosen[1])
+    one, other = _scored(left, chosen[0]), _scored(right, chosen[1])
     both = [key for key in one if key in other]
     if not both:
         raise ConfigError("no case was met by both: they played other environments, arguments or seeds")
@@ -112,7 +115,8 @@ def compare(left: RunStore, right: RunStore, players: tuple[str | None, str | No
     parts = [_difference(name, keys, one, other) for name, keys in sorted(groups.items())]
     alone = len(one) + len(other) - 2 * len(both)
     whole = _difference("all", both, one, other)
-    return Comparison(names[0], names[1], chosen, whole, tuple(parts) if len(parts) > 1 else (), alone, mixed)
+    pairs = tuple((one[key], other[key]) for key in both)
+    return Comparison(names[0], names[1], chosen, whole, tuple(parts) if len(parts) > 1 else (), alone, mixed, pairs)
 
 
 def _choose(known: list[list[str]], players: tuple[str | None, str | None]) -> tuple[str, str]:
@@ -130,21 +134,23 @@ def _choose(known: list[list[str]], players: tuple[str | None, str | None]) -> t
     return found[0], found[1]
 
 
-def _rewards(store: RunStore, player: str) -> Mapping[Key, float]:
+def _scored(store: RunStore, player: str) -> Mapping[Key, EpisodeRow]:
     cells, found = store.config.cells, {}
     for row in store.rows():
         cell = cells[row.cell]
         if cell.player == player and row.outcome != Outcome.UNSCORED:
             arguments = canonical_json(cell.arguments) + (cell.judge or "") + str(store.config.seed)
-            found[cell.env_id, arguments, row.case_index, row.epoch] = float(row.reward)
+            found[cell.env_id, arguments, row.case_index, row.epoch] = row
     return found
 
 
-def _difference(name: str, keys: list[Key], one: Mapping[Key, float], other: Mapping[Key, float]) -> Difference:
-    gaps = [other[key] - one[key] for key in keys]
+def _difference(
+    name: str, keys: list[Key], one: Mapping[Key, EpisodeRow], other: Mapping[Key, EpisodeRow]
+) -> Difference:
+    gaps = [float(other[key].reward) - float(one[key].reward) for key in keys]
     numbers = {case: number for number, case in enumerate(dict.fromkeys(key[:3] for key in keys))}
     gap = mean(gaps, [numbers[key[:3]] for key in keys]) if keys else NOTHING
-    left, right = (sum(rewards[key] for key in keys) / len(keys) for rewards in (one, other))
+    left, right = (sum(float(rows[key].reward) for key in keys) / len(keys) for rows in (one, other))
     better, worse = sum(value > 1e-9 for value in gaps), sum(value < -1e-9 for value in gaps)
     return Difference(name, left, right, gap, better, worse)
 

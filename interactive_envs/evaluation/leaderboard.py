@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from interactive_envs.errors import ConfigError
@@ -15,16 +15,18 @@ from interactive_envs.reporting.store import RunStore
 
 @dataclass(frozen=True)
 class Entry:
-    """A run that may be on a leaderboard.
+    """A run that is on a leaderboard.
 
     Attributes:
-        name: what it is called.
-        store: the run.
+        run: what it is called.
+        size: of the suite.
+        players: what they did, by name.
         is_verified: whether :func:`interactive_envs.evaluation.verify.verify` has accepted it.
     """
 
-    name: str
-    store: RunStore
+    run: str
+    size: str
+    players: Mapping[str, results.Played]
     is_verified: bool
 
 
@@ -51,24 +53,29 @@ class Board:
     rows: tuple[Row, ...]
 
 
-def boards(entries: Iterable[Entry]) -> list[Board]:
-    """A leaderboard for each size that a run plays; runs of other suites are left out."""
+def entry(run: str, store: RunStore, *, is_verified: bool) -> Entry | None:
+    """Read what a leaderboard needs of a run; None where it plays no suite that has one."""
+    size = size_of(store.config)
+    if size is None or results.unscored(size):
+        return None
+    try:
+        return Entry(run, size, results.played(store), is_verified)
+    except ConfigError:  # it has the suite's name alone
+        return None
+
+
+def boards(entries: Iterable[Entry | None]) -> list[Board]:
+    """A leaderboard for each size; players of one name in several runs are told apart by the run."""
     found: dict[str, dict[str, tuple[results.Played, Entry]]] = {}
-    for entry in entries:
-        size = size_of(entry.store.config)
-        if size is None or results.unscored(size):
-            continue
-        try:
-            played = results.played(entry.store)
-        except ConfigError:
-            continue  # of this version by its name alone
-        for player, one in played.items():
-            name = player if player not in found.get(size, {}) else f"{player} ({entry.name})"
-            found.setdefault(size, {})[name] = (one, entry)
+    for one in entries:
+        if one is not None:
+            players = found.setdefault(one.size, {})
+            for player, played in one.players.items():
+                players[f"{player} ({one.run})" if player in players else player] = (played, one)
     made = []
     for size, players in found.items():
-        ours, known = results.table(size, {name: one for name, (one, _) in players.items()})
-        rows = [Row(score, players[score.player][1].name, players[score.player][1].is_verified) for score in ours]
+        ours, known = results.table(size, {name: played for name, (played, _) in players.items()})
+        rows = [Row(score, players[score.player][1].run, players[score.player][1].is_verified) for score in ours]
         rows += [Row(score, "", False) for score in known]
         made.append(Board(size, tuple(sorted(rows, key=_place))))
     return made

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import shutil
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation import leaderboard
@@ -14,12 +17,16 @@ from interactive_envs.evaluation.core import page as core_page
 from interactive_envs.evaluation.core.suite import VERSION
 from interactive_envs.evaluation.run import pool, report
 from interactive_envs.evaluation.verify import is_verified
+from interactive_envs.reporting.correction import runs as judge_errors
 from interactive_envs.reporting.page import as_bytes, templates
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.system.disk import write_atomically
+from interactive_envs.system.files import open_regular
 
-PAGES, FOLDERS = "*.html", ("charts", "transcripts")
-"""What a run's folder has for people."""
+PAGES = frozenset({".html", ".svg", ".png", ".csv"})
+"""What is copied of what was written."""
+RECORDS = ("config.json", "episodes.jsonl", "index.jsonl", "faults.jsonl")
+"""What pages are made of. Nothing else of a run's folder is taken: pages and pictures in it may be anybody's."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +46,10 @@ class Shown:
 def write(folders: Sequence[Path], out: Path, *, progress: Callable[[str], object] | None = None) -> Path:
     """Write the site; returns its front page.
 
+    Pages are written anew from the records: whatever else lies in a folder stays there, and the folder as it is.
+
     Args:
-        folders: of runs; their reports are written again.
+        folders: of runs.
         out: the site's folder; what lies there is overwritten, nothing is removed.
         progress: called with the name of each run.
 
@@ -54,14 +63,11 @@ def write(folders: Sequence[Path], out: Path, *, progress: Callable[[str], objec
     for name, folder in zip(names, folders, strict=True):
         if progress:
             progress(name)
-        store = RunStore.read_only(folder)
         checked = is_verified(folder)
-        if not checked:  # its summary is part of what a stamp vouches for
-            pool.finish(store)
-        report.write_with_pages(store)
-        _copy(folder, out / "runs" / name)
-        entries.append(leaderboard.Entry(name, store, checked))
-        shown.append(_shown(name, store, checked))
+        with tempfile.TemporaryDirectory() as scratch:
+            store = _pages(folder, Path(scratch), out / "runs" / name)
+            entries.append(leaderboard.entry(name, store, is_verified=checked))
+            shown.append(_shown(name, store, checked))
     page = templates(__package__).get_template("site.html.j2")
     made = page.render(
         boards=leaderboard.boards(entries),
@@ -69,20 +75,36 @@ def write(folders: Sequence[Path], out: Path, *, progress: Callable[[str], objec
         runs=shown,
         version=VERSION,
         show=core_page.show,
+        address=lambda name: f"runs/{quote(name)}/report.html",
     )
     path = out / "index.html"
     write_atomically(path, as_bytes(made))
     return path
 
 
-def _copy(folder: Path, to: Path) -> None:
-    """The pages alone: a site holds no configuration, and records only as transcripts."""
-    to.mkdir(parents=True, exist_ok=True)
-    for page in folder.glob(PAGES):
-        shutil.copyfile(page, to / page.name)
-    for name in FOLDERS:
-        if (folder / name).is_dir():
-            shutil.copytree(folder / name, to / name, dirs_exist_ok=True, copy_function=shutil.copyfile)
+def _pages(folder: Path, scratch: Path, to: Path) -> RunStore:
+    """Write the pages of a run's records into the site; the run, as long as the scratch folder lasts."""
+    (scratch / judge_errors.FOLDER).mkdir()
+    corrections = (f"{judge_errors.FOLDER}/{path.name}" for path in (folder / judge_errors.FOLDER).glob("*.json"))
+    for name in (*RECORDS, *corrections):
+        with (
+            contextlib.suppress(FileNotFoundError),
+            open_regular(folder / name) as source,
+            (scratch / name).open("wb") as copy,
+        ):
+            shutil.copyfileobj(source, copy)
+    try:
+        store = RunStore.read_only(scratch)
+    except ConfigError as error:
+        raise ConfigError(str(error).replace(str(scratch), str(folder))) from error
+    pool.finish(store)
+    report.write_with_pages(store)
+    for page in scratch.rglob("*"):
+        if page.is_file() and page.suffix in PAGES:
+            target = to / page.relative_to(scratch)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(page, target)
+    return store
 
 
 def _shown(name: str, store: RunStore, checked: bool) -> Shown:

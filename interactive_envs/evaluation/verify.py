@@ -11,7 +11,7 @@ import datetime
 import functools
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -20,7 +20,6 @@ from typing import Any
 
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.agents.llm import LLMAgent
 from interactive_envs.errors import ConfigError, IbenchError
 from interactive_envs.evaluation.core import suite
 from interactive_envs.evaluation.run import pool, replay
@@ -35,7 +34,7 @@ from interactive_envs.reporting.records import Cell, EpisodeRecord, EpisodeRow, 
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import episode_seed
 from interactive_envs.system.disk import write_atomically
-from interactive_envs.system.files import read_json
+from interactive_envs.system.files import open_regular, read_json
 
 FILE = "verified.json"
 """The stamp: what was verified, by which version, when."""
@@ -83,11 +82,11 @@ def verify(folder: Path, *, progress: Callable[[], object] | None = None) -> Ver
         progress: called after each episode.
 
     Raises:
-        ConfigError: there is no run, or a line of it is damaged; the message names it.
+        ConfigError: there is no run, or its records cannot be read; the message names the line.
     """
     store = RunStore.read_only(folder)
     rows, notes = store.rows(), dict[str, None]()
-    findings = [*_of_plan(store, rows), *_of_content(store.config, notes)]
+    findings = [*_of_plan(store, rows), *_of_suite(store.config, notes), *_of_content(store.config, notes)]
     with _Players() as players:
         for row in rows:
             findings += _of_episode(store, row, players, notes)
@@ -95,7 +94,9 @@ def verify(folder: Path, *, progress: Callable[[], object] | None = None) -> Ver
                 progress()
     findings += _of_summary(store, rows)
     verified = Verified(len(rows), tuple(findings), tuple(notes))
-    if not findings:
+    if findings:
+        (folder / FILE).unlink(missing_ok=True)  # an earlier version may have seen nothing wrong
+    else:
         write_atomically(folder / FILE, json.dumps(_stamp(store, verified), indent=1) + "\n")
     return verified
 
@@ -113,16 +114,17 @@ def is_verified(folder: Path) -> bool:
 
 
 def _of_plan(store: RunStore, rows: list[EpisodeRow]) -> Iterator[Finding]:
-    """Whether everything was played that was planned, and planned as its suite says."""
-    config, played = store.config, Counter(row.cell for row in rows)
+    """Whether everything was played that was planned, and nothing else."""
+    config, played = store.config, defaultdict[int, list[EpisodeRow]](list)
+    for row in rows:
+        played[row.cell].append(row)
     for index, cell in enumerate(config.cells):
-        missing = config.planned(index) - played[index]
-        if missing:
-            yield Finding("missing", f"cell {index}", f"{missing} of {config.planned(index)} episodes are not there")
-        cases = pool.case_ids(cell)
-        for row in rows:
-            if row.cell == index and cases and row.case != cases[row.case_index]:
-                yield Finding("case", _name(row), f"case {row.case_index} is {cases[row.case_index]!r}")
+        planned, cases = config.planned(index), pool.case_ids(cell)
+        if len(played[index]) != planned:
+            yield Finding("missing", f"cell {index}", f"{planned} episodes are planned, {len(played[index])} are there")
+        for row in played[index]:
+            if cases and row.case != dict(enumerate(cases)).get(row.case_index):
+                yield Finding("case", _name(row), f"it is not the environment's case {row.case_index}")
     indexed = {row.key: row for row in rows}
     try:
         for offset, line, record in store.records():
@@ -131,19 +133,33 @@ def _of_plan(store: RunStore, rows: list[EpisodeRow]) -> Iterator[Finding]:
                 yield Finding("index", _name(row), "index.jsonl says something else")
     except ConfigError as error:
         yield Finding("damaged", store.path.name, str(error))
-    if config.suite:
-        size = suite.size_of(config)
-        names = list(dict.fromkeys((cell.player, cell.agent) for cell in config.cells))
-        if size is None:
-            yield Finding("suite", "config.json", f"this version has no suite {config.suite!r}")
-        elif _plays(config) != _plays(suite.plan(size, _named(config, names), seed=config.seed)):
-            yield Finding("suite", "config.json", f"it does not play what {config.suite} plays")
 
 
-def _named(config: RunConfig, names: list[tuple[str, str]]) -> list[str]:
-    """The players as they were given: roles go by their names, others by a spec."""
-    roles = {name for name, _ in names if len({spec for one, spec in names if one == name}) > 1}
-    return list(dict.fromkeys(name if name in roles or name == spec else f"{name}={spec}" for name, spec in names))
+def _of_suite(config: RunConfig, notes: dict[str, None]) -> Iterator[Finding]:
+    """Whether a run that calls itself one of a suite plays that suite."""
+    if not config.suite:
+        return
+    size, left_out = suite.size_of(config), list[str]()
+    if size is None:
+        yield Finding("suite", "config.json", f"this version has no suite {config.suite!r}")
+        return
+    try:
+        wanted = suite.plan(size, _players_of(config), seed=config.seed, on_note=left_out.append)
+    except ConfigError as error:
+        yield Finding("suite", "config.json", str(error))
+        return
+    if left_out:  # what this machine cannot play, it cannot compare
+        notes.update(dict.fromkeys(f"whether it plays {config.suite} was not checked: {text}" for text in left_out))
+    elif _plays(config) != _plays(wanted):
+        yield Finding("suite", "config.json", f"it does not play what {config.suite} plays")
+
+
+def _players_of(config: RunConfig) -> list[str]:
+    """The players as they were given: a role, behind which are several specs, by its name alone."""
+    specs: dict[str, set[str]] = defaultdict(set)
+    for cell in config.cells:
+        specs[cell.player].add(cell.agent)
+    return [name if len(found) > 1 or name in found else f"{name}={next(iter(found))}" for name, found in specs.items()]
 
 
 def _plays(config: RunConfig) -> Counter[str]:
@@ -214,12 +230,10 @@ def _of_claims(
         yield "seed", f"it is {record.seed}, and follows as {seed}"
     arguments = {
         name: value
-        for name, value in all_arguments(cell.env_id, cell.arguments).items()
+        for name, value in json.loads(json.dumps(all_arguments(cell.env_id, cell.arguments))).items()
         if name in record.env.arguments
     }
-    if (record.env.id, record.env.key) != (cell.env_id, key) or json.loads(
-        json.dumps(arguments)
-    ) != record.env.arguments:
+    if (record.env.id, record.env.key, record.env.arguments) != (cell.env_id, key, arguments):
         yield "arguments", "it was played with other arguments than its cell's"
     agent = {name: value for name, value in record.agent.items() if name not in VARIES}
     wanted = {
@@ -279,7 +293,7 @@ class _Players:
         except IbenchError as error:
             notes[f"{cell.agent} was not asked again: {error}"] = None
             return
-        asks = not _may_differ(agent) and config.time_limit is None and not any(step.calls for step in record.steps)
+        asks = agent.repeats and config.time_limit is None and not any(step.calls for step in record.steps)
         if not asks:
             notes[f"{cell.agent} was not asked again: its replies follow from no seed"] = None
         judged = self._judge(cell, record, notes)
@@ -332,17 +346,12 @@ def _alone(cell: Cell, notes: dict[str, None]) -> bool:
     env: Any = make(cell.env_id, **cell.arguments)
     others = [(spec, resolve_agent(spec, cell.env_id)()) for spec in env.unwrapped.opponents]
     env.close()
-    differs = sorted({spec for spec, agent in others if _may_differ(agent)})
+    differs = sorted({spec for spec, agent in others if not agent.repeats})
     for _, agent in others:
         agent.close()
     if differs:
         notes[f"opponents {', '.join(differs)} were not asked again: their replies follow from no seed"] = None
     return not differs
-
-
-def _may_differ(agent: Agent) -> bool:
-    """Whether a player may say something else the next time: a model or a person."""
-    return agent.interactive or isinstance(agent, LLMAgent)
 
 
 def _said(agent: Agent, now: replay.Replayed) -> str:
@@ -375,6 +384,7 @@ def _digest(folder: Path) -> str:
     """Of what a stamp vouches for."""
     digest = hashlib.sha256()
     for name in ("config.json", "episodes.jsonl", "summary.json"):
-        with (folder / name).open("rb") as file:
-            digest.update(b"".join(iter(functools.partial(file.read, 1 << 20), b"")))
+        with open_regular(folder / name) as file:
+            for block in iter(functools.partial(file.read, 1 << 20), b""):
+                digest.update(block)
     return digest.hexdigest()

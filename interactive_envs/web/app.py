@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import itertools
-import json
 import math
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -13,7 +13,6 @@ from importlib import resources
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-import anyio
 from jinja2 import ChoiceLoader, Environment
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -29,10 +28,9 @@ from interactive_envs.evaluation.core import page as core_page
 from interactive_envs.evaluation.core.suite import VERSION
 from interactive_envs.evaluation.run import live
 from interactive_envs.evaluation.run import report as run_report
-from interactive_envs.family import ABILITIES
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import json_or_text
-from interactive_envs.reporting.page import as_bytes, as_score, glyph, pieces, templates
+from interactive_envs.reporting.page import as_bytes, as_score, glyph, pieces, spread, templates
 from interactive_envs.reporting.records import EpisodeRecord, EpisodeRow
 from interactive_envs.web import looking_back
 from interactive_envs.web.frames import Frames
@@ -72,18 +70,18 @@ class Site:
 
     def __init__(self, library: Library, games: Games, frames: Frames) -> None:
         self._library, self._games, self._frames = library, games, frames
-        own, of_reports = templates(__package__), templates(run_report.__package__)
+        own, *others = map(templates, (__package__, run_report.__package__, leaderboard.__package__))
         self._templates: Environment = own.overlay()
-        self._templates.loader = ChoiceLoader([one.loader for one in (own, of_reports) if one.loader])
+        self._templates.loader = ChoiceLoader([one.loader for one in (own, *others) if one.loader])
         self._templates.globals = {
             **own.globals,
             "VERSION": VERSION,
-            "ABILITIES": ABILITIES,
             "link": link,
+            "run_page": lambda name: link("/run", at=name),
             "score": as_score,
             "show": core_page.show,
             "rewarded": rewarded,
-            "spread": spread,
+            "spread": lambda estimate: spread(as_score)(estimate.as_json()),
         }
 
     def routes(self) -> list[Route]:
@@ -133,7 +131,7 @@ class Site:
     def home(self, _: Request, __: Mapping[str, str]) -> Response:
         """All runs, and the leaderboard of those that play the suite core."""
         runs = self._library.runs()
-        boards = leaderboard.boards(leaderboard.Entry(run.name, run.store, run.is_verified) for run in runs)
+        boards = leaderboard.boards(run.entry() for run in runs)
         progress = [(run, run.progress()) for run in runs]
         return self._page("home.html.j2", runs=progress, boards=boards, families=core_page.labels())
 
@@ -142,7 +140,7 @@ class Site:
         run = self._library.run(asked.get("at", ""))
         filters = {name: asked.get(name, "") for name in ("player", "env_id", "outcome", "case")}
         rows = chosen(run.rows, run, **filters)
-        page = _whole(asked.get("page", "1"), "page")
+        page = max(1, _whole(asked.get("page", "1"), "page"))
         last = max(1, math.ceil(len(rows) / PAGE))
         return self._page(
             "run.html.j2",
@@ -169,7 +167,7 @@ class Site:
     def watch(self, _: Request, asked: Mapping[str, str]) -> Response:
         """An episode that is being played."""
         run, key = self._library.run(asked.get("at", "")), _key(asked.get("key", ""))
-        if any(row.key == key for row in run.rows):
+        if run.has(key):
             return RedirectResponse(link("/episode", at=run.name, key=asked["key"]), HTTPStatus.SEE_OTHER)
         return self._page("watch.html.j2", **self._watched(run, key))
 
@@ -189,9 +187,7 @@ class Site:
             "run": run,
             "progress": run.progress(),
             "standings": run.standings(),
-            "playing": [
-                (key, run.cells[key[0]], one["count"]) for key, one in sorted(live.under_way(run.folder).items())
-            ],
+            "playing": sorted(live.under_way(run.folder, len(run.cells)).items()),
         }
 
     def _watched(self, run: Run, key: tuple[int, int, int]) -> dict[str, Any]:
@@ -201,8 +197,8 @@ class Site:
             "run": run,
             "key": key,
             "name": run.cells[key[0]],
-            "episode": live.under_way(run.folder).get(key),
-            "is_over": any(row.key == key for row in run.rows),
+            "episode": live.under_way(run.folder, len(run.cells)).get(key),
+            "is_over": run.has(key),
         }
 
     async def _following(self, look: Callable[[], tuple[str, bool]]) -> Response:
@@ -216,29 +212,29 @@ class Site:
         except IbenchError as error:
             return self._problem(str(error), HTTPStatus.NOT_FOUND)
 
-        async def events() -> AsyncIterator[str]:
+        async def events() -> AsyncIterator[bytes]:
             nonlocal now, goes_on
             yield _event(now)
             while goes_on:
                 begun = time.monotonic()
                 before, (now, goes_on) = now, await run_in_threadpool(look)
-                yield _event(now) if now != before else ": nothing new\n\n"
-                await anyio.sleep(max(EVERY, 3 * (time.monotonic() - begun)))
-            yield "event: close\ndata: over\n\n"  # a stream that merely ends would be opened again
+                yield _event(now) if now != before else b": nothing new\n\n"
+                await asyncio.sleep(max(EVERY, 3 * (time.monotonic() - begun)))
+            yield b"event: close\ndata: over\n\n"  # a stream that merely ends would be opened again
 
         return StreamingResponse(events(), media_type="text/event-stream")
 
     def episode(self, _: Request, asked: Mapping[str, str]) -> Response:
         """One transcript, with its neighbours."""
         run = self._library.run(asked.get("at", ""))
-        row = run.row(_key(asked.get("key", "")))
-        at = run.rows.index(row)
+        rows, at = run.rows, run.place(_key(asked.get("key", "")))
+        row = rows[at]
         return self._page(
             "transcript.html.j2",
             **self._told(run, row),
-            before=run.rows[at - 1] if at else None,
-            after=run.rows[at + 1] if at + 1 < len(run.rows) else None,
-            alike=[other for other in run.rows if _alike(run, row, other)][:30],
+            before=rows[at - 1] if at else None,
+            after=rows[at + 1] if at + 1 < len(rows) else None,
+            alike=[rows[run.place(key)] for key in _alike(run, row) if run.has(key)],
         )
 
     def again(self, _: Request, asked: Mapping[str, str]) -> Response:
@@ -257,8 +253,7 @@ class Site:
         right = self._library.run(asked.get("right") or left.name)
         players = (asked.get("a") or None, asked.get("b") or None)
         found = compare(left.store, right.store, players)
-        pairs = _pairs(left, right, found.players)
-        differing = [pair for pair in pairs if pair[0].reward != pair[1].reward]
+        differing = [pair for pair in found.pairs if pair[0].reward != pair[1].reward]
         return self._page(
             "compare.html.j2",
             runs=runs,
@@ -283,17 +278,13 @@ class Site:
     def _told(self, run: Run, row: EpisodeRow) -> dict[str, Any]:
         record = run.store.record(row)
         EpisodeRecord.from_json(record)  # a stranger's file may hold anything
-        cell = run.config.cells[row.cell]
-        unit = catalog.load()["units"].get(cell.env_id)
-        layout = unit and catalog.family(unit["family"]).layout
         return {
             "run": run,
             "row": row,
             "record": record,
             "name": run.cells[row.cell],
-            "cell": cell,
             "glyph": glyph(row),
-            "layout": catalog.attribute(layout) if layout else None,
+            "layout": run_report.layout_of(run.config.cells[row.cell].env_id),
             "limit": CUT,
             "drafts": [
                 (number, self._frames.add(piece))
@@ -308,15 +299,15 @@ class Site:
     def choose(self, _: Request, asked: Mapping[str, str]) -> Response:
         """What can be played."""
         groups = _groups()
-        starters = {label: min(units, key=_difficult_to_begin) for label, units in groups}
+        starters = {label: min(units, key=_from_special) for label, units in groups}
         under_way = self._games.under_way()
         return self._page("choose.html.j2", groups=groups, starters=starters, asked=asked, under_way=under_way)
 
     def begin(self, _: Request, asked: Mapping[str, str]) -> Response:
         """Start a game."""
         env_id = asked.get("env_id", "").strip()
-        entry = catalog.entry(env_id if env_id.startswith("ibench/") or ":" in env_id else f"ibench/{env_id}")
-        env_id = env_id if env_id in catalog.load()["units"] else f"ibench/{env_id}"
+        env_id = env_id if "/" in env_id or ":" in env_id else f"ibench/{env_id}"
+        entry = catalog.entry(env_id)
         arguments: dict[str, Any] = {}
         for line in asked.get("arguments", "").splitlines():
             name, equals, value = line.partition("=")
@@ -364,13 +355,12 @@ class Site:
     def _shown(self, game: Game) -> dict[str, Any]:
         entry, lines = catalog.entry(game.cell.env_id), [*game.lines]
         view = game.turn.info.get("view") if game.turn else None
-        layout = catalog.family(entry["family"]).layout
         return {
             "game": game,
             "lines": lines,
             "entry": entry,
             "drawing": looking_back.drawing(game.cell.env_id, view),
-            "layout": catalog.attribute(layout) if layout else None,
+            "layout": run_report.layout_of(game.cell.env_id),
             "arguments": {name: value for name, value in game.cell.arguments.items() if name != "case"},
             "run": self._run_of(game),
             # a game says all that counts each time: its last message, and what the person said before
@@ -423,26 +413,19 @@ def rewarded(row: EpisodeRow) -> str:
     return "" if row.outcome == Outcome.UNSCORED else as_score(row.reward)
 
 
-def spread(estimate: Any) -> str:
-    """The interval of an estimate, in brackets."""
-    if estimate.low is None or estimate.high is None:
-        return ""
-    return f"[{as_score(estimate.low)}, {as_score(estimate.high)}]"
-
-
 def bits(count: int | None) -> str:
     """How much is still to be found out, as the number of yes-or-no questions that could tell it at best."""
     return "" if count is None or count < 1 else f"{math.log2(count):.1f}"
 
 
-def _event(text: str) -> str:
-    return "".join(f"data: {line}\n" for line in text.splitlines()) + "\n"
+def _event(text: str) -> bytes:
+    return as_bytes("".join(f"data: {line}\n" for line in text.splitlines()) + "\n")
 
 
 def _whole(text: str, name: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 12:
         raise ConfigError(f"{name} must be a whole number, got {text[:40]!r}")
-    return max(1, int(text)) if name == "page" else int(text)
+    return int(text)
 
 
 def _key(text: str) -> tuple[int, int, int]:
@@ -453,35 +436,15 @@ def _key(text: str) -> tuple[int, int, int]:
     return cell, case, epoch
 
 
-def _alike(run: Run, row: EpisodeRow, other: EpisodeRow) -> bool:
-    """Whether another player met the same case."""
-    mine, theirs = run.cells[row.cell], run.cells[other.cell]
-    same = (row.case_index, row.epoch, mine.setting) == (other.case_index, other.epoch, theirs.setting)
-    return same and row.cell != other.cell
+def _alike(run: Run, row: EpisodeRow) -> list[tuple[int, int, int]]:
+    """The episodes in which other players meet the same case."""
+    setting = run.cells[row.cell].setting
+    others = [cell for cell, name in enumerate(run.cells) if name.setting == setting and cell != row.cell]
+    return [(cell, row.case_index, row.epoch) for cell in others]
 
 
-def _pairs(left: Run, right: Run, players: tuple[str, str]) -> list[tuple[EpisodeRow, EpisodeRow]]:
-    """The episodes of the same cases, in order."""
-
-    def by_case(run: Run, player: str) -> dict[tuple[str, str, int, int], EpisodeRow]:
-        cells = run.config.cells
-        return {
-            (
-                cells[row.cell].env_id,
-                json.dumps(cells[row.cell].arguments, sort_keys=True),
-                row.case_index,
-                row.epoch,
-            ): row
-            for row in run.rows
-            if cells[row.cell].player == player
-        }
-
-    one, other = by_case(left, players[0]), by_case(right, players[1])
-    return [(row, other[key]) for key, row in one.items() if key in other]
-
-
-def _difficult_to_begin(unit: tuple[str, str]) -> tuple[bool, int]:
-    """What is played from a folder needs one; of the others a short name is the most general."""
+def _from_special(unit: tuple[str, str]) -> tuple[bool, int]:
+    """Puts the most general environment first: one that needs no folder, with a short name."""
     return "path" in catalog.entry(unit[0])["defaults"], len(unit[0])
 
 

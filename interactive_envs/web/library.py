@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import contextlib
+import operator
 import os
 import threading
 import time
@@ -13,13 +16,14 @@ from typing import Any
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
-from interactive_envs.evaluation import verify
+from interactive_envs.evaluation import leaderboard, verify
 from interactive_envs.evaluation.run import live
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import summary
 from interactive_envs.reporting.estimates import Estimate, mean
 from interactive_envs.reporting.records import EpisodeRow, RunConfig
 from interactive_envs.reporting.store import RunStore
+from interactive_envs.system.files import open_regular
 
 DEEP = 4
 """Folders in folders in which runs are looked for."""
@@ -38,7 +42,6 @@ class Standing:
         reward: the mean, with its interval; episodes without a score left out.
         outcomes: how many ended how.
         unreadable: messages that could not be read.
-        cells: of the run, which are summed up.
     """
 
     setting: str
@@ -47,7 +50,6 @@ class Standing:
     reward: Estimate
     outcomes: Mapping[str, int]
     unreadable: int
-    cells: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Run:
         self._standings: list[Standing] | None = None
         self._read: tuple[int, int] | None = None
         self._verified: tuple[tuple[float, ...], bool] | None = None
+        self._entry: tuple[tuple[tuple[int, int], bool], leaderboard.Entry | None] | None = None
         self._lock = threading.Lock()
 
     @property
@@ -126,23 +129,45 @@ class Run:
             self._verified = now, stamp > 0 and verify.is_verified(self.folder)
         return self._verified[1]
 
+    def entry(self) -> leaderboard.Entry | None:
+        """What leaderboards need of it, None where it plays no suite that has one; read again once it has changed."""
+        now = (self._sizes(), self.is_verified)
+        if self._entry is None or self._entry[0] != now:
+            self._entry = now, leaderboard.entry(self.name, self.store, is_verified=self.is_verified)
+        return self._entry[1]
+
     def row(self, key: tuple[int, int, int]) -> EpisodeRow:
         """One episode.
 
         Raises:
             ConfigError: it has not been played.
         """
-        found = next((row for row in self.rows if row.key == key), None)
-        if found is None:
+        return self.rows[self.place(key)]
+
+    def place(self, key: tuple[int, int, int]) -> int:
+        """Where an episode stands among the others.
+
+        Raises:
+            ConfigError: it has not been played.
+        """
+        rows = self.rows
+        place = bisect.bisect_left(rows, key, key=operator.attrgetter("key"))
+        if place == len(rows) or rows[place].key != key:
             raise ConfigError(f"run {self.name!r} has no episode {'-'.join(map(str, key))}")
-        return found
+        return place
+
+    def has(self, key: tuple[int, int, int]) -> bool:
+        """Whether an episode has been played."""
+        with contextlib.suppress(ConfigError):
+            return self.place(key) >= 0
+        return False
 
     def progress(self) -> Progress:
         """How far it is; of rows that were not read yet only the lines are counted."""
         played = len(self._rows) if self._read == self._sizes() else _lines(self.folder / "index.jsonl")
         planned = self.config.total
-        live = played < planned and time.time() - self.changed < RECENT
-        return Progress(played, planned, self.store.faults(), self.store.spent(), live)
+        is_live = played < planned and time.time() - self.changed < RECENT
+        return Progress(played, planned, self.store.faults(), self.store.spent(), is_live)
 
     def standings(self) -> list[Standing]:
         """How its players did, by setting; where there are many settings, by family."""
@@ -158,27 +183,21 @@ class Run:
             for cell, name in zip(self.config.cells, self.cells, strict=True)
         ]
         groups: dict[tuple[str, str], list[EpisodeRow]] = defaultdict(list)
-        cells: dict[tuple[str, str], set[int]] = defaultdict(set)
-        for index, name in enumerate(names):
-            cells[name].add(index)
         for row in rows:
             groups[names[row.cell]].append(row)
-        return [
-            _standing(setting, player, groups[setting, player], tuple(sorted(cells[setting, player])))
-            for setting, player in sorted(cells)
-        ]
+        return [_standing(setting, player, groups[setting, player]) for setting, player in sorted(set(names))]
 
 
 class Library:
     """All runs under some folders.
 
     Args:
-        roots: run folders, or folders that hold some.
+        roots: run folders, or folders that hold some; one that lies in another is looked through once.
     """
 
     def __init__(self, roots: Sequence[Path]) -> None:
-        self._roots = [Path(root) for root in roots]
-        self._runs: dict[Path, tuple[int, Run]] = {}
+        self._roots = tuple(dict.fromkeys(roots))
+        self._runs: dict[Path, tuple[float, Run]] = {}
         self._lock = threading.Lock()
 
     def runs(self) -> list[Run]:
@@ -186,7 +205,7 @@ class Library:
         with self._lock:
             found = {}
             for name, folder in self._folders():
-                stamp = (folder / "config.json").stat().st_mtime_ns
+                stamp = _modified(folder / "config.json")
                 known = self._runs.get(folder)
                 try:
                     found[folder] = known if known and known[0] == stamp else (stamp, Run(name, folder))
@@ -213,9 +232,9 @@ class Library:
                 deep = len(here.relative_to(root).parts)
                 folders[:] = sorted(folders) if deep < DEEP and "config.json" not in files else []
                 if "config.json" in files:
-                    inside = here.relative_to(root).as_posix()
-                    several = len(self._roots) > 1
-                    yield (root.name if inside == "." else f"{root.name}/{inside}" if several else inside), here
+                    inside = here.relative_to(root)
+                    alone = len(self._roots) == 1
+                    yield (str(inside) if alone and inside.parts else str(here)), here
 
 
 def chosen(
@@ -230,12 +249,12 @@ def chosen(
     return [row for row in rows if row.cell in cells and outcome in ("", row.outcome) and case in row.case]
 
 
-def _standing(setting: str, player: str, rows: Sequence[EpisodeRow], cells: tuple[int, ...]) -> Standing:
+def _standing(setting: str, player: str, rows: Sequence[EpisodeRow]) -> Standing:
     scored = [row for row in rows if row.outcome != Outcome.UNSCORED]
     cases = {key: number for number, key in enumerate(dict.fromkeys((row.cell, row.case_index) for row in scored))}
     reward = mean([row.reward for row in scored], [cases[row.cell, row.case_index] for row in scored])
     outcomes = Counter(row.outcome for row in rows)
-    return Standing(setting, player, len(rows), reward, outcomes, sum(row.invalid for row in rows), cells)
+    return Standing(setting, player, len(rows), reward, outcomes, sum(row.invalid for row in rows))
 
 
 def _family(env_id: str) -> str:
@@ -248,9 +267,9 @@ def _family(env_id: str) -> str:
 
 def _lines(path: Path) -> int:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
-    except OSError:
+    except (OSError, ConfigError):
         return 0
 
 

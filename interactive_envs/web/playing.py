@@ -27,6 +27,8 @@ from interactive_envs.reporting.store import RunStore
 PLAYER = "human"
 MOST = 32
 """Games under way at most."""
+ENDED = 2.0
+"""Seconds that a game may take to break off when the server ends: the others at its table may be slow."""
 LONGEST = 200_000
 """Characters of a message at most."""
 _TAGGED = re.compile(r"\s*<(\w+)>(.*?)(?:</\1>\s*)?\Z", re.DOTALL)
@@ -286,15 +288,12 @@ class Games:
         self._games: dict[str, Game] = {}
         self._lock = threading.Lock()
 
-    def begin(
-        self, env_id: str, arguments: Mapping[str, Any], *, case: str = "", judge: str = "", seed: int | None = None
-    ) -> Game:
+    def begin(self, env_id: str, arguments: Mapping[str, Any], *, judge: str = "", seed: int | None = None) -> Game:
         """Start a game.
 
         Args:
             env_id: what to play.
-            arguments: its arguments.
-            case: which case; "" for any, by the seed.
+            arguments: its arguments; without ``case`` the seed chooses one.
             judge: its spec, "" for the environment's own.
             seed: decides everything that is not a choice of players; None for any.
 
@@ -304,9 +303,8 @@ class Games:
         seed = secrets.randbelow(2**31) if seed is None else seed
         cell = Cell(env_id, dict(arguments), PLAYER, judge or None)
         cases = pool.case_ids(cell)
-        case = case or (cases[seed % len(cases)] if cases else "")
-        if case:
-            cell = dataclasses.replace(cell, arguments={**arguments, "case": case})
+        if cases:
+            cell = dataclasses.replace(cell, arguments={**arguments, "case": cases[seed % len(cases)]})
         config = pool.check(RunConfig((cell,), 1, seed))
         with self._lock:
             if sum(not game.is_over for game in self._games.values()) >= MOST:
@@ -332,9 +330,12 @@ class Games:
         return [game for game in self._games.values() if not game.is_over]
 
     def close(self) -> None:
-        """Break off what is under way."""
-        for game in self.under_way():
+        """Break off what is under way, and wait until it has left nothing behind."""
+        games = self.under_way()
+        for game in games:
             game.leave()
+        for game in games:
+            game.wait(ENDED)
 
 
 def worded(text: str, tag: str, tags: Sequence[str]) -> str:

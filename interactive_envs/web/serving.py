@@ -69,7 +69,8 @@ def serving(runs: Sequence[Path], *, port: int = PORT, home: Path | None = None)
     Args:
         runs: run folders, or folders that hold some.
         port: of the pages; 0 for any that is free.
-        home: where games of people are kept; a folder ``people`` in the first of ``runs`` by default.
+        home: where games of people are kept; by default a folder ``people`` in the first of ``runs``, or beside that
+            where it is a run itself.
 
     Raises:
         ConfigError: the port is in use, or a folder does not exist.
@@ -81,10 +82,13 @@ def serving(runs: Sequence[Path], *, port: int = PORT, home: Path | None = None)
         sockets = [held.enter_context(_listening(one)) for one in (port, 0)]
         here, there = (f"{HOST}:{one.getsockname()[1]}" for one in sockets)
         token = secrets.token_urlsafe(24)
-        games = Games(home or runs[0] / "people")
+        first = runs[0].parent if (runs[0] / "config.json").exists() else runs[0]
+        home = home or first / "people"
+        games = Games(home)
         held.callback(games.close)
         frames = Frames(f"http://{there}", f"http://{here}")
-        pages = Guard(make_app(Library(runs), games, frames), token, [here], frames.origin)
+        library = Library(runs if home.is_relative_to(runs[0]) else [*runs, home])
+        pages = Guard(make_app(library, games, frames), token, [here], frames.origin)
         foreign = Starlette(routes=[Route("/{name}", frames.answer, methods=["GET"])])
         yield Server(_ByPort(pages, foreign, sockets[1].getsockname()[1]), sockets, token)
 

@@ -34,6 +34,30 @@ def test_a_site_holds_the_pages_of_runs_and_nothing_else(runs: Path) -> None:
     assert not {"config.json", "episodes.jsonl", "index.jsonl"} & files
 
 
+def test_pages_pictures_and_links_that_came_with_a_run_stay_out(runs: Path) -> None:
+    """A submission is a folder of somebody else: what it brings beside its records could be anything."""
+    secret = runs / "secret.txt"
+    secret.write_text("key")
+    folder = runs / "trust"
+    for name in ("report.html", "evil.html", "transcripts/0-0-0.html", "transcripts/evil.html", "charts/evil.svg"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("<script>alert(1)</script>")
+    (folder / "linked.html").symlink_to(secret)
+    site.write([folder], runs / "site")
+    there = [path for path in (runs / "site").rglob("*") if path.is_file()]
+    assert not {"evil.html", "evil.svg", "linked.html"} & {path.name for path in there}
+    assert not any(b"alert(1)" in path.read_bytes() or path.read_bytes() == b"key" for path in there)
+    assert (folder / "report.html").read_text() == "<script>alert(1)</script>"  # the folder stays as it was
+
+
+def test_records_behind_a_link_are_refused(runs: Path) -> None:
+    records = runs / "trust" / "episodes.jsonl"
+    records.rename(runs / "elsewhere.jsonl")
+    records.symlink_to(runs / "elsewhere.jsonl")
+    with pytest.raises(ConfigError, match="is a link, and links are not followed"):
+        site.write([runs / "trust"], runs / "site")
+
+
 def test_a_run_that_was_verified_stays_so(runs: Path) -> None:
     verify(runs / "trust")
     site.write([runs / "trust"], runs / "site")

@@ -11,10 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from interactive_envs.agent import resolve_agent
 from interactive_envs.api import evaluate
 from interactive_envs.cli.main import main
+from interactive_envs.evaluation.run import pool
+from interactive_envs.evaluation.run.stepping import Stack
 from interactive_envs.evaluation.verify import FILE, is_verified, verify
-from interactive_envs.reporting.records import ROW_FIELDS, row_of
+from interactive_envs.making import make
+from interactive_envs.reporting.records import ROW_FIELDS, EpisodeRecord, row_of
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json
 
@@ -158,15 +162,48 @@ def test_a_changed_episode_is_found(runs: Path, edit: Change, check: str) -> Non
     assert not (runs / "query" / FILE).exists()
 
 
+def forge(record: dict[str, Any]) -> None:
+    """Make everything that follows from a record's actions, verdicts and opponents follow from them again."""
+    typed = EpisodeRecord.from_json(record)
+    stack = Stack(make(typed.env.id, **typed.env.arguments))
+    env = stack.base
+    if record["game"]:
+        env.follow(record["game"])
+    seen, info = stack.reset(typed.seed, typed.case if env.cases else None)
+    steps, over = [], False
+    for step in typed.steps:
+        if over:
+            break
+        reply, reward, over, _, info = stack.step(step.action, lambda _, verdict=step.verdict: verdict)
+        told = {"observation": str(seen), "reply": str(reply), "reward": float(reward)}
+        steps.append(step.to_json() | told | {name: info[name] for name in ("kind", "valid", "reason")})
+        seen = reply
+    record |= {"steps": steps, "final_observation": str(seen), "reward": sum(step["reward"] for step in steps)}
+    record |= {name: info.get(name) for name in ("outcome", "won_by", "first_final", "solution")}
+    kinds = [step["kind"] for step in steps]
+    record |= {"turns": info.get("turns", len(steps)), "queries": kinds.count("query") + kinds.count("move")}
+    record |= {"finals": kinds.count("final"), "invalid": sum(not step["valid"] for step in steps)}
+    record["abstained"] = sum(bool(step["verdict"] and step["verdict"].get("abstained")) for step in steps)
+    env.close()
+
+
+def summarised(run: Path) -> Path:
+    """The summary fits, too."""
+    pool.finish(RunStore.read_only(run))
+    return run
+
+
 def test_an_opponent_that_was_made_to_play_badly_is_found(runs: Path) -> None:
     def kind(record: dict[str, Any]) -> None:
-        """As if the other had always cooperated; what follows from that is changed, too."""
+        """As if the other had always cooperated, with all that follows from it."""
         for text in record["game"]["texts"]:
             if text["seat"] == 1:
                 text["text"] = "<move>COOPERATE</move>"
+        forge(record)
+        record["outcome"] = "scored"
 
     change(runs / "trust", kind, number=1)
-    assert checks(runs / "trust") & {"replay", "opponents"}
+    assert checks(summarised(runs / "trust")) == {"opponents"}
 
 
 def test_failures_that_were_dropped_are_missed(runs: Path) -> None:
@@ -194,12 +231,49 @@ def test_a_changed_configuration_is_found(runs: Path, edit: Change, check: str) 
 
 def test_a_verdict_that_the_judge_did_not_give_is_found(runs: Path) -> None:
     def believe(record: dict[str, Any]) -> None:
+        """As if the judge had believed every answer, with all that follows from it."""
         for step in record["steps"]:
             if step["verdict"]:
-                step["verdict"]["label"] = "incorrect" if step["verdict"]["label"] == "correct" else "correct"
+                step["verdict"] |= {"label": "correct", "abstained": False}
+        forge(record)
 
     change(runs / "judged", believe)
-    assert checks(runs / "judged") & {"verdict", "replay"}
+    assert checks(summarised(runs / "judged")) == {"verdict"}
+
+
+def test_a_stamp_goes_once_something_is_wrong(runs: Path) -> None:
+    verify(runs / "query")
+    (runs / "query" / "summary.json").unlink()
+    verify(runs / "query")
+    assert not (runs / "query" / FILE).exists()
+
+
+def test_a_suite_that_this_machine_cannot_play_whole_is_not_called_another(
+    runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(*_: Any, on_note: Callable[[str], None], **__: Any) -> Any:
+        on_note("Pages is left out: no Chromium")
+
+    monkeypatch.setattr("interactive_envs.evaluation.core.suite.plan", lacking)
+    configure(runs / "query", lambda config: config.update(suite="core-v1 small"))
+    verified = verify(runs / "query")
+    assert "suite" not in {finding.check for finding in verified.findings}
+    assert any("Pages is left out" in note for note in verified.notes)
+
+
+@pytest.mark.parametrize(
+    ("spec", "env_id", "repeats"),
+    [
+        ("random", QUERY, True),
+        ("mcts", "ibench/Game-v1", True),
+        ("mcts?time=0.1", "ibench/Game-v1", False),
+        ("minimax?time=0.1", "ibench/Game-v1", False),
+        ("local", QUERY, False),
+        ("human", QUERY, False),
+    ],
+)
+def test_players_say_whether_they_would_do_the_same_again(spec: str, env_id: str, repeats: bool) -> None:
+    assert resolve_agent(spec, env_id)().repeats is repeats
 
 
 def test_a_summary_of_other_episodes_is_found(runs: Path) -> None:

@@ -10,16 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from interactive_envs.agent import Agent
 from interactive_envs.api import evaluate
+from interactive_envs.evaluation.run import live
 from interactive_envs.reporting.store import RunStore
-from interactive_envs.web.serving import Server
+from interactive_envs.web.serving import Server, serving
 from tests.processes import until
+from tests.web.conftest import QUERY, Visitor
 
 PATIENCE = 60_000
-QUERY = "ibench/Query-graph-abductive-likely-bridge-edges-of-two-by-smallest-triangles-edges-v1"
 FAMILIES = {
     "TrustGame-v1": "matches=1",
     QUERY: "",
@@ -107,7 +109,8 @@ def test_a_page_works_without_scripts(browser: Any, server: Server) -> None:
     page.fill("#env", "TrustGame-v1")
     page.click("form.start > p > button")
     page.click("text=DEFECT")
-    assert "<move>DEFECT</move>" in page.inner_text("#table") or "DEFECT" in page.content()
+    page.wait_for_selector("#text")
+    assert page.locator(".said.player .text").inner_text() == "<move>DEFECT</move>"
     context.close()
 
 
@@ -299,8 +302,6 @@ def test_there_is_no_serious_fault_for_who_needs_a_keyboard_or_a_reader(
 ) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    from tests.web.conftest import Visitor
-
     visitor = Visitor(browser, server, scheme=scheme)
     page = begin(visitor, "SituationPuzzle-v1") if path == "game" else visitor.go(path)
     page.wait_for_load_state("networkidle")
@@ -313,10 +314,41 @@ def test_there_is_no_serious_fault_for_who_needs_a_keyboard_or_a_reader(
 @pytest.mark.every(2)
 @pytest.mark.parametrize("path", ["/", "/run?at=query", "/episode?at=trust&key=0-0-0", "/play"])
 def test_nothing_sticks_out_on_a_phone(browser: Any, server: Server, path: str) -> None:
-    from tests.web.conftest import Visitor
-
     visitor = Visitor(browser, server, width=360)
     page = visitor.go(path)
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     visitor.context.close()
+
+
+def test_a_run_that_is_served_alone_has_the_games_of_people_beside_it(runs: Path) -> None:
+    with serving([runs / "trust"], port=0) as ready:
+        thread = threading.Thread(target=ready.serve)
+        thread.start()
+        try:
+            with httpx.Client(base_url=ready.origin, follow_redirects=True) as client:
+                client.get(ready.address)
+                assert str(runs / "trust") in client.get("/").text
+                form = {"env_id": "TrustGame-v1", "arguments": "delta=0\nmatches=1"}
+                game = str(client.post("/play", headers={"origin": ready.origin}, data=form).url)
+                client.post(f"{game}/say", headers={"origin": ready.origin}, data={"text": "DEFECT", "tag": "move"})
+                assert "/episode?at=" in client.get(game).text
+        finally:
+            ready.stop()
+            thread.join()
+    assert not (runs / "trust" / "people").exists()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "nonsense",
+        {"episodes": [{"key": [9, 0, 0], "count": 1, "steps": []}]},
+        {"episodes": [{"key": "abc", "count": 1, "steps": []}]},
+        {"episodes": [{"key": [0, 0, 0], "count": "<script>", "steps": [["a"]]}]},
+        {"episodes": [{"key": [0, 0], "count": 1}]},
+    ],
+)
+def test_what_a_stranger_s_run_tells_of_its_play_may_be_nonsense(tmp_path: Path, told: Any) -> None:
+    (tmp_path / live.FILE).write_text(json.dumps(told))
+    assert live.under_way(tmp_path, 2) == {}

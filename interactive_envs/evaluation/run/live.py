@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import operator
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +71,30 @@ class Live:
         self._written = time.monotonic()
 
 
-def under_way(folder: Path) -> dict[tuple[int, int, int], dict[str, Any]]:
-    """The episodes that a run is playing, as far as it has told: ``count`` of steps and the last ``steps``."""
+@dataclass(frozen=True)
+class Playing:
+    """An episode that is being played, as far as its run has told.
+
+    Attributes:
+        count: of its steps.
+        steps: the last of them: what the player saw, what it said, and what it saw then.
+    """
+
+    count: int
+    steps: tuple[tuple[str, str, str], ...]
+
+
+def under_way(folder: Path, cells: int) -> dict[tuple[int, int, int], Playing]:
+    """The episodes that a run of so many cells is playing, by cell, case and epoch; none where the file is nonsense."""
     try:
-        content = read_json(folder / FILE)
-        return {tuple(episode["key"]): episode for episode in content["episodes"]}
-    except (OSError, ConfigError, LookupError, TypeError):
+        found = {}
+        for told in read_json(folder / FILE)["episodes"]:
+            cell, case, epoch = map(operator.index, told["key"])
+            if 0 <= cell < cells and case >= 0 and epoch >= 0:
+                steps = [(str(seen), str(said), str(reply)) for seen, said, reply in told["steps"]]
+                found[cell, case, epoch] = Playing(operator.index(told["count"]), tuple(steps))
+        return found
+    except (OSError, ConfigError, LookupError, TypeError, ValueError):
         return {}
 
 

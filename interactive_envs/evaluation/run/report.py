@@ -177,7 +177,7 @@ def _write_transcripts(
         record = store.record(row)
         seen.note(record)
         content = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
-        content["layout"] = _layout(store.config.cells[row.cell].env_id)
+        content["layout"] = layout_of(store.config.cells[row.cell].env_id)
         write_atomically(folder / file_name(row), as_bytes(whole.render(**content, limit=CUT_FILE)))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
@@ -187,7 +187,7 @@ def _write_transcripts(
 
 
 @functools.cache
-def _layout(env_id: str) -> Callable[[str], Mapping[str, str]] | None:
+def layout_of(env_id: str) -> Callable[[str], Mapping[str, str]] | None:
     """What splits the observations of an environment into parts, None where they are shown as they are."""
     unit = catalog.load()["units"].get(env_id)
     layout = unit and catalog.family(unit["family"]).layout

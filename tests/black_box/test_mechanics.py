@@ -6,6 +6,8 @@ import dataclasses
 import itertools
 import json
 import math
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -532,3 +534,24 @@ def test_the_family_as_the_protocol_wants_it() -> None:
     assert BOXES["uniform-motion"].items == 3
     assert box("pendulum").n_queries == 2001
     assert box("pendulum", partial=True).n_queries == 6003
+
+
+def test_threads_that_solve_one_motion_at_once_find_what_one_alone_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two players of a run meet the same case at the same time, and share what was solved of it."""
+    from interactive_envs.black_box.mechanics import solved
+
+    def slowly(*arguments: Any) -> Any:
+        found = extrapolated(*arguments)
+        time.sleep(0.001)  # so that the others come to the same place
+        return found
+
+    extrapolated = solved.extrapolated
+    alone, shared = (
+        DoublePendulum(until=12.0, lengths=(1.0, 1.0), masses=(1.0, 1.0), angles=(31.0, angle)) for angle in (17.0, 17)
+    )
+    expected = [alone.at(t) for t in (0.35, 1.0, 2.2)]
+    solved._nodes.cache_clear()  # noqa: SLF001  as in a fresh process
+    monkeypatch.setattr(solved, "extrapolated", slowly)
+    with ThreadPoolExecutor(6) as threads:
+        for found in threads.map(lambda _: [shared.at(t) for t in (0.35, 1.0, 2.2)], range(6)):
+            assert found == expected

@@ -108,7 +108,7 @@ def test_a_page_works_without_scripts(browser: Any, server: Server) -> None:
     page.goto(f"{server.origin}/play")
     page.fill("#env", "TrustGame-v1")
     page.click("form.start > p > button")
-    page.click("text=DEFECT")
+    page.click("button:has-text('DEFECT')")
     page.wait_for_selector("#text")
     assert page.locator(".said.player .text").inner_text() == "<move>DEFECT</move>"
     context.close()

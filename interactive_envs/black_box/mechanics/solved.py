@@ -38,16 +38,16 @@ class Integrated(System):
         """From the node before."""
         node = int(time / self.step)
         nodes = _nodes(self)
-        while len(nodes) <= node:
-            nodes.append(extrapolated(self.slope, nodes[-1], self.step))
+        while (reached := len(nodes)) <= node:  # threads share the nodes: two that come to one give it the same value
+            nodes[reached] = extrapolated(self.slope, nodes[reached - 1], self.step)
         left = time - node * self.step
         return self.places(extrapolated(self.slope, nodes[node], left) if left > 1e-12 else nodes[node])
 
 
 @functools.lru_cache(64)
-def _nodes(system: Integrated) -> list[Numbers]:
-    """The states at the nodes that were reached so far."""
-    return [system.begin()]
+def _nodes(system: Integrated) -> dict[int, Numbers]:
+    """The states at the nodes that were reached so far, by number."""
+    return {0: system.begin()}
 
 
 def extrapolated(slope: Callable[[Sequence[float]], Numbers], state: Numbers, step: float) -> Numbers:

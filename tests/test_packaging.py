@@ -175,9 +175,14 @@ def test_make_installs_by_the_locks_alone() -> None:
     told = subprocess.run(
         ["make", "--dry-run", "--always-make", *stamps], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    lines = [line.partition(" install ")[2] for line in told.splitlines() if " pip install " in line]
+    commands = [one.strip() for line in told.splitlines() for one in re.split(r"\|\||&&", line)]
+    lines = [command.partition(" install ")[2] for command in commands if " pip install " in command]
     by_lock = [line for line in lines if "--require-hashes" in line and "--only-binary :all:" in line]
-    assert [line.split()[-1] for line in by_lock] == ["requirements-demo.lock", "requirements-dev.lock"]
+    uv, both = [".venv/uv.lock"], 2  # uv installs a lock file, or else pip
+    assert [line.split()[-1] for line in by_lock] == [
+        *uv, *["requirements-demo.lock"] * both, *uv, *["requirements-dev.lock"] * both
+    ]  # fmt: skip
+    assert f"sed -n '/^uv==/,/[^\\\\]$/p' requirements-dev.lock > {uv[0]}" in commands
     quiet = re.compile(r"(--quiet |--disable-pip-version-check |--no-compile )*")
     others = {quiet.sub("", line, count=1) for line in lines if line not in by_lock}
     assert others == {f"--only-binary :all: {torch_of_make()}", "--no-deps --no-build-isolation --editable ."}

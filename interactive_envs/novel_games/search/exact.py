@@ -59,7 +59,7 @@ class Solution:
         """What the first seat gets from here."""
         if table.result is not None:
             return table.score(0)
-        return self._values[self._index[_key(table)]]
+        return self._values[self._index[state_key(table)]]
 
     def values(self, table: Table) -> dict[int, float]:
         """What the first seat gets by each legal move of the seat that is to move."""
@@ -130,12 +130,12 @@ class Solution:
     def _explore(self, start: Table) -> int:
         first = self._state(start)
         if first is not None:
-            return self._index[_key(start)]
+            return self._index[state_key(start)]
         todo = [start]
         self._add(start)
         while todo:
             table = todo.pop()
-            moves = self._moves[self._index[_key(table)]]
+            moves = self._moves[self._index[state_key(table)]]
             for action in table.legal():
                 reached: Outcomes = []
                 for chance, after in outcomes(table, action):
@@ -146,13 +146,13 @@ class Solution:
                             todo.append(after)
                     reached.append((chance, state))
                 moves.append(reached)
-        return self._index[_key(start)]
+        return self._index[state_key(start)]
 
     def _state(self, table: Table) -> int | None:
-        return self._index.get(_key(table))
+        return self._index.get(state_key(table))
 
     def _add(self, table: Table) -> int:
-        state = self._index[_key(table)] = len(self._moves)
+        state = self._index[state_key(table)] = len(self._moves)
         if state >= self._limit:
             raise TooManyStatesError(f"more than {self._limit} states")
         table.turns = 0
@@ -237,5 +237,6 @@ def outcomes(table: Table, action: int) -> list[tuple[float, Table]]:
     return reached
 
 
-def _key(table: Table) -> Any:
+def state_key(table: Table) -> Any:
+    """What tells states apart, hashable; ended games count as one state for each result."""
     return table.result or (table.seat, table.key())

@@ -154,7 +154,7 @@ def generate(
         out: the pool's folder.
         model: who writes, such as ``llm:openai/gpt-5-mini``; None to go on with replies alone.
         reader: who reads the rules and says what holds in positions of play; None for the model that writes.
-        count: how many candidates; None for one an idea, else 1. A pool that goes on keeps its own.
+        count: how many candidates; None for one an idea, else 1. A pool that goes on keeps its own, or gets more.
         ideas: what candidates are to be, given out in turn.
         category: of every candidate.
         turns: about how many moves a game is to last.

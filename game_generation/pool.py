@@ -128,7 +128,8 @@ class Pool:
 
     Args:
         path: of the folder, which is made where there is none.
-        settings: what is made and how; None to read what an earlier run wrote.
+        settings: what is made and how; None to read what an earlier run wrote. ``wishes`` may go on where the earlier
+            run's end.
 
     Raises:
         ConfigError: there is no pool, or it was begun with other settings.
@@ -145,6 +146,9 @@ class Pool:
                 raise ConfigError(f"{manifest} has format {given!r}, and {FORMAT} is read; begin a new pool")
             self._refuse_others(known, settings)
             self.settings: dict[str, Any] = known
+            if settings and len(settings.get("wishes", ())) > len(known["wishes"]):
+                self.settings["wishes"] = settings["wishes"]
+                self._write_settings(manifest)
         elif settings is None:
             raise ConfigError(
                 f"{self.path} is no pool: it has no pool.json; make one with: ibench generate games --out"
@@ -153,15 +157,20 @@ class Pool:
             make_private_folder(self.path)
             make_private_folder(self._home)
             self.settings = {"format": FORMAT, **settings}
-            write_atomically(manifest, json.dumps(self.settings, indent=1, ensure_ascii=False) + "\n")
+            self._write_settings(manifest)
         self._seen: dict[int, Candidate] = {}
+
+    def _write_settings(self, manifest: Path) -> None:
+        write_atomically(manifest, json.dumps(self.settings, indent=1, ensure_ascii=False) + "\n")
 
     def _refuse_others(self, known: Mapping[str, Any], settings: Mapping[str, Any] | None) -> None:
         for name, value in (settings or {}).items():
+            if name == "wishes" and value[: len(known[name])] == known[name]:  # as many or more of the same
+                continue
             if known.get(name) != value:
                 what = f"{name} = {known.get(name)!r}, not {value!r}"
                 if name == "wishes":
-                    what = "another count, or with other ideas, categories or turns"
+                    what = "more candidates, or with other ideas, categories or turns"
                 raise ConfigError(f"{self.path} was begun with {what}; leave the option out, or begin a new pool")
 
     @property

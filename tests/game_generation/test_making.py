@@ -216,8 +216,19 @@ def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="a model must be llm:PROVIDER/NAME or local, got 'gpt-5'"):
         generate("games", tmp_path / "pool", model="gpt-5")
     generate("games", tmp_path / "other", count=2)
-    with pytest.raises(ConfigError, match="was begun with another count, or with other ideas"):
-        generate("games", tmp_path / "other", count=3)
+    with pytest.raises(ConfigError, match="was begun with more candidates, or with other ideas"):
+        generate("games", tmp_path / "other", count=1)
+    with pytest.raises(ConfigError, match="was begun with more candidates, or with other ideas"):
+        generate("games", tmp_path / "other", count=3, category="card")
+
+
+def test_a_pool_may_be_given_more_candidates(tmp_path: Path) -> None:
+    requests = tmp_path / "requests.jsonl"
+    generate("games", tmp_path / "grown", count=2, vary=True)
+    grown = generate("games", tmp_path / "grown", count=3, vary=True, requests=requests)
+    assert [ask.custom_id for ask in grown.waiting] == [f"game-000{number}-write-0" for number in (1, 2, 3)]
+    generate("games", tmp_path / "whole", count=3, vary=True)
+    assert (tmp_path / "grown" / "pool.json").read_bytes() == (tmp_path / "whole" / "pool.json").read_bytes()
     with pytest.raises(ConfigError, match="is no pool"):
         look(tmp_path / "nothing")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameErro
 from interactive_envs.game_generation.batch import Reply, read_replies, write_requests
 from interactive_envs.game_generation.boxes import Boxes
 from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, step
-from interactive_envs.game_generation.novel_games import NovelGames
+from interactive_envs.game_generation.novel_games import UNTRAINED, NovelGames
 from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
 from interactive_envs.game_generation.query_games import QueryGames
 from interactive_envs.specs import parse_spec
@@ -51,16 +51,39 @@ class Made:
         return found
 
     def stages(self) -> list[dict[str, Any]]:
-        """How many candidates there are, are left after each stage, and were admitted: ``name`` and ``count``."""
+        """How many candidates there are, are left after each stage, and were admitted.
+
+        Returns:
+            Rows with ``name``, ``count``, and ``unflagged``: how many of them no stage until here has flagged.
+        """
         ends = self.ends()
-        rows = [{"name": "candidates", "count": len(ends)}]
+        rows = [{"name": "candidates", "count": len(ends), "unflagged": len(ends)}]
+        over: set[str] = set()
         for stage in (PARSE, *self.kind.stages):
-            rows.append({"name": stage, "count": sum(_passed(candidate, stage) for candidate, _ in ends)})
-        return [*rows, {"name": "admitted", "count": sum(end is not None and end.admitted for _, end in ends)}]
+            over.add(stage)
+            left = [candidate for candidate, _ in ends if _passed(candidate, stage)]
+            clear = sum(not _flags(candidate, over) for candidate in left)
+            rows.append({"name": stage, "count": len(left), "unflagged": clear})
+        admitted = [candidate for candidate, end in ends if end is not None and end.admitted]
+        clear = sum(not _flags(candidate) for candidate in admitted)
+        return [*rows, {"name": "admitted", "count": len(admitted), "unflagged": clear}]
 
     def refusals(self) -> list[dict[str, Any]]:
         """Why candidates were refused: ``name``, ``count`` and the paper's ``filter``, the commonest first."""
-        found = Counter(reason for candidate, end in self.ends() if end is not None for reason in _why(candidate, end))
+        return self._counted(_kinds(candidate, "fail") for candidate, end in self.ends() if end and not end.admitted)
+
+    def flags(self) -> list[dict[str, Any]]:
+        """Why a person should look at what was admitted, in the same form; what only follows from a flag left out."""
+        admitted = (candidate for candidate, end in self.ends() if end and end.admitted)
+        return self._counted(_kinds(candidate, "flag") - {UNTRAINED} for candidate in admitted)
+
+    def mended(self) -> list[dict[str, Any]]:
+        """Why what was admitted had been refused before it was mended, in the same form."""
+        admitted = (candidate for candidate, end in self.ends() if end and end.admitted)
+        return self._counted(_kinds(candidate, "fail", ever=True) for candidate in admitted)
+
+    def _counted(self, kinds: Iterable[set[str]]) -> list[dict[str, Any]]:
+        found = Counter(kind for one in kinds for kind in sorted(one))
         return [
             {"name": name, "count": count, "filter": self.kind.filter_of(name)} for name, count in found.most_common()
         ]
@@ -68,10 +91,16 @@ class Made:
     def funnel(self) -> str:
         """How many candidates passed each stage, and why the others failed, as text."""
         ends = self.ends()
-        lines = [f"{row['name']:<13} {row['count']:>5}" for row in self.stages()]
+        lines = [
+            f"{row['name']:<13} {row['count']:>5}"
+            + f", {row['unflagged']} without a flag" * (row["unflagged"] < row["count"])
+            for row in self.stages()
+        ]
         admitted = [candidate for candidate, end in ends if end is not None and end.admitted]
-        flagged = sum(_flagged(candidate) for candidate in admitted)
-        lines[-1] += f", {flagged} of them flagged: a person should look" if flagged else ""
+        flagged = sum(bool(_flags(candidate)) for candidate in admitted)
+        if flagged:
+            why = ", ".join(f"{row['name']} {row['count']}" for row in self.flags())
+            lines.append(f"A person should look at {flagged} of the admitted: {why}.")
         for row in self.refusals():
             paper = f" (the paper's filter {row['filter']!r})" if row["filter"] else ""
             lines.append(f"  {row['count']:>3} {row['name']}{paper}")
@@ -88,6 +117,19 @@ class Made:
             lines.append(f"Cost: {sum(known):.3f} US dollars{each}.")
         return "\n".join(lines)
 
+    def released(self, *, flagged: bool = False) -> list[Candidate]:
+        """What was admitted without a flag, or all of it."""
+        admitted = [candidate for candidate, end in self.ends() if end is not None and end.admitted]
+        return [candidate for candidate in admitted if flagged or not _flags(candidate)]
+
+    def names(self, *, flagged: bool = False) -> dict[int, str]:
+        """The name that a release gives to each candidate, by its number."""
+        found: dict[int, str] = {}
+        for one in self.released(flagged=flagged):
+            name = _folder_name(self.kind.title(dict(self.kind.answer_of(one).files)), one.number)
+            found[one.number] = f"{name}-{one.number}" if name in found.values() else name  # two of one title
+        return found
+
     def release(self, out: Path, *, flagged: bool = False) -> list[Path]:
         """Write the files of what was admitted, a folder each.
 
@@ -98,22 +140,16 @@ class Made:
         Raises:
             ConfigError: a folder of that name is there already.
         """
-        chosen = [
-            candidate
-            for candidate, end in self.ends()
-            if end is not None and end.admitted and (flagged or not _flagged(candidate))
-        ]
+        chosen = self.released(flagged=flagged)
         make_private_folder(out)
         folders: dict[Path, dict[str, str]] = {}
         more: dict[Path, Mapping[str, bytes]] = {}
+        names = self.names(flagged=flagged)
         for candidate in chosen:
-            files = dict(self.kind.answer_of(candidate).files)
-            folder = out / _folder_name(self.kind.title(files), candidate.number)
-            if folder in folders:  # two of one title
-                folder = folder.with_name(f"{folder.name}-{candidate.number}")
+            folder = out / names[candidate.number]
             if folder.exists():
                 raise ConfigError(f"{folder} is there already; give --out a new folder")
-            folders[folder] = files
+            folders[folder] = dict(self.kind.answer_of(candidate).files)
             more[folder] = self.kind.more_files(candidate)
         for folder, files in folders.items():
             make_private_folder(folder)
@@ -324,16 +360,17 @@ def _passed(candidate: Candidate, stage: str) -> bool:
     )
 
 
-def _flagged(candidate: Candidate) -> bool:
-    return any(isinstance(entry, Ruling) and entry.verdict == "flag" for entry in candidate.since_written())
+def _flags(candidate: Candidate, stages: Container[str] | None = None) -> list[Ruling]:
+    """What says that a person should look at a candidate, of some stages or of all."""
+    rulings = (entry for entry in candidate.since_written() if isinstance(entry, Ruling))
+    return [one for one in rulings if one.verdict == "flag" and (stages is None or one.stage in stages)]
 
 
-def _why(candidate: Candidate, end: Done) -> list[str]:
-    """The kinds of reasons for which a candidate failed in the end."""
-    if end.admitted:
-        return []
-    failed = [entry for entry in candidate.since_written() if isinstance(entry, Ruling) and entry.verdict == "fail"]
-    return sorted({kind for ruling in failed for kind, _ in ruling.reasons})
+def _kinds(candidate: Candidate, verdict: str, *, ever: bool = False) -> set[str]:
+    """The kinds of reasons behind such verdicts on the present files, or on any."""
+    entries = candidate.entries if ever else candidate.since_written()
+    rulings = [entry for entry in entries if isinstance(entry, Ruling) and entry.verdict == verdict]
+    return {kind for ruling in rulings for kind, _ in ruling.reasons}
 
 
 def _folder_name(title: str, number: int) -> str:

@@ -34,6 +34,8 @@ FILTERS = {
 LENGTHS = (10, 16, 24, 32, 40)
 HIDDEN = 0.2
 """Numbers of moves that a varied wish draws from, and its share of games with secrets."""
+UNTRAINED = "not trained"
+"""Kind of the reason for which a game without a clear record gets no opponents."""
 MOST_REASONS = 6
 """Differences that a repair is told of; more of them rarely have more causes."""
 
@@ -137,7 +139,7 @@ class NovelGames(Kind):
         rulings = (one for one in candidate.since_written() if isinstance(one, Ruling))
         if flags := [one.stage for one in rulings if one.verdict == "flag"]:
             words = f"its {flags[0]} is flagged, and opponents are trained for games without a flag"
-            return Ruling("opponents", candidate.rounds, "flag", (("not trained", words),))
+            return Ruling("opponents", candidate.rounds, "flag", ((UNTRAINED, words),))
         folder = self.folder(candidate)
         write_files(folder, files)
         work = self.home / "training" / f"{folder.name}-{candidate.rounds}"

@@ -5,6 +5,7 @@ Source: gg-bench, figure 2 (the filters), table 1 (lengths), table 5 (similarity
 
 from __future__ import annotations
 
+import json
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,11 +15,12 @@ from typing import Any
 
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.game_generation import categories
-from interactive_envs.game_generation.diversity import Neighbour, fingerprints, nearest, similarity
+from interactive_envs.game_generation.diversity import Neighbour, correlation, fingerprints, nearest, similarity
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import Made
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.reporting.page import as_bytes, templates
+from interactive_envs.reporting.store import RunStore
 from interactive_envs.system.disk import write_atomically
 
 LEAST_GROUPED = 8
@@ -53,23 +55,42 @@ class Row:
     play: Neighbour | None = None
 
 
-def write(made: Made, path: Path) -> None:
+def write(made: Made, path: Path, run: Path | None = None) -> None:
     """Write the page.
 
     Args:
         made: a pool as far as it came.
-        path: of the file; one that ends in ``.md`` gets the same as Markdown, to put under a heading.
+        run: a run in which players met its games under the names of a release: then the page says how their scores
+            go with novelty and length.
+        path: of the file; one that ends in ``.md`` gets the same as Markdown, to put under a heading, and one in
+            ``.json`` the verdict on each candidate alone.
     """
+    if path.suffix == ".json":
+        lines = [f"{json.dumps(number)}: {json.dumps(found)}" for number, found in verdicts(made).items()]
+        write_atomically(path, as_bytes("{\n" + ",\n".join(lines) + "\n}\n"))
+        return
     template = "pool.md.j2" if path.suffix == ".md" else "pool.html.j2"
-    write_atomically(path, as_bytes(templates(__package__).get_template(template).render(**as_json(made))))
+    write_atomically(path, as_bytes(templates(__package__).get_template(template).render(**as_json(made, run))))
 
 
-def as_json(made: Made) -> dict[str, Any]:
-    """All that the page shows."""
+def verdicts(made: Made) -> dict[str, list[list[str]]]:
+    """By the number of a candidate, each verdict on its files in turn: stage, verdict, and the kinds of reasons."""
+    return {
+        str(one.number): [
+            [entry.stage, entry.verdict, *sorted({kind for kind, _ in entry.reasons})]
+            for entry in one.entries
+            if isinstance(entry, Ruling)
+        ]
+        for one, _ in made.ends()
+    }
+
+
+def as_json(made: Made, run: Path | None = None) -> dict[str, Any]:
+    """All that the page shows, see :func:`write`."""
     ends = made.ends()
     candidates = [candidate for candidate, _ in ends]
     parsed = [one for one in candidates if not made.kind.answer_of(one).problem and one.written]
-    admitted = [one for one, end in ends if end is not None and end.admitted]
+    released = made.released()
     codes = nearest([fingerprints(_code(made, one)) for one in parsed], similarity)
     plays = _plays(made, parsed)
     rows = [_row(made, one, end, _at(parsed, codes, one), _at(parsed, plays, one)) for one, end in ends]
@@ -79,16 +100,55 @@ def as_json(made: Made) -> dict[str, Any]:
         "funnel": made.stages(),
         "paper": {"candidates": PAPER_CANDIDATES, "admitted": PAPER_ADMITTED} if made.kind.name == "game" else None,
         "reasons": made.refusals(),
-        "lengths": _lengths(made, {"parsed": parsed, "admitted": admitted}),
+        "flags": made.flags(),
+        "mended": made.mended(),
+        "lengths": _lengths(made, {"parsed": parsed, "released": released}),
         "similarity": {
             name: _spread([one.similarity for one in found if one is not None])
             for name, found in (("code", codes), ("play", plays))
         },
         "paper_similarity": PAPER_SIMILARITY,
-        "themes": _themes(made, parsed, admitted),
+        "trends": [] if run is None else trends(made, rows, run),
+        "themes": _themes(made, parsed, released),
         "models": _models(made, ends),
         "rows": rows,
     }
+
+
+def trends(made: Made, rows: Sequence[Row], run: Path) -> list[dict[str, Any]]:
+    """How scores go with novelty and length (gg-bench, section 5): Spearman's correlation over the games.
+
+    Returns:
+        For each player and each measure ``agent``, ``against``, ``rho`` with ``low`` and ``high``, and ``n`` games.
+        Novelty is 1 minus the similarity to the nearest candidate; length is the mean of random games.
+    """
+    store = RunStore.read_only(run)
+    scores: dict[tuple[str, str], list[float]] = {}
+    for played in store.rows():
+        cell = store.config.cells[played.cell]
+        scores.setdefault((cell.agent, cell.env_id), []).append(played.reward)
+    measured, names = {row.number: row for row in rows}, made.names()
+    measures: dict[str, dict[str, float]] = {}
+    for one in made.released():
+        row, lengths = measured[one.number], made.kind.played(one).get("lengths", ())
+        games = sum(count for _, count in lengths)
+        found = {"length": sum(length * count for length, count in lengths) / games} if games else {}
+        if row.code is not None:
+            found["novelty of the code"] = 1 - row.code.similarity
+        if row.play is not None:
+            found["novelty of play"] = 1 - row.play.similarity
+        measures[f"ibench/Game-{names[one.number]}-v1"] = found
+    result = []
+    for agent in dict.fromkeys(agent for agent, _ in scores):
+        for what in ("novelty of the code", "novelty of play", "length"):
+            pairs = [
+                (measures[env_id][what], statistics.fmean(rewards))
+                for (player, env_id), rewards in scores.items()
+                if player == agent and what in measures.get(env_id, {})
+            ]
+            if len(pairs) >= LEAST_GROUPED:
+                result.append({"agent": agent, "against": what, "n": len(pairs), **correlation(pairs)})
+    return result
 
 
 def _row(made: Made, one: Candidate, end: Done | None, code: Neighbour | None, play: Neighbour | None) -> Row:
@@ -142,7 +202,7 @@ def _lengths(made: Made, groups: Mapping[str, Sequence[Candidate]]) -> list[dict
 
 
 def _themes(
-    made: Made, parsed: Sequence[Candidate], admitted: Sequence[Candidate]
+    made: Made, parsed: Sequence[Candidate], released: Sequence[Candidate]
 ) -> list[dict[str, Any]] | str | None:
     """How many candidates have each theme, before and after the filters; a text says why that is not known."""
     if not made.kind.rules or len(parsed) < LEAST_GROUPED:
@@ -152,12 +212,12 @@ def _themes(
         found = categories.group(texts)
     except MissingExtraError as error:
         return str(error)
-    numbers = {one.number for one in admitted}
+    numbers = {one.number for one in released}
     before = Counter(name or "" for name in found)
     after = Counter(name or "" for one, name in zip(parsed, found, strict=True) if one.number in numbers)
     broad = categories.categories()
     return [
-        {"theme": name or "none of these", "category": broad.get(name, ""), "parsed": count, "admitted": after[name]}
+        {"theme": name or "none of these", "category": broad.get(name, ""), "parsed": count, "released": after[name]}
         for name, count in sorted(before.items(), key=lambda item: (item[0] == "", -item[1], item[0]))
     ]
 

@@ -328,9 +328,14 @@ def _make(kind: str, out: Path, options: Mapping[str, Any]) -> None:
 @generate.command("report")
 @click.argument("pool", type=click.Path(path_type=Path))
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="The page; FILE.md for Markdown. Default: report.html in the POOL."
+    "--out",
+    type=click.Path(path_type=Path),
+    help="The page; FILE.md for Markdown, FILE.json for the verdicts alone. Default: report.html in the POOL.",
 )
-def report(pool: Path, out: Path | None) -> None:
+@click.option(
+    "--run", type=click.Path(path_type=Path), help="A run of its games: how scores go with novelty and length."
+)
+def report(pool: Path, out: Path | None, run: Path | None) -> None:
     """Print how far the candidates of a POOL came and why they failed, and write that as a page."""
     from interactive_envs.game_generation.making import look
     from interactive_envs.game_generation.page import write
@@ -338,7 +343,7 @@ def report(pool: Path, out: Path | None) -> None:
     made = look(pool)
     echo(made.funnel())
     path = out or pool / "report.html"
-    write(made, path)
+    write(made, path, run)
     echo(printable(f"Page: {path}"))
 
 

@@ -12,6 +12,7 @@ FAMILY = Family(
     suites={
         "games": "interactive_envs.novel_games.suites:GAMES",
         "games-v0": "interactive_envs.novel_games.suites:GAMES_V0",
+        "games-v1": "interactive_envs.novel_games.suites:GAMES_V1",
         "luck": "interactive_envs.novel_games.suites:LUCKY",
     },
     tables="interactive_envs.novel_games.report.page:GameTables",

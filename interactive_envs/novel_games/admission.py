@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import json
+import lzma
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,6 +27,8 @@ from interactive_envs.novel_games.probing.common import DEFAULTS
 from interactive_envs.novel_games.probing.shape import canonical, distance
 from interactive_envs.novel_games.probing.stages import STAGES
 from interactive_envs.sandbox import Limits, Reason, SandboxError
+from interactive_envs.system.disk import write_atomically
+from interactive_envs.system.files import read_bytes
 
 Verdict = Literal["admit", "flag", "refuse"]
 Facts = Mapping[str, Any]
@@ -54,6 +58,7 @@ NEAR_DISTANCE = 0.08
 """Of two games without equal trees: the same game is about 0.03 from itself, two games of the package 0.16 or more."""
 TREE_NODES = 100
 """A tree with fewer nodes is shared by games that only begin alike."""
+TRACES = Path(__file__).parent / "data" / "traces.json.xz"
 LEAST_EXAMPLES = 2
 MOST_SHOWN = 400
 """Characters of a reason in a report."""
@@ -300,15 +305,38 @@ def _from_folder(path: Path, folder: GameFolder) -> Given:
 
 
 def own_traces(names: Iterable[str] | None = None) -> dict[str, Mapping[str, Any]]:
-    """Canonical traces of games of the package, all by default, by their names; seconds the first time."""
+    """Canonical traces of games of the package, all by default, by their names."""
     return {name: _own_traces(name) for name in (own_names() if names is None else names)}
 
 
 @functools.cache
 def _own_traces(name: str) -> Mapping[str, Any]:
-    """Canonical traces of a game of the package, which is trusted."""
+    """Canonical traces of a game of the package, which is trusted: as they were kept, or else played."""
+    kept: Mapping[str, Any] | None = _kept_traces().get(own(name).code_sha256)
+    return play_traces(name) if kept is None else kept
+
+
+def play_traces(name: str) -> Mapping[str, Any]:
+    """Play a game of the package for its canonical traces, about a second."""
     given = _from_folder(own(name).path, own(name))
     return canonical(given.source, given.settings(full=False))
+
+
+@functools.cache
+def _kept_traces() -> Mapping[str, Any]:
+    """By hash of the code, what ``make catalog`` played once: to play all games again takes minutes."""
+    try:
+        kept: Mapping[str, Any] = json.loads(lzma.decompress(read_bytes(TRACES)))
+    except FileNotFoundError:
+        return {}
+    return kept
+
+
+def keep_traces() -> None:
+    """Write the traces of all games of the package; those of unchanged code are not played again."""
+    found = {own(name).code_sha256: _own_traces(name) for name in own_names()}
+    text = json.dumps(found, sort_keys=True, separators=(",", ":"))
+    write_atomically(TRACES, lzma.compress(text.encode()))
 
 
 def ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str, Any]:

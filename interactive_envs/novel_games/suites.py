@@ -51,4 +51,5 @@ def _suite(name: str, *of: str) -> Suite:
 
 GAMES = _suite("games", *SETS)
 GAMES_V0 = _suite("games-v0", "games-v0")
+GAMES_V1 = _suite("games-v1", "games-v1")
 LUCKY = _suite("luck", LUCK)

@@ -185,7 +185,7 @@ def test_a_reader_that_gives_no_answer_leaves_the_game_to_a_person(tmp_path: Pat
     answers = replies(tmp_path / "a.jsonl", game_0001_write_0=own(), game_0001_reading_0="I like this game.")
     made = generate("games", tmp_path / "pool", replies=[answers])
     assert [end for _, end in made.ends()] == [Done(admitted=True)]
-    assert "1 of them flagged: a person should look" in made.funnel()
+    assert "A person should look at 1 of the admitted: not read 1." in made.funnel()
     assert look(tmp_path / "pool").release(tmp_path / "suite") == []
 
 

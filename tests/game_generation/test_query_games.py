@@ -149,7 +149,9 @@ def test_a_reader_that_gives_no_answer_leaves_it_to_a_person(tmp_path: Path) -> 
     write(tmp_path, same)
     answers = replies(tmp_path / "read.jsonl", query_game_0001_reading_0="A fine game.")
     made = generate("query-games", tmp_path / "pool", replies=[answers])
-    assert "1, 1 of them flagged: a person should look" in " ".join(made.funnel().split())
+    assert "admitted 1, 0 without a flag A person should look at 1 of the admitted: not read 1." in " ".join(
+        made.funnel().split()
+    )
 
 
 def test_a_game_in_other_words_is_told_from_its_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

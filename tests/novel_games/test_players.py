@@ -315,6 +315,7 @@ def test_a_ladder_of_another_form_is_refused(game: str, text: str) -> None:
         rung_spec(game, 1)
 
 
+@pytest.mark.every(10)
 @pytest.mark.parametrize("name", own_names())
 def test_every_own_game_has_a_ladder_of_its_present_code(name: str) -> None:
     found = own(name)
@@ -340,11 +341,13 @@ def test_every_own_game_has_a_ladder_of_its_present_code(name: str) -> None:
         below = level[opponent["beaten_by"]] == pair[0]
         assert wins == (score["wins"] if below else score["games"] - score["wins"] - score["draws"])
     checkpoints = checkpoints_in(found.path)
-    assert len(checkpoints) == 5
+    assert len(checkpoints) >= 4
     trained = {f"ppo:{{folder}}/{path.name}" for path in checkpoints}
     assert trained <= set(level), "every checkpoint is a rung"
-    assert len(level) == len(trained) + 3, "beside random and two searches"
-    assert sum(path.stat().st_size for path in checkpoints) <= 200_000
+    searches = {agent for agent in level if agent.startswith("mcts")}
+    assert searches, "a search with the last checkpoint is a rung"
+    assert set(level) == {*trained, *searches, "random"}
+    assert sum(path.stat().st_size for path in checkpoints) <= 300_000
     for path in checkpoints:
         assert Network.load(path).about["game"]["sha256"] == found.code_sha256
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 import itertools
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
-from interactive_envs import generate
+from interactive_envs import evaluate, generate
 from interactive_envs.cli.main import main
 from interactive_envs.game_generation import page
-from interactive_envs.game_generation.diversity import Neighbour, fingerprints, nearest, similarity, tokens
+from interactive_envs.game_generation.diversity import (
+    Neighbour,
+    correlation,
+    fingerprints,
+    nearest,
+    similarity,
+    tokens,
+)
 from interactive_envs.novel_games.folder import own, own_names
 from tests.game_generation.folders import in_file, replies, reply
 from tests.game_generation.test_query_games import FILES, same
@@ -24,6 +32,16 @@ CODE = own("sum-shy").source
 def test_names_numbers_and_texts_are_tokens_of_a_kind() -> None:
     assert tokens("def f(a):\n    return a + 10, 'b'") == tokens("def go(x):\n    return x + 7, 'text'  # or so")
     assert tokens("a = (") == ["N", "=", "("]
+
+
+def test_a_rank_correlation_has_an_interval_and_none_without_variation() -> None:
+    rising = [(1.0, 2.0), (2.0, 3.0), (3.0, 5.0), (4.0, 8.0), (5.0, 9.0), (6.0, 10.0)]
+    found = correlation(rising)
+    assert found["rho"] == pytest.approx(1)
+    mixed = correlation([(1.0, 3.0), (2.0, 1.0), (3.0, 4.0), (4.0, 2.0), (5.0, 5.0)])
+    assert mixed["rho"] == pytest.approx(0.5)  # 1 - 6 (4 + 1 + 1 + 4 + 0) / (5 * 24)
+    assert mixed["low"] < 0.5 < mixed["high"]
+    assert correlation([(1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)]) == {"rho": 0.0, "low": -1.0, "high": 1.0}
 
 
 def test_renamed_code_is_the_same_and_other_code_is_not() -> None:
@@ -105,7 +123,41 @@ def test_the_page_says_what_became_of_each_candidate(tmp_path: Path) -> None:
     ]
     assert [(row["name"], row["count"]) for row in content["reasons"]] == [("no tables", 1), ("refusal", 1)]
     assert content["lengths"][1]["parsed"]["n"] == 3
-    assert content["lengths"][1]["admitted"] is None
+    assert content["lengths"][1]["released"] is None
     (model,) = content["models"]
     assert (model["model"], model["candidates"], model["admitted"], model["cost"]) == ("not named", 4, 0, None)
     assert json.dumps(content["similarity"]["play"]) == "null"
+
+
+def test_scores_are_set_against_novelty_and_length(tmp_path: Path) -> None:
+    """Of two players who met eight games, of which one was no candidate."""
+    games = own_names("games-v0")[: page.LEAST_GROUPED + 1]
+    evaluate([f"ibench/Game-{name}-v1" for name in games], ["random"], episodes=1, out=tmp_path / "run")
+    numbers = range(1, len(games))
+    rows = [
+        page.Row(number, "", "", "admitted", "", 0, Neighbour(1, number / 10), Neighbour(1, 0.5)) for number in numbers
+    ]
+    made = SimpleNamespace(
+        released=lambda: [SimpleNamespace(number=number) for number in numbers],
+        names=lambda: dict(zip(numbers, games, strict=False)),
+        kind=SimpleNamespace(played=lambda one: {"lengths": [[one.number, 3], [one.number + 2, 3]]}),
+    )
+    found = page.trends(made, rows, tmp_path / "run")
+    assert [(row["agent"], row["against"], row["n"]) for row in found] == [
+        ("random", "novelty of the code", 8),
+        ("random", "novelty of play", 8),
+        ("random", "length", 8),
+    ]
+    assert found[0]["rho"] == pytest.approx(-found[2]["rho"])  # here the longer are the less novel
+    assert (found[1]["rho"], found[1]["low"], found[1]["high"]) == (0.0, -1.0, 1.0)
+
+
+def test_the_report_as_json_has_the_verdicts_and_as_markdown_the_funnel(tmp_path: Path) -> None:
+    folder = pool(tmp_path)
+    for name in ("verdicts.json", "page.md"):
+        done = CliRunner().invoke(main, ["generate", "report", str(folder), "--out", str(tmp_path / name)])
+        assert done.exit_code == 0
+    assert json.loads((tmp_path / "verdicts.json").read_text())["4"] == [["parse", "fail", "refusal"]]
+    text = (tmp_path / "page.md").read_text()
+    assert "| stage | left | share | without a flag |" in text
+    assert "\n\n\n" not in text

@@ -59,7 +59,12 @@ CERTAIN = (*CHEAP, "certification", "novelty")
 
 @pytest.mark.parametrize(
     ("count", "stages"),
-    [(10, CHEAP), pytest.param(40, CERTAIN, marks=[pytest.mark.long, pytest.mark.timeout(3600)])],
+    [
+        (10, ()),
+        (1, CHEAP),
+        pytest.param(10, CHEAP, marks=pytest.mark.long),
+        pytest.param(40, CERTAIN, marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
+    ],
 )
 def test_the_committed_replies_give_the_released_games_verdict_by_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, stages: tuple[str, ...]

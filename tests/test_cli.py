@@ -111,6 +111,26 @@ def test_a_judge_that_is_never_asked_is_left_out(tmp_path: Path) -> None:
     assert "asks no judge with these arguments, the judge is left out" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["run", "ibench/Trust"], {"ibench/TrustGame-v1"}),
+        (["play", "ibench/Holdem-v1", "--agent", "trust/g"], {"trust/generous-tft", "trust/gradual", "trust/grim"}),
+        (["run", "ibench/Math-v1", "--judge", "off"], {"offline"}),
+        (["run", "--suite", "games"], {"games", "games-v0", "games-v1"}),
+        (["info", "nothing/begins/so"], set()),
+    ],
+)
+def test_a_shell_completes_commands_ids_and_players(words: list[str], offered: set[str]) -> None:
+    given = {
+        "_IBENCH_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(["ibench", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = CliRunner(env=given).invoke(main, [], prog_name="ibench")
+    assert {line.partition(",")[2] for line in done.output.split()} == offered
+
+
 def test_debug_shows_the_traceback() -> None:
     with pytest.raises(ValueError, match="unknown environment"):
         ibench("--debug", "info", "nothing")

@@ -317,3 +317,27 @@ def test_importing_costs_little_more_than_gymnasium() -> None:
     alone, both = (min(found) for found in zip(*tries, strict=True))
     print(f"import gymnasium: {alone:.3f} CPU s; with interactive_envs: {both:.3f} CPU s")  # noqa: T201
     assert both <= 2 * alone  # a quarter more on a quiet machine
+
+
+def test_the_dockerfile_keeps_to_the_usual_rules() -> None:
+    """Those of hadolint that apply; an image can only be built where Docker is."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    steps = [step for step in re.sub(r"\\\n\s*", "", text).splitlines() if step and not step.startswith("#")]
+    words = [step.split()[0] for step in steps]
+    assert words[0] == "FROM"
+    assert re.fullmatch(r"FROM python:3\.\d+-slim-\w+", steps[0]), "DL3006, DL3007: a tag that is not latest"
+    assert [step for step in steps if step.startswith("USER")][-1] != "USER root", "DL3002"
+    assert all(step.partition(" ")[2].startswith("[") for step in steps if step.startswith(("CMD", "ENTRYPOINT")))
+    assert "ADD" not in words, "DL3020"
+    for step in steps:
+        if "apt-get install" in step:
+            assert {"--yes", "--no-install-recommends"} <= set(step.split()), "DL3014, DL3015"
+            assert "apt-get update" in step, "DL3009: the lists are those of this layer"
+            assert "rm -rf /var/lib/apt/lists" in step, "DL3009"
+        if "pip install" in step:
+            assert "--no-cache-dir" in step, "DL3042"
+            assert "--require-hashes" in step or "--no-deps" in step, "DL3013: versions are pinned"
+        if step.startswith("WORKDIR"):
+            assert step.split()[1].startswith("/"), "DL3000"
+        if step.startswith("COPY"):
+            assert all((ROOT / source).exists() for source in step.split()[1:-1])

@@ -16,6 +16,7 @@ from urllib.parse import quote
 import click
 
 from interactive_envs import catalog
+from interactive_envs.cli.options import complete
 from interactive_envs.cli.results import cell_labels, percent, report_folder
 from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
 from interactive_envs.system.terminal import echo, printable
@@ -116,7 +117,7 @@ def _dump(entries: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 @click.command()
-@click.argument("env_id")
+@click.argument("env_id", shell_complete=complete("ids"))
 def info(env_id: str) -> None:
     """Show an environment's rules, arguments, variants and players."""
     from interactive_envs.making import VIEWS
@@ -198,7 +199,13 @@ def report(folders: tuple[Path, ...], errors: tuple[Path, ...], site: Path | Non
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("other", metavar="[RUN]", required=False, type=click.Path(file_okay=False, path_type=Path))
-@click.option("--agent", "agents", multiple=True, help="Whom of the first run, then whom of the second.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    shell_complete=complete("agents"),
+    help="Whom of the first run, then whom of the second.",
+)
 def compare(folder: Path, other: Path | None, agents: tuple[str, ...]) -> None:
     """Compare two runs, or two players of one, on the cases that both met.
 
@@ -310,7 +317,7 @@ def verify(folder: Path) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--judge", "spec", required=True, help="The judge to ask.")
+@click.option("--judge", "spec", shell_complete=complete("judges"), required=True, help="The judge to ask.")
 @click.option(
     "--workers", type=click.IntRange(1), default=4, show_default=True, help="Episodes judged at the same time."
 )
@@ -346,7 +353,7 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
 
 @click.command()
-@click.argument("env_ids", nargs=-1, metavar="[ENV_ID...]")
+@click.argument("env_ids", shell_complete=complete("ids"), nargs=-1, metavar="[ENV_ID...]")
 @click.option(
     "--long",
     "thorough",

@@ -8,7 +8,7 @@ import json
 import math
 import os
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,18 @@ class FiniteNumber(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a finite number; give one, or leave the option out", param, ctx)
         return number
+
+
+def complete(kind: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """What a shell offers after a few letters: the ``ids``, ``agents`` or ``judges`` that begin so."""
+
+    def names(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+        from interactive_envs import catalog
+
+        known: Iterable[str] = catalog.ids() if kind == "ids" else catalog.table(kind)
+        return sorted(name for name in known if name.startswith(begun))
+
+    return names
 
 
 def read_arguments(_: click.Context, __: click.Parameter, pairs: Sequence[str]) -> dict[str, Any]:

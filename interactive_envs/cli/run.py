@@ -15,6 +15,7 @@ from interactive_envs import catalog
 from interactive_envs.cli.options import (
     FiniteNumber,
     combine,
+    complete,
     config_file,
     env_arguments,
     play_options,
@@ -32,11 +33,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("env_id")
-@click.option("--agent", default="human", show_default=True, help="The player.")
+@click.argument("env_id", shell_complete=complete("ids"))
+@click.option("--agent", shell_complete=complete("agents"), default="human", show_default=True, help="The player.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same episode.")
 @click.option("--case", default=None, help="Play this case.")
-@click.option("--judge", default=None, help="The judge, where one is needed.")
+@click.option("--judge", shell_complete=complete("judges"), default=None, help="The judge, where one is needed.")
 @env_arguments
 def play(
     env_id: str, agent: str, seed: int | None, case: str | None, judge: str | None, arguments: dict[str, Any]
@@ -76,8 +77,16 @@ def play(
 
 
 _run_options = combine(
-    click.option("--agent", "agents", multiple=True, help="A player, or NAME=SPEC. May be given several times."),
-    click.option("--judge", "judges", multiple=True, help="A judge. Several are compared."),
+    click.option(
+        "--agent",
+        "agents",
+        multiple=True,
+        shell_complete=complete("agents"),
+        help="A player, or NAME=SPEC. May be given several times.",
+    ),
+    click.option(
+        "--judge", "judges", multiple=True, shell_complete=complete("judges"), help="A judge. Several are compared."
+    ),
     click.option("--episodes", type=click.IntRange(1), help="Episodes per cell. Default: every case once."),
     click.option("--seed", type=click.IntRange(0), help="The run's seed. Default: 0."),
     time_limit,
@@ -99,7 +108,7 @@ _run_options = combine(
 
 
 @click.command()
-@click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
+@click.argument("env_ids", shell_complete=complete("ids"), nargs=-1, metavar="ENV_ID...")
 @click.option(
     "--suite",
     type=click.Choice(["core", *(suite for card in catalog.families().values() for suite in card.suites)]),
@@ -142,7 +151,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
 
 
 @click.command()
-@click.argument("env_ids", nargs=-1, metavar="ENV_ID...")
+@click.argument("env_ids", shell_complete=complete("ids"), nargs=-1, metavar="ENV_ID...")
 @click.option(
     "-x",
     "--axis",
@@ -207,9 +216,11 @@ def demo(out: Path, workers: int, resume: bool) -> None:
 
 
 @click.command()
-@click.argument("env_id", required=False)
-@click.option("--agent", "agents", multiple=True, help="A player. May be given several times.")
-@click.option("--judge", help="The judge, where one is needed.")
+@click.argument("env_id", shell_complete=complete("ids"), required=False)
+@click.option(
+    "--agent", "agents", multiple=True, shell_complete=complete("agents"), help="A player. May be given several times."
+)
+@click.option("--judge", shell_complete=complete("judges"), help="The judge, where one is needed.")
 @click.option("--problems", type=click.IntRange(1), help="Default: all, or 20 if they are generated.")
 @click.option("--samples", type=click.IntRange(1), help="Attempts per problem. Default: 4, or as many as k* requires.")
 @click.option("--max-samples", "most", type=click.IntRange(1), help="Most attempts per problem. Default: 32.")

@@ -1,10 +1,10 @@
-# docker build --tag ibench .           a little under 1 GB with Chromium; --build-arg CHROMIUM= leaves it out
+# docker build --tag ibench .           about 1 GB; with web pages --build-arg CHROMIUM="chromium fonts-liberation", 0.4 GB more
 # docker run --rm ibench                the tour of all families
 # docker run --rm --volume "$PWD/runs:/work/runs" ibench run --suite core --size small --agent rule
 FROM python:3.11-slim-bookworm
 
 # Without Chromium, web pages are left out by name. `docker run --rm ibench doctor` says which layers of the sandbox work there.
-ARG CHROMIUM="chromium fonts-liberation"
+ARG CHROMIUM=""
 RUN if [ -n "$CHROMIUM" ]; then \
       apt-get update -qq && apt-get install --yes --no-install-recommends $CHROMIUM && rm -rf /var/lib/apt/lists/*; fi
 

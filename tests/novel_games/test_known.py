@@ -162,3 +162,25 @@ def test_sums_of_many_large_heaps_are_listed_at_once():
     assert len({*found}) == len(found) > 100
     assert all(sum(size for size, _ in heaps) == 150 for heaps in found)
     assert {(3, 3), (5, 5)} == {*next(iter(_sums(11, [5, 3])))}
+
+
+def facts_of(name: str) -> dict[str, object]:
+    source = (Path(__file__).parent / "fixtures" / name / "game.py").read_text("utf-8")
+    return exact(source, {"seconds": 0.01})
+
+
+def test_a_small_race_is_solved_and_its_formula_found():
+    """Who counts to 30 by steps of 1 to 4 loses what Nim with one heap loses: the start is a multiple of 5."""
+    found = facts_of("counting-race")
+    assert (found["solved"], found["states"], found["value"]) == (True, 60, -1.0)
+    assert found["known"] == ["Nim with a heap of 30 with 1 to 4 taken"]
+    assert found["formulas"] == ["count modulo 5 tells who wins"]
+
+
+def test_a_disguised_nim_is_solved_and_called_by_its_name():
+    """4 xor 5 xor 6 is 7, so the first seat wins by leaving a sum of 0: from each heap that holds its highest digit."""
+    found = facts_of("nim-in-disguise")
+    assert (found["solved"], found["value"]) == (True, 1.0)
+    assert len(found["best"]) == 3
+    assert found["known"] == ["Nim with heaps of 4, 5 and 6"]
+    assert found["formulas"] == ["the Nim sum of caves tells who wins"]

@@ -125,13 +125,8 @@ KINDS = {
 """Pages that say something of their document, window, names or storage; all that each shows is in :data:`PARTS`."""
 
 
-DAILY = [
-    "policy against all",
-    "cookie",
-    "frames",
-    "scrolled",
-]
-"""What a page could leave behind in four places: its policy, the profile, other documents, the view."""
+DAILY = ["cookie", "scrolled"]
+"""What a page could leave behind in the profile and in the view; drawing one takes seconds of computing."""
 
 
 def changed(browser: Browser, names: list[str], alone: dict[str, Render]) -> list[tuple[str, str]]:

@@ -60,10 +60,10 @@ def write(made: Made, path: Path, run: Path | None = None) -> None:
 
     Args:
         made: a pool as far as it came.
-        run: a run in which players met its games under the names of a release: then the page says how their scores
-            go with novelty and length.
         path: of the file; one that ends in ``.md`` gets the same as Markdown, to put under a heading, and one in
             ``.json`` the verdict on each candidate alone.
+        run: a run in which players met its games under the names of a release: then the page says how their scores
+            go with novelty and length.
     """
     if path.suffix == ".json":
         lines = [f"{json.dumps(number)}: {json.dumps(found)}" for number, found in verdicts(made).items()]

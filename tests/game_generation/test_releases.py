@@ -77,12 +77,12 @@ def test_the_committed_replies_give_the_released_games_verdict_by_verdict(
     made = generate("games", pool, count=count, vary=True, against="games-v0", replies=[replies], workers=2)
     assert made.waiting == ()
     known = json.loads((RELEASES / "games-v1" / "verdicts.json").read_text(encoding="utf-8"))
-    assert len(known) == 220
     found = verdicts(look(pool))
     assert found == {
         number: [verdict for verdict in known[number] if verdict[0] in ("parse", *stages)] for number in found
     }
     released = {folder.name for folder in SETS["games-v1"].iterdir()}
+    assert len(known) > len(released) >= 126
     names = made.names(flagged=True)
     flagged = {number for number in known if any(verdict[1] == "flag" for verdict in known[number])}
     for folder in made.release(tmp_path / "suite", flagged=True):

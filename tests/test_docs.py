@@ -19,8 +19,8 @@ TEXTS = sorted(
         *(ROOT / "interactive_envs").rglob("data/**/*.toml"),
     ]
 )
-OTHERS = {"--strict", "--with-deps"}
-"""Options of mypy and Playwright."""
+OTHERS = {"--strict", "--with-deps", "--tag", "--rm"}
+"""Options of mypy, Playwright and Docker."""
 OF_TOOLS = {
     option
     for tool in (ROOT / "tools").glob("*.py")

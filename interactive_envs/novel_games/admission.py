@@ -312,7 +312,7 @@ def own_traces(names: Iterable[str] | None = None) -> dict[str, Mapping[str, Any
 @functools.cache
 def _own_traces(name: str) -> Mapping[str, Any]:
     """Canonical traces of a game of the package, which is trusted: as they were kept, or else played."""
-    kept: Mapping[str, Any] | None = _kept_traces().get(own(name).code_sha256)
+    kept: Mapping[str, Any] | None = kept_traces().get(own(name).code_sha256)
     return play_traces(name) if kept is None else kept
 
 
@@ -323,8 +323,8 @@ def play_traces(name: str) -> Mapping[str, Any]:
 
 
 @functools.cache
-def _kept_traces() -> Mapping[str, Any]:
-    """By hash of the code, what ``make catalog`` played once: to play all games again takes minutes."""
+def kept_traces() -> Mapping[str, Any]:
+    """Traces by hash of the code, as ``make catalog`` played them once: to play all games again takes minutes."""
     try:
         kept: Mapping[str, Any] = json.loads(lzma.decompress(read_bytes(TRACES)))
     except FileNotFoundError:

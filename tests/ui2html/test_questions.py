@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from interactive_envs.ui2html.judge.offline import PageJudge
@@ -435,6 +435,8 @@ def test_the_same_question_of_the_target_itself_is_answered_no_unless_it_keeps(p
         max_size=14,
     ).map(" ".join)
 )
+@example("blue than more header")
+@example("more bold than others cards")
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_words_get_an_answer(pair: tuple[Render, Render], question: str) -> None:
     told = answer(question, *pair)

@@ -18,6 +18,7 @@ from interactive_envs.ui2html.judge.values import (
     apart,
     columned,
     comes_near,
+    compared,
     directed,
     graded,
     holds,
@@ -447,10 +448,10 @@ def decide_relation(clause: Clause, mode: str, negated: bool, pages: Pages) -> t
         return _decide_among(clause, mode, negated, pages)
     ones, others = pair(phrase, pages), pair(other, pages)
     if clause.directions:
-        direction, sign = clause.directions[0]
         if other.role == phrase.role and str(other) == str(phrase):
             return decide_direction(replace(clause, reference=None), mode, negated, pages)
-        name = directed(clause, phrase, direction) or ("count" if phrase.plural else "")
+        name, sign = compared(clause, phrase)
+        name = name or ("count" if phrase.plural else "")
         if not name:
             raise Unread("more of what")
         found = [
@@ -478,8 +479,7 @@ def _decide_among(clause: Clause, mode: str, negated: bool, pages: Pages) -> tup
     ones, groups = find(phrase, pages), find(group, pages)
     if not clause.directions:
         raise Unread("what of the others")
-    direction, sign = clause.directions[0]
-    name = directed(clause, phrase, direction)
+    name, sign = compared(clause, phrase)
     found = []
     for one, all_ in zip(ones, groups, strict=True):
         rest = all_._replace(found=tuple(i for i in all_.found if i not in one.found))

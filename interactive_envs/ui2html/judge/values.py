@@ -224,7 +224,7 @@ def graded(clause: Clause, values: Sequence[tuple[str, str]], sign: int) -> tupl
 
 
 def directed(clause: Clause, phrase: Phrase, direction: str) -> str:
-    """The measured property that a direction means; empty for a number of parts."""
+    """The measured property that a direction means; ``value`` for that of a value, empty for a number of parts."""
     name = clause.aspect
     if name == "edge colour" and direction == "thick":
         return "edge"
@@ -261,6 +261,13 @@ def directed(clause: Clause, phrase: Phrase, direction: str) -> str:
         case "length" if phrase.role == "page":
             return "height"
     return direction
+
+
+def compared(clause: Clause, phrase: Phrase) -> tuple[str, int]:
+    """The measured property in which a part is to exceed another, and the sign; empty for a number of parts."""
+    direction, sign = clause.directions[0]
+    name = directed(clause, phrase, direction)
+    return graded(clause, clause.values, sign) if name == "value" else (name, sign)
 
 
 LIMITS = ("at least", "at most", "over", "under")

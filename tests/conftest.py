@@ -29,12 +29,12 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=CI,
-    max_examples=50 if CI else 100,
+    max_examples=30 if CI else 100,
 )
 settings.load_profile("untimed")
 
 
-TRACED_SECONDS = 0.2
+TRACED_SECONDS = 0.15
 """CPU time for which a test, with all its cases, is traced for coverage: tracing doubles its time, and what it runs
 later are mostly lines that it ran before."""
 

@@ -112,7 +112,7 @@ def test_a_cipher_text_can_be_deciphered(name: str) -> None:
         assert decipher(box(name).value(TRIAL, text)) == wanted, text
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("text", [*EDGES, *texts(4, 100)])
 def test_what_pads_can_be_deciphered_up_to_the_padding(text: str) -> None:
     solid = text.replace(" ", "").lower()
@@ -319,7 +319,7 @@ def test_an_empty_cipher_text_can_be_told() -> None:
     assert box("hill", partial=True).tell("a", "") == "The cipher text is empty."
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("partial", [False, True])
 def test_texts_are_short_and_give_nothing_away(name: str, partial: bool) -> None:
@@ -338,7 +338,7 @@ def test_texts_are_short_and_give_nothing_away(name: str, partial: bool) -> None
 # Items.
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_items_are_new_varied_and_the_same_for_the_same_draws(name: str) -> None:
     one, asked = box(name), texts(6, 20)
@@ -464,7 +464,7 @@ def test_the_reference_player_finds_every_fixed_box(name: str) -> None:
     assert played(box(name), 0, delayed=True) == (1, 10)
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("count", [2, pytest.param(5, marks=pytest.mark.long)])
 def test_the_reference_player_finds_generated_ciphers(level: int, count: int) -> None:

@@ -403,7 +403,7 @@ def test_the_player_never_drops_the_truth() -> None:
         assert (place, ("and", "or", "not").index(gate.kind), *sorted(gate[1:])) in left
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", ["consecutive", "random-small", "swap", "xor-seq", "and-tree", "random-big"])
 def test_the_player_learns_small_circuits(name: str) -> None:
     assert play(fixed(name), 10) >= 0.8

@@ -228,7 +228,7 @@ def test_a_transcript() -> None:
     ]
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("partial", [False, True])
 def test_texts_are_short_and_do_not_give_it_away(name: str, partial: bool) -> None:
@@ -381,7 +381,7 @@ def test_values_of_functions() -> None:
 # Items.
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", NAMES)
 def test_items_are_apart_from_what_was_asked(name: str) -> None:
     motion = box(name)
@@ -400,7 +400,7 @@ def test_items_are_apart_from_what_was_asked(name: str) -> None:
     assert partial.arguments(TRIAL, [(t, "x") for t in asked], RNG(3), 6) == items
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", NAMES)
 def test_repeating_and_interpolating_is_wrong(name: str) -> None:
     motion = box(name)
@@ -504,13 +504,13 @@ def play(motion: Motion, turns: int = 10, seed: int = 0, *, code: bool = False) 
     return float(np.mean([motion.mark(motion.value(TRIAL, t), a) for t, a in zip(items, answers, strict=True)]))
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_reference_player_finds_every_fixed_box(name: str) -> None:
     assert play(box(name)) == 1.0
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(2), marks=pytest.mark.long)])
 def test_the_reference_player_finds_drawn_boxes(level: int, seeds: range) -> None:

@@ -163,7 +163,7 @@ def test_answers_are_values_and_not_texts() -> None:
     assert box.mark((6, -2.5), box.read_answer(argument, '["6", -2.5]')) == 0.5
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", BOXES)
 def test_inputs_of_items_were_not_set_and_questions_are_new(name: str) -> None:
     box, count = box_of(name), BOXES[name].items or FAMILY.items
@@ -180,7 +180,7 @@ def test_inputs_of_items_were_not_set_and_questions_are_new(name: str) -> None:
         assert box.arguments(TRIAL, asked, rng(seed, 1), count) == items
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", BOXES)
 def test_answers_that_know_nothing_are_worth_little(name: str) -> None:
     box = box_of(name)
@@ -197,7 +197,7 @@ def test_answers_that_know_nothing_are_worth_little(name: str) -> None:
     assert np.mean(usual) <= 0.25
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", BOXES)
 def test_nothing_a_player_reads_names_the_program(name: str, partial: bool) -> None:
@@ -374,7 +374,7 @@ def test_queries_and_facts_are_hashable_and_survive_json() -> None:
 # Code.
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", BOXES)
 def test_calls_are_new_and_judged_as_values(name: str, partial: bool) -> None:
@@ -485,7 +485,7 @@ def play(player: Reference, seed: int, **arguments: Any) -> float:
     return float(score)
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("observability", ["full", "partial"])
 @pytest.mark.parametrize("name", BOXES)
 def test_the_reference_player_knows_the_textbook(name: str, observability: str) -> None:
@@ -508,7 +508,7 @@ def test_the_reference_player_finds_expressions(level: int, least: float) -> Non
     assert np.mean(scores) >= least
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", BOXES)
 def test_what_the_reference_player_writes_as_code_is_right(name: str, partial: bool) -> None:

@@ -169,7 +169,7 @@ def played(box: Puzzle, seed: int, turns: int = 10, shots: int = 1, delayed: boo
 # Replies and answers, by another route.
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 3), marks=pytest.mark.long)])
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", EVERY)
@@ -197,7 +197,7 @@ def test_marks_are_wordles() -> None:
     assert marks_text("AABBC", "CABAA") == "MAAMX"  # the example in the rules
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", [name for name in EVERY if isinstance(made(name), Listed | Coins)])
 def test_what_is_left_is_what_was_never_contradicted(name: str) -> None:
     box = made(name)
@@ -386,7 +386,7 @@ def test_equations_have_their_length() -> None:
 # Texts.
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize("name", EVERY)
 def test_rules_are_short_and_examples_legal(name: str, partial: bool) -> None:
@@ -411,7 +411,7 @@ def test_rules_are_short_and_examples_legal(name: str, partial: bool) -> None:
         assert box.show_answer(truth) in box.reveal(trial)
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", EVERY)
 def test_odd_texts_are_unreadable_or_exact(name: str) -> None:
     box = made(name)
@@ -645,7 +645,7 @@ def test_ten_hits_and_misses_cannot_tell_a_fleet() -> None:
     assert played(made("ships 4"), 0) == 1
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", [*FIXED, "code 3", "coins 3", "grid 4", "ships 5", "equation 3"])
 @pytest.mark.parametrize("case", ["partial", "delayed", "short", "no turns"])
 def test_the_reference_player_always_plays_legally(name: str, case: str) -> None:

@@ -47,7 +47,7 @@ def test_ciphers_twice(name: str) -> None:
         assert box.value(Trial(), text) == second_cipher.FIXED[name](text)
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("name", list(boxes.family("mechanics").boxes))
 def test_motions_twice(name: str) -> None:
     box = boxes.family("mechanics").boxes[name].make()

@@ -542,7 +542,7 @@ def episode(box: Match, seed: int, turns: int = 1) -> float:
     return float(np.mean(scores))
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(2), marks=pytest.mark.long)])
 def test_the_reference_player_finds_the_rule(name: str, seeds: range) -> None:

@@ -140,7 +140,7 @@ def test_words_of_secrecy(rules, verdicts):
     assert not list(admission.find_shown_secret(given, {"boards": 1, "observations": 1}))
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variant_of_a_good_game(name, tmp_path):
     source, verdict, kind = VARIANTS[name]

@@ -160,7 +160,7 @@ def test_a_drawn_state_never_contradicts_what_the_seat_has_seen(name: str) -> No
                     assert drawn.view(seat) == other.view(seat)
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", [name for name in NAMES if own(name).hidden])
 def test_what_is_hidden_stays_hidden_from_texts_and_arrays(name: str) -> None:
     """Two states that look the same to a seat must look the same to it in every way, whatever differs in them."""
@@ -177,7 +177,7 @@ def test_what_is_hidden_stays_hidden_from_texts_and_arrays(name: str) -> None:
     assert differed > 3
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", [name for name in OPEN if hasattr(program(name).make, "chance")])
 def test_listed_outcomes_are_those_that_happen(name: str) -> None:
     made = program(name)

@@ -76,7 +76,7 @@ def test_an_answer_is_what_the_sentence_says(target: Any, family: Family) -> Non
     assert found == [VALUES[target.name](outputs) for outputs in world.predictions.tolist()]
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_pool_decides_what_is_to_be_predicted(family: Family, level: int) -> None:

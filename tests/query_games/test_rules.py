@@ -36,7 +36,7 @@ def play(name: str, agent: str, *, seed: int = 0, **arguments: Any) -> tuple[lis
     return story, reward, info
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("name", SAMPLE)
 @pytest.mark.parametrize("difficulty", [1, 4])
 def test_the_reference_wins_within_the_budget_and_as_fast_as_proved(name: str, difficulty: int) -> None:

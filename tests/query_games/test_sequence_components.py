@@ -215,7 +215,7 @@ def test_sizes_rise_and_no_state_is_there_twice(family):
         assert len(np.unique(table, axis=0)) == len(world)
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize(("family", "level"), WORLDS)
 def test_a_kind_answers_as_it_says(family, level, kind):
@@ -237,7 +237,7 @@ def test_no_kind_has_too_many_arguments(family):
     assert all(list(argument) == sorted(argument) for k in KINDS if k.unordered for argument in k.arguments(world))
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 @pytest.mark.parametrize(("family", "level"), WORLDS)
 def test_a_target_is_what_it_says(family, level, target):

@@ -106,7 +106,7 @@ NAIVE: dict[str, Callable[..., int]] = {
 }
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("level", [1, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("family", DEDUCTIVE, ids=lambda family: family.name)
@@ -140,7 +140,7 @@ VALUES: dict[str, Callable[[set[int], int], list[int]]] = {
 }
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("name", VALUES)
 @pytest.mark.parametrize("family", DEDUCTIVE, ids=lambda family: family.name)
 def test_an_answer_is_what_the_sentence_says(name: str, family: Family) -> None:

@@ -319,7 +319,7 @@ def resumed(folder: Path, whole: Path) -> Result:
     return result
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("kind", LOST)
 def test_damage_is_named_set_aside_and_played_again(folder: Path, whole: Path, kind: str) -> None:
     damage, lost = LOST[kind]
@@ -340,7 +340,7 @@ def test_damage_is_named_set_aside_and_played_again(folder: Path, whole: Path, k
     assert sum(map(len, aside)) + sum(map(len, kept)) - len(damaged) in (0, 1, 2)  # a newline where one was missing
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("kind", KEPT)
 def test_what_costs_no_line_stops_nobody(folder: Path, whole: Path, kind: str) -> None:
     KEPT[kind](folder)
@@ -351,7 +351,7 @@ def test_what_costs_no_line_stops_nobody(folder: Path, whole: Path, kind: str) -
     assert not (folder / "spent.json").exists() or json.loads((folder / "spent.json").read_text()) == 0.0
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("stop", range(1, 12))
 def test_a_crash_while_lines_are_set_aside_makes_no_damaged_record_sound(
     folder: Path, whole: Path, stop: int, monkeypatch: pytest.MonkeyPatch
@@ -498,7 +498,7 @@ def directory(path: Path) -> None:
     path.mkdir()
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("kind", [link, pipe, directory])
 @pytest.mark.parametrize(
     "name", ["config.json", "episodes.jsonl", "index.jsonl", "faults.jsonl", ".lock", "spent.json"]

@@ -159,7 +159,7 @@ def test_a_reader_scores_less_at_each_level_and_the_reference_always_finds_out(e
         assert score("reference", level, episodes // 5) == 1
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("difficulty", [1, 5])
 @pytest.mark.parametrize(("spec", "arguments"), [("random", {}), ("reader", {"no_interaction": True})])
 def test_who_does_not_ask_or_does_not_think_is_near_chance(

@@ -99,7 +99,7 @@ def in_time(read: Callable[[], Any], pipe: Path) -> Any:
             pytest.fail("it waits for a pipe")
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize(("reader", "kind"), CASES)
 def test_what_is_no_plain_file_is_refused_in_one_line(tmp_path: Path, reader: str, kind: str) -> None:
     name, read, place = READERS[reader]

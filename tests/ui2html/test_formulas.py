@@ -230,7 +230,7 @@ def test_mine_of_a_part_that_the_page_lacks_is_refused_with_the_reason(term: str
     assert missing_part(f"{term} > mine", KINDS_SHOWN) == reason
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("design", fixed()[3::10], ids=lambda design: design.id)
 def test_formulas_agree_with_what_the_targets_were_drawn_from(remembering: Browser, design: Design) -> None:
     """A second computation: the declared style of the page and of its main heading, and how many fields it has."""

@@ -82,7 +82,7 @@ def test_what_lies_under_an_opaque_box_is_not_seen(browser: Browser) -> None:
     assert "Open" in [e.text for e in of(browser, f"{over}<p style='position:relative;color:#fff'>Open</p>")]
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("design", fixed()[2::5], ids=lambda design: design.id)
 def test_every_element_of_a_target_stands_for_itself(browser: Browser, design: object) -> None:
     tree = browser.render(html(design)).tree  # type: ignore[arg-type]

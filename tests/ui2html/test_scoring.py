@@ -66,7 +66,7 @@ def check_ends(browser: Browser, design: Design) -> None:
             assert score(known, browser.render(f'<body style="background:{colour}">')) == NOTHING, (design.id, colour)
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("design", FEW, ids=lambda design: design.id)
 def test_the_target_has_all_and_a_blank_page_of_any_colour_nothing(browser: Browser, design: Design) -> None:
     check_ends(browser, design)
@@ -130,7 +130,7 @@ def test_pages_of_other_targets_score_low(browser: Browser) -> None:
     assert np.mean(unlike) < 40
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("design", FEW[::2], ids=lambda design: design.id)
 def test_words_that_nobody_can_ask_for_hardly_count(browser: Browser, design: Design) -> None:
     """The words of short texts do: they can be asked for as they are."""
@@ -142,7 +142,7 @@ def test_words_that_nobody_can_ask_for_hardly_count(browser: Browser, design: De
     assert 14 <= found.text < 20
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("design", FEW[1::2], ids=lambda design: design.id)
 def test_a_page_in_other_words_that_is_moved_and_larger_has_the_same_components(
     browser: Browser, design: Design

@@ -123,7 +123,7 @@ def test_all_pages_differ() -> None:
     assert len({html(design) for design in GENERATED}) == len(GENERATED)
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(7)
 @pytest.mark.parametrize("difficulty", range(1, 6))
 def test_every_archetype_takes_every_style(difficulty: int) -> None:
     for archetype in ARCHETYPES:

@@ -311,7 +311,7 @@ def test_there_is_no_serious_fault_for_who_needs_a_keyboard_or_a_reader(
     assert serious == []
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 @pytest.mark.parametrize("path", ["/", "/run?at=query", "/episode?at=trust&key=0-0-0", "/play"])
 def test_nothing_sticks_out_on_a_phone(browser: Any, server: Server, path: str) -> None:
     visitor = Visitor(browser, server, width=360)

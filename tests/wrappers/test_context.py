@@ -57,7 +57,7 @@ def test_everything_is_told_with_names() -> None:
     assert env.unwrapped.task.solution(5) == "Ann-Anna Bea-B none"
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize(("name", "level"), cases())
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_mapped_actions_give_the_mapped_transcript_and_the_same_end(domain: str, name: str, level: int) -> None:

@@ -138,7 +138,7 @@ def test_replies_can_be_two_queries_late() -> None:
     ]
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize(("name", "level"), cases())
 @pytest.mark.parametrize("probe", ["revision", "revision?after=3", "delay", "delay?k=2"])
 def test_the_reference_succeeds_with_the_usual_budget(probe: str, name: str, level: int) -> None:

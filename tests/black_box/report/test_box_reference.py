@@ -22,7 +22,7 @@ def test_every_box_level_and_setting_was_played() -> None:
     assert {(level, setting) for _, level, setting in plan if level} == {(level, "default") for level in range(1, 6)}
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize(
     ("env_id", "level", "setting"),
     [

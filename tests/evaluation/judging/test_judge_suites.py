@@ -13,7 +13,7 @@ from interactive_envs.family import Family
 from interactive_envs.judges.labelled import UNREAD
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("suite", suites())
 def test_every_suite_has_items_and_leaves_its_cases_out(suite: str) -> None:
     everything = items(suite)

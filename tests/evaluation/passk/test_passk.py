@@ -435,7 +435,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return passk_page.write(folder, json.loads(json.dumps(content)))
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1200])
 def test_hostile_text_stays_text_and_nothing_sticks_out(browser: Any, hostile: Path, width: int, scheme: str) -> None:

@@ -134,7 +134,7 @@ def long_words(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path
     return written
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("hostile", ["", HOSTILE], ids=["plain", "hostile"])
 def test_nothing_sticks_out_on_a_phone(

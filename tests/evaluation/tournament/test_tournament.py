@@ -395,7 +395,7 @@ def test_a_cost_limit_stops_between_actions_and_a_higher_one_goes_on(tmp_path: P
     ],
     ids=["round robin", "carried chips", "duplicate"],
 )
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_a_tournament_cut_off_at_any_match_resumes_to_the_same_summary(setup: Tournament, tmp_path: Path) -> None:
     play(setup, tmp_path / "whole")
     lines = (tmp_path / "whole" / "matches.jsonl").read_bytes().splitlines(keepends=True)

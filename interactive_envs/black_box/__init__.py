@@ -12,6 +12,7 @@ FAMILY = Family(
         "black-box": "interactive_envs.black_box.suites:BLACK_BOX",
         "qualification": "interactive_envs.black_box.suites:QUALIFICATION",
     },
+    drawing="interactive_envs.black_box.circuit.drawing:draw",
     tables="interactive_envs.black_box.report.page:BoxTables",
     scores="interactive_envs.black_box.scores:YARDSTICKS",
 )

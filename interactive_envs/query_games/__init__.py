@@ -8,6 +8,7 @@ FAMILY = Family(
     "query-games",
     label="Queries",
     suites={"query": "interactive_envs.query_games.suites:QUERY"},
+    drawing="interactive_envs.query_games.drawing:draw",
     tables="interactive_envs.query_games.report.page:QueryTables",
     scores="interactive_envs.query_games.scores:YARDSTICKS",
 )

@@ -7,6 +7,7 @@ damaged.jsonl    lines that are no records any more, byte for byte; a resume set
 faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
 summary.json     a function of the sorted rows, without times and cost
 timing.json      times and cost
+listing.bin      of a large run: the index as a table, for lists; see evaluation/run/listing.py
 live.json        while it is played: the last messages of the episodes under way, for who watches
 spent.json       US dollars paid so far, where anything was; a resumed run's cost limit counts from it
 report.html      the page for people
@@ -154,16 +155,40 @@ class RunStore:
             ConfigError: a line is damaged; the message names it.
         """
         end, seen = 0, set()
-        for row in self._indexed():
+        for _, _, row in self.indexed():
             end = row.offset + row.length
             if row.key not in seen:
                 seen.add(row.key)
                 yield row
-        for offset, line, record in self.records(end):
-            row = row_of(record, offset, line)
+        for row in self.unindexed(end):
             if row.key not in seen:
                 seen.add(row.key)
                 yield row
+
+    def indexed(self, line: int = 0, end: int = 0) -> Iterator[tuple[int, int, EpisodeRow]]:
+        """Rows of the index as long as they are sound and follow one another, with where a row's line begins and ends.
+
+        Args:
+            line: where the first line begins.
+            end: where the records of earlier lines end.
+        """
+        for at, after, row, _ in self._checked(line, end, crc=False):
+            yield at, after, row
+
+    def indexed_at(self, line: int) -> EpisodeRow | None:
+        """The row whose line begins at a byte of the index, None where there is no sound one."""
+        with open_regular(self.folder / "index.jsonl") as file:
+            file.seek(line)
+            return self._row(file.readline(_CHUNK))
+
+    def unindexed(self, end: int) -> Iterator[EpisodeRow]:
+        """Rows of the records from a byte on, which are read for it.
+
+        Raises:
+            ConfigError: a line is damaged; the message names it.
+        """
+        for offset, line, record in self.records(end):
+            yield row_of(record, offset, line)
 
     def rows(self) -> list[EpisodeRow]:
         """All rows, sorted by cell, case and epoch."""
@@ -330,7 +355,7 @@ class RunStore:
         damaged: list[tuple[int, int]] = []
         seen: set[Hashable] = set()
         end = rows = 0
-        for row, crc in self._checked():
+        for _, _, row, crc in self._checked():
             if crc != row.crc:
                 break  # from here on lines may lie elsewhere than the index says: they are read
             end, rows = row.offset + row.length, rows + 1
@@ -476,14 +501,8 @@ class RunStore:
             f"{way_on(self.folder)} sets it aside in {DAMAGED} and plays it again"
         )
 
-    def _indexed(self) -> Iterator[EpisodeRow]:
-        """Rows of the index as long as they are sound and follow one another in the file."""
-        for row, _ in self._checked(crc=False):
-            yield row
-
-    def _checked(self, crc: bool = True) -> Iterator[tuple[EpisodeRow, int]]:
-        """Rows of the index as long as they are sound, each with its line's checksum now."""
-        end = 0
+    def _checked(self, at: int = 0, end: int = 0, *, crc: bool = True) -> Iterator[tuple[int, int, EpisodeRow, int]]:
+        """Rows of the index as long as they are sound: where each begins and ends, and its record's checksum now."""
         with contextlib.ExitStack() as stack:
             try:
                 index, records = (
@@ -491,6 +510,7 @@ class RunStore:
                 )
             except FileNotFoundError:
                 return
+            index.seek(at)
             for line in index:
                 row = self._row(line)
                 if row is None or row.offset != end or row.length < 1:
@@ -501,7 +521,7 @@ class RunStore:
                 now = 0
                 for block in _blocks(records, row.offset, end) if crc else ():
                     now = zlib.crc32(block, now)
-                yield row, now
+                yield at, (at := at + len(line)), row, now
 
     def _row(self, line: bytes) -> EpisodeRow | None:
         """A row of the index, None where the line is none."""

@@ -139,16 +139,16 @@ class Site:
         """One run: how far it is, how its players did, and its episodes."""
         run = self._library.run(asked.get("at", ""))
         filters = {name: asked.get(name, "") for name in ("player", "env_id", "outcome", "case")}
-        rows = chosen(run.rows, run, **filters)
+        found = chosen(run.listing, run, **filters)
         page = max(1, _whole(asked.get("page", "1"), "page"))
-        last = max(1, math.ceil(len(rows) / PAGE))
+        last = max(1, math.ceil(len(found) / PAGE))
         return self._page(
             "run.html.j2",
             **self._live(run),
             filters=filters,
             outcomes=[one.value for one in Outcome],
-            found=len(rows),
-            rows=rows[(page - 1) * PAGE : page * PAGE],
+            found=len(found),
+            rows=run.rows(found[(page - 1) * PAGE : page * PAGE]),
             page=page,
             last=last,
         )
@@ -227,14 +227,14 @@ class Site:
     def episode(self, _: Request, asked: Mapping[str, str]) -> Response:
         """One transcript, with its neighbours."""
         run = self._library.run(asked.get("at", ""))
-        rows, at = run.rows, run.place(_key(asked.get("key", "")))
-        row = rows[at]
+        listing, at = run.listing, run.place(_key(asked.get("key", "")))
+        (row,) = run.rows([at])
         return self._page(
             "transcript.html.j2",
             **self._told(run, row),
-            before=rows[at - 1] if at else None,
-            after=rows[at + 1] if at + 1 < len(rows) else None,
-            alike=[rows[run.place(key)] for key in _alike(run, row) if run.has(key)],
+            before=listing.key(at - 1) if at else None,
+            after=listing.key(at + 1) if at + 1 < len(listing) else None,
+            alike=[key for key in _alike(run, row) if run.has(key)],
         )
 
     def again(self, _: Request, asked: Mapping[str, str]) -> Response:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import bisect
-import contextlib
-import operator
 import os
 import threading
 import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 from interactive_envs.evaluation import leaderboard, verify
-from interactive_envs.evaluation.run import live
+from interactive_envs.evaluation.run import listing, live
+from interactive_envs.evaluation.run.listing import OUTCOMES, Listing
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import summary
 from interactive_envs.reporting.estimates import Estimate, mean
@@ -75,9 +75,8 @@ class Run:
         self.name, self.folder = name, folder
         self.store = RunStore.read_only(folder)
         self.cells = summary.names(self.config)
-        self._rows: list[EpisodeRow] = []
-        self._standings: list[Standing] | None = None
-        self._read: tuple[int, int] | None = None
+        self._listing: Listing | None = None
+        self._standings: tuple[Listing, list[Standing]] | None = None
         self._verified: tuple[tuple[float, ...], bool] | None = None
         self._entry: tuple[tuple[tuple[int, int], bool], leaderboard.Entry | None] | None = None
         self._lock = threading.Lock()
@@ -104,18 +103,15 @@ class Run:
         return max(map(_modified, files))
 
     @property
-    def rows(self) -> list[EpisodeRow]:
-        """Its episodes by cell, case and epoch; read again once there are more.
+    def listing(self) -> Listing:
+        """Its episodes by cell, case and epoch; what is new is read where there are more.
 
         Raises:
             ConfigError: a line is damaged.
         """
         with self._lock:
-            sizes = self._sizes()
-            if sizes != self._read:
-                self._rows, self._standings = self.store.rows(), None
-                self._read = sizes
-            return self._rows
+            self._listing = listing.read(self.store, self._listing)
+            return self._listing
 
     def _sizes(self) -> tuple[int, int]:
         return _size(self.store.path), _size(self.folder / "index.jsonl")
@@ -142,7 +138,12 @@ class Run:
         Raises:
             ConfigError: it has not been played.
         """
-        return self.rows[self.place(key)]
+        return self.rows([self.place(key)])[0]
+
+    def rows(self, places: Iterable[int]) -> list[EpisodeRow]:
+        """The episodes at some places of the listing."""
+        listing = self.listing
+        return [listing.row(self.store, int(place)) for place in places]
 
     def place(self, key: tuple[int, int, int]) -> int:
         """Where an episode stands among the others.
@@ -150,42 +151,40 @@ class Run:
         Raises:
             ConfigError: it has not been played.
         """
-        rows = self.rows
-        place = bisect.bisect_left(rows, key, key=operator.attrgetter("key"))
-        if place == len(rows) or rows[place].key != key:
+        place = self.listing.place(key)
+        if place is None:
             raise ConfigError(f"run {self.name!r} has no episode {'-'.join(map(str, key))}")
         return place
 
     def has(self, key: tuple[int, int, int]) -> bool:
         """Whether an episode has been played."""
-        with contextlib.suppress(ConfigError):
-            return self.place(key) >= 0
-        return False
+        return self.listing.place(key) is not None
 
     def progress(self) -> Progress:
-        """How far it is; of rows that were not read yet only the lines are counted."""
-        played = len(self._rows) if self._read == self._sizes() else _lines(self.folder / "index.jsonl")
+        """How far it is; of episodes that were not read yet only the lines of the index are counted."""
+        known = self._listing
+        is_read = known is not None and known.is_current(self.store)
+        played = len(known or ()) if is_read else _lines(self.folder / "index.jsonl")
         planned = self.config.total
         is_live = played < planned and time.time() - self.changed < RECENT
         return Progress(played, planned, self.store.faults(), self.store.spent(), is_live)
 
     def standings(self) -> list[Standing]:
         """How its players did, by setting; where there are many settings, by family."""
-        rows = self.rows
-        if self._standings is None:
-            self._standings = self._summed(rows)
-        return self._standings
+        listing = self.listing
+        if self._standings is None or self._standings[0] is not listing:
+            self._standings = listing, self._summed(listing.table)
+        return self._standings[1]
 
-    def _summed(self, rows: Sequence[EpisodeRow]) -> list[Standing]:
+    def _summed(self, table: NDArray[Any]) -> list[Standing]:
         many = len({name.setting for name in self.cells}) > 40
         names = [
             (_family(cell.env_id) if many else name.setting, cell.player)
             for cell, name in zip(self.config.cells, self.cells, strict=True)
         ]
-        groups: dict[tuple[str, str], list[EpisodeRow]] = defaultdict(list)
-        for row in rows:
-            groups[names[row.cell]].append(row)
-        return [_standing(setting, player, groups[setting, player]) for setting, player in sorted(set(names))]
+        groups = sorted(set(names))
+        group = np.array([groups.index(name) for name in names], int)[table["cell"]]
+        return [_standing(*name, table[group == number]) for number, name in enumerate(groups)]
 
 
 class Library:
@@ -238,23 +237,25 @@ class Library:
 
 
 def chosen(
-    rows: Sequence[EpisodeRow], run: Run, *, player: str = "", env_id: str = "", outcome: str = "", case: str = ""
-) -> list[EpisodeRow]:
-    """The episodes that a filter leaves; an empty text filters nothing."""
-    cells = {
-        index
-        for index, cell in enumerate(run.config.cells)
-        if player in ("", cell.player) and env_id in ("", cell.env_id)
-    }
-    return [row for row in rows if row.cell in cells and outcome in ("", row.outcome) and case in row.case]
+    listing: Listing, run: Run, *, player: str = "", env_id: str = "", outcome: str = "", case: str = ""
+) -> NDArray[np.intp]:
+    """The places of the episodes that a filter leaves; an empty text filters nothing."""
+    cells = [player in ("", cell.player) and env_id in ("", cell.env_id) for cell in run.config.cells]
+    keep = np.array(cells, bool)[listing.table["cell"]]
+    if outcome:
+        keep &= np.array([one == outcome for one in OUTCOMES])[listing.table["outcome"]]
+    if case:
+        keep &= np.array([case in one for one in listing.cases], bool)[listing.table["case"]]
+    return np.flatnonzero(keep)
 
 
-def _standing(setting: str, player: str, rows: Sequence[EpisodeRow]) -> Standing:
-    scored = [row for row in rows if row.outcome != Outcome.UNSCORED]
-    cases = {key: number for number, key in enumerate(dict.fromkeys((row.cell, row.case_index) for row in scored))}
-    reward = mean([row.reward for row in scored], [cases[row.cell, row.case_index] for row in scored])
-    outcomes = Counter(row.outcome for row in rows)
-    return Standing(setting, player, len(rows), reward, outcomes, sum(row.invalid for row in rows))
+def _standing(setting: str, player: str, table: NDArray[Any]) -> Standing:
+    scored = table[table["outcome"] != OUTCOMES.index(Outcome.UNSCORED)]
+    case = np.unique(scored["case_index"], return_inverse=True)[1]
+    cases = np.unique(scored["cell"] * (len(case) + 1) + case, return_inverse=True)[1]
+    counts = np.bincount(table["outcome"], minlength=len(OUTCOMES)).tolist()
+    outcomes = {one.value: count for one, count in zip(OUTCOMES, counts, strict=True) if count}
+    return Standing(setting, player, len(table), mean(scored["reward"], cases), outcomes, int(table["invalid"].sum()))
 
 
 def _family(env_id: str) -> str:

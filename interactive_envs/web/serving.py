@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 import socket
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from interactive_envs.errors import ConfigError
+from interactive_envs.reporting import estimates
 from interactive_envs.web.app import make_app
 from interactive_envs.web.frames import Frames
 from interactive_envs.web.guard import PARAMETER, Guard
@@ -87,6 +89,8 @@ def serving(runs: Sequence[Path], *, port: int = PORT, home: Path | None = None)
         games = Games(home)
         held.callback(games.close)
         frames = Frames(f"http://{there}", f"http://{here}")
+        # SciPy, which intervals need, takes a second to load: not while somebody waits for the first page
+        threading.Thread(target=estimates.student, args=(1,), daemon=True).start()
         library = Library(runs if home.is_relative_to(runs[0]) else [*runs, home])
         pages = Guard(make_app(library, games, frames), token, [here], frames.origin)
         foreign = Starlette(routes=[Route("/{name}", frames.answer, methods=["GET"])])

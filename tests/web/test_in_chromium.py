@@ -293,7 +293,15 @@ def test_another_site_can_neither_read_nor_post_nor_frame(
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/run?at=query", "/episode?at=trust&key=0-0-0", "/play", "/compare?left=query&a=reference&b=random", "game"],
+    [
+        "/",
+        "/run?at=query",
+        "/episode?at=trust&key=0-0-0",
+        "/episode?at=query&key=0-0-0",
+        "/play",
+        "/compare?left=query&a=reference&b=random",
+        "game",
+    ],
 )
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.every(5)
@@ -312,7 +320,9 @@ def test_there_is_no_serious_fault_for_who_needs_a_keyboard_or_a_reader(
 
 
 @pytest.mark.every(3)
-@pytest.mark.parametrize("path", ["/", "/run?at=query", "/episode?at=trust&key=0-0-0", "/play"])
+@pytest.mark.parametrize(
+    "path", ["/", "/run?at=query", "/episode?at=trust&key=0-0-0", "/episode?at=query&key=0-0-0", "/play"]
+)
 def test_nothing_sticks_out_on_a_phone(browser: Any, server: Server, path: str) -> None:
     visitor = Visitor(browser, server, width=360)
     page = visitor.go(path)

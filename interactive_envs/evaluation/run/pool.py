@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.errors import ConfigError, CostLimitError, FaultError
+from interactive_envs.evaluation.run import listing
 from interactive_envs.evaluation.run.episode import Job, Spending, cell_key, check_limits, of_agent, play_episode
 from interactive_envs.evaluation.run.live import Live
 from interactive_envs.judges.base import Judge, resolve_judge
@@ -99,10 +100,12 @@ def run(
 
 
 def finish(store: RunStore) -> None:
-    """Write ``summary.json`` and ``timing.json`` of what is there."""
+    """Write ``summary.json`` and ``timing.json`` of what is there, and for a large run what lists it soon."""
     rows = store.rows()
     write_atomically(store.folder / "summary.json", estimates.dump(run_summary.of_store(store, rows)))
     write_atomically(store.folder / "timing.json", estimates.dump(run_summary.timing(store.config, rows)))
+    if len(rows) >= listing.KEPT:
+        listing.read(store)
 
 
 def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:

@@ -186,7 +186,7 @@ def pair(name: str, seed: int, cap: int) -> dict[str, Any]:
     """Both ways of training, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
         paper = TrainConfig.preset("paper", steps=50_000, seed=1000 + seed)
-        (path,) = train(name, folder, paper, tensorboard=False)
+        (path,) = train(name, folder, paper, log=())
         frozen = Network.load(path)
     arena = open_arena(name, 128)
 

@@ -35,7 +35,7 @@ def _train_and_rank(folder: Path, work: Path, steps: int, games: int) -> dict[st
     from interactive_envs.training.trainer import TrainConfig, train
 
     config = TrainConfig(steps=steps, every=max(1, steps // FIRST))
-    checkpoints = train(str(folder), work, config, tensorboard=False)
+    checkpoints = train(str(folder), work, config, log=())
     if (folder / LADDER).exists():  # of a run that was stopped before it had noted this, or of other code
         ladder = read_ladder(folder)
         if (ladder["sha256"], ladder["games"]) == (read_folder(folder).code_sha256, games):

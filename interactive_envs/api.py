@@ -72,6 +72,7 @@ def evaluate(
     workers: int = 1,
     backend: Backend = "thread",
     limit_cost: float | None = None,
+    log: Sequence[str] = (),
     on_begin: Callable[[RunStore], None] | None = None,
     on_episode: Callable[[Job, EpisodeRecord | None], None] | None = None,
     on_fault: Callable[[str], None] | None = None,
@@ -102,10 +103,12 @@ def evaluate(
         workers: episodes at once.
         backend: ``thread`` for language models, ``process`` for players that compute.
         limit_cost: stop when this many US dollars are spent.
+        log: loggers to send numbers to while it is played: ``"wandb"``, ``"mlflow"``, ``"tensorboard"``, each also with
+            ``:TARGET``.
         on_begin: called once before playing, with what is there already.
         on_episode: called after each episode with its record, None where infrastructure broke it for good.
         on_fault: called with the message of every attempt that infrastructure broke; it is tried again.
-        on_note: called with remarks on what is ignored; by default they are warnings.
+        on_note: called with remarks on what is ignored and on loggers that fail; by default they are warnings.
 
     Returns:
         The run, with its records, figures, tables, comparisons and report page.
@@ -115,6 +118,7 @@ def evaluate(
         CostLimitError: the limit is reached, or cannot be kept because a price is unknown.
     """
     folder = _folder(out, resume)
+    on_note = on_note or functools.partial(warnings.warn, stacklevel=3)
     if isinstance(envs, RunConfig):
         config = envs
     elif chosen := _choice(envs):
@@ -130,13 +134,14 @@ def evaluate(
             episodes=episodes,
             seed=seed,
             time_limit=time_limit,
-            on_note=on_note or functools.partial(warnings.warn, stacklevel=3),
+            on_note=on_note,
         )
     elif resume:
         config = RunStore.read_only(folder).config
     else:
         raise ConfigError("name at least one environment; interactive_envs.suite(…) and ibench list have some")
     how: dict[str, Any] = {"workers": workers, "resume": resume, "limit_cost": limit_cost, "backend": backend}
+    how |= {"log": log, "on_note": on_note}
     pool.run(config, folder, **how, progress=on_episode, begin=on_begin, on_fault=on_fault)
     return Run(folder)
 
@@ -171,6 +176,7 @@ def tournament(
     workers: int = 1,
     backend: Backend = "thread",
     limit_cost: float | None = None,
+    log: Sequence[str] = (),
     on_begin: Callable[[int, int], None] | None = None,
     on_match: Callable[..., object] | None = None,
     on_fault: Callable[[str], None] | None = None,
@@ -188,6 +194,7 @@ def tournament(
         workers: matches at once.
         backend: ``thread`` for language models, ``process`` for players that compute.
         limit_cost: stop when this many US dollars are spent.
+        log: loggers, as of :func:`evaluate`.
         on_begin: called once with the matches there are already and those of the whole plan.
         on_match: called after each match with what was planned and its record.
         on_fault: called with the message of every attempt that infrastructure broke.
@@ -219,7 +226,7 @@ def tournament(
         chosen = tournaments.load(game, [f"{name}={spec}" if name else spec for name, spec in specs])
     folder = _folder(out, resume)
     how: dict[str, Any] = {"workers": workers, "resume": resume, "limit_cost": limit_cost, "backend": backend}
-    tournaments.run(chosen, folder, **how, begin=on_begin, progress=on_match, on_fault=on_fault)
+    tournaments.run(chosen, folder, **how, log=log, begin=on_begin, progress=on_match, on_fault=on_fault)
     return TournamentRun(folder)
 
 
@@ -278,6 +285,7 @@ def train(
     workers: int = 1,
     backend: Literal["local", "ray"] = "local",
     address: str | None = None,
+    log: Sequence[str] = ("tensorboard",),
     report: Callable[..., None] | None = None,
     **settings: Any,
 ) -> list[Trained]:
@@ -290,6 +298,7 @@ def train(
         workers: games trained at a time.
         backend: ``local``, or ``ray`` for many machines.
         address: of a running Ray cluster; without it one is started here.
+        log: loggers, as of :func:`evaluate`.
         report: called about once a second for each game, and when it is through.
         settings: other attributes of :class:`interactive_envs.training.trainer.TrainConfig`: ``steps``, ``seed`` …
 
@@ -304,7 +313,10 @@ def train(
     from interactive_envs.training.trainer import TrainConfig
 
     config = TrainConfig.preset(preset, **settings)
-    jobs = [training.Job(str(game), Path(out) / training.run_name(str(game)), config) for game in _several(games)]
+    jobs = [
+        training.Job(str(game), Path(out) / training.run_name(str(game)), config, tuple(log))
+        for game in _several(games)
+    ]
     return training.train_many(jobs, workers=workers, backend=backend, address=address, report=report)
 
 

@@ -20,6 +20,7 @@ from typing import Any
 
 from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
 from interactive_envs.novel_games.search.network import Network
+from interactive_envs.system.terminal import echo
 from interactive_envs.system.workers import end_with
 from interactive_envs.training.arena import Source, generated_game, open_arena
 from interactive_envs.training.selfplay import duel
@@ -41,7 +42,7 @@ class Job:
     source: Source
     folder: str | Path
     config: TrainConfig
-    tensorboard: bool = True
+    log: tuple[str, ...] = ("tensorboard",)
 
     @property
     def name(self) -> str:
@@ -149,8 +150,11 @@ def _work(job: Job, tell: Callable[[Progress], None]) -> Trained:
             reported = time.monotonic()
             tell(now)
 
+    def note(text: str) -> None:
+        echo(f"warning: {job.name}: {text}", err=True)
+
     try:
-        paths = train(job.source, job.folder, job.config, progress=progress, tensorboard=job.tensorboard)
+        paths = train(job.source, job.folder, job.config, progress=progress, log=job.log, on_note=note)
         seconds = time.monotonic() - begun
         score = _final(job.source, paths[-1])
     except Exception as error:  # whatever a game does is its own failure

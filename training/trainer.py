@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import importlib.util
 import io
 import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,11 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import Logger, configure
+from stable_baselines3.common.logger import KVWriter, Logger
 
-from interactive_envs.errors import ConfigError, MissingExtraError, UnknownNameError
+from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.novel_games.search.network import Network, checkpoints_in
+from interactive_envs.reporting.loggers.base import Loggers
 from interactive_envs.system.disk import room, write_atomically
 from interactive_envs.system.files import make_private_folder, read_bytes, read_json
 from interactive_envs.training import RUN
@@ -190,13 +190,14 @@ def train(
     *,
     progress: Callable[[Progress], None] | None = None,
     until: Callable[[int, Network], bool] | None = None,
-    tensorboard: bool = True,
+    log: Sequence[str] = ("tensorboard",),
+    on_note: Callable[[str], None] | None = None,
 ) -> list[Path]:
     """Train until the last checkpoint is written; go on where an earlier run of this folder stopped.
 
     Interrupted or not, the same game, configuration and seed give the same checkpoints on the same machine. A folder
     holds ``run.json``, ``checkpoint-<steps>.npz`` (see :class:`~interactive_envs.novel_games.search.network.Network`),
-    ``state.pt`` and, for TensorBoard, ``tensorboard/``; nothing in it is ever unpickled as objects.
+    ``state.pt`` and what loggers keep in it, such as ``tensorboard/``; nothing in it is ever unpickled as objects.
 
     Args:
         source: the game, see :func:`interactive_envs.training.arena.open_arena`.
@@ -205,31 +206,30 @@ def train(
         progress: called after every rollout. What it raises ends the run, which can be resumed.
         until: called with the steps done and the network so far before every rollout; where it returns true the run
             ends, and can be resumed.
-        tensorboard: write a log for TensorBoard.
+        log: specs of loggers, see :class:`interactive_envs.reporting.loggers.base.Loggers`.
+        on_note: called with a line for each logger that failed; by default it is a warning.
 
     Returns:
         The checkpoints, the earliest first; those that there are, where ``until`` ended the run.
 
     Raises:
         ConfigError: the folder belongs to another run, or a checkpoint or state in it is none.
+        MissingExtraError: the package of a logger is not installed.
     """
     config, folder = config or TrainConfig(), Path(folder)
     _claim(folder, source, config)
     paths = [folder / f"checkpoint-{mark}.npz" for mark in config.marks()]
     if paths[-1].exists():
         return paths
-    if tensorboard and importlib.util.find_spec("tensorboard") is None:
-        raise MissingExtraError("TensorBoard", "train")
+    loggers = Loggers(log, folder, on_note)
     with _undisturbed(), contextlib.closing(open_arena(source, config.games)) as arena:
         game = _identity(source)
         # a folder by its name alone: where it lies is nobody's business who is given the checkpoint
         about = {"source": game["name"], "game": game}
         env = SelfPlay(arena, seed=config.seed, prioritised=config.prioritised)
         run = TrainingRun(env, paths, config, progress, until, about)
-        if tensorboard:
-            run.ppo.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
-        else:
-            run.ppo.set_logger(Logger(None, []))
+        run.ppo.set_logger(Logger(None, [_Numbers(loggers)]))
+        loggers.start({**about, **asdict(config)})
         try:
             run.finish()
         except _EnoughError:
@@ -237,6 +237,26 @@ def train(
         finally:
             run.ppo.logger.close()
     return paths
+
+
+_NUMBERS = (int, float, np.integer, np.floating)
+
+
+class _Numbers(KVWriter):
+    """Hands on what SB3 says of the training."""
+
+    def __init__(self, loggers: Loggers) -> None:
+        self._loggers = loggers
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
+        """Log the numbers among the values after so many steps."""
+        self._loggers.scalars(
+            step, {name: float(value) for name, value in key_values.items() if isinstance(value, _NUMBERS)}
+        )
+
+    def close(self) -> None:
+        """Wait for the loggers."""
+        self._loggers.finish()
 
 
 class _EnoughError(Exception):

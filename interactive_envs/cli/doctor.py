@@ -20,6 +20,7 @@ from interactive_envs.ui2html.rendering import browser
 EXTRAS = (
     ("litellm", "llm", "providers without an OpenAI-compatible endpoint"),
     ("matplotlib", "report", "charts of the report"),
+    ("pyarrow", "parquet", "ibench export parquet"),
     ("choix", "report", "ratings of a tournament"),
     ("axelrod", "axelrod", "the Axelrod library's players"),
     ("playwright", "ui", "pages as pictures"),
@@ -28,6 +29,9 @@ EXTRAS = (
     ("torch", "train", "training"),
     ("stable_baselines3", "train", "training on numeric twins"),
     ("sb3_contrib", "train", "training with masked actions"),
+    ("tensorboard", "tensorboard", "--log tensorboard"),
+    ("wandb", "wandb", "--log wandb"),
+    ("mlflow", "mlflow", "--log mlflow"),
 )
 """Optional packages: the module, the extra that brings it, what it is for."""
 

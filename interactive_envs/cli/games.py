@@ -13,7 +13,7 @@ from typing import Any
 import click
 from tqdm import tqdm
 
-from interactive_envs.cli.options import FiniteNumber
+from interactive_envs.cli.options import FiniteNumber, log_option
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo, printable
@@ -142,7 +142,10 @@ def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
 @click.option("--backend", default="local", show_default=True, help="local, or ray for several machines.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Games trained at the same time.")
 @click.option("--address", help="Address of a running Ray cluster. Default: start one here.")
-def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ...], **options: Any) -> None:
+@log_option(["tensorboard"])
+def train(
+    names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ...], log: tuple[str, ...], **options: Any
+) -> None:
     """Train players by self-play.
 
     NAMES are games by name, path or id, or 'all'. After an interruption, the same command continues where it stopped.
@@ -153,7 +156,7 @@ def train(names: tuple[str, ...], out: Path, preset: str, changes: tuple[str, ..
 
     given = {name: value for name in ("steps", "seed") if (value := options.pop(name)) is not None}
     config = TrainConfig.preset(preset, **given, **_settings(changes))
-    jobs = [Job(name, out / _run_name(name), config) for name in _games(names)]
+    jobs = [Job(name, out / _run_name(name), config, log) for name in _games(names)]
     with tqdm(total=len(jobs), unit="game", disable=None) as bar:
 
         def report(job: Job, news: Any) -> None:

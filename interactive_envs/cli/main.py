@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 import interactive_envs
-from interactive_envs.cli import games, inspect, judging, models, new, papers, run, tournament
+from interactive_envs.cli import export, games, inspect, judging, models, new, papers, run
 from interactive_envs.errors import IbenchError
 from interactive_envs.system import own_modules
 from interactive_envs.system.terminal import echo, error_line, guard
 from interactive_envs.system.workers import TerminatedError
 
-READERS = frozenset({"compare", "replay", "report", "rescore", "serve", "tables", "verify"})
+READERS = frozenset({"compare", "export", "replay", "report", "rescore", "serve", "tables", "verify"})
 """Commands that read a folder which may be a stranger's: without --path, no module that it names is imported."""
 
 
@@ -103,7 +103,8 @@ for _command in (
     run.demo,
     run.passk,
     run.play,
-    tournament.tournament,
+    run.tournament,
+    export.export,
     papers.reproduce,
     judging.judge_check,
     games.games,

@@ -141,6 +141,20 @@ def play_options(unit: str, what: str) -> Command:
     )
 
 
+def log_option(default: Sequence[str] = ()) -> Command:
+    """The option that names loggers."""
+    return click.option(
+        "--log",
+        "log",
+        multiple=True,
+        metavar="NAME[:TARGET]",
+        default=default,
+        show_default=bool(default),
+        help="Send numbers to wandb[:PROJECT], mlflow[:EXPERIMENT or URI] or tensorboard[:FOLDER] on the way. May be "
+        "given several times.",
+    )
+
+
 def run_folder(out: Path | None, resume: bool, what: str) -> Path:
     """The folder to write to: ``out``, or a new one named after the time.
 

@@ -22,6 +22,11 @@ MAX_BARS = 12
 BAR = "{desc} |{bar:20}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]"
 
 
+def warn(message: str) -> None:
+    """Print a warning above the bars."""
+    tqdm.write(printable(f"warning: {message}"), file=sys.stderr)
+
+
 class Faults:
     """Prints each kind of infrastructure failure once, while there is time to do something about it."""
 

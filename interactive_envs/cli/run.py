@@ -1,4 +1,4 @@
-"""The commands that play episodes."""
+"""The commands that play: episodes, comparisons, tournaments."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from interactive_envs.cli.options import (
     complete,
     config_file,
     env_arguments,
+    log_option,
     play_options,
     run_folder,
     time_limit,
 )
-from interactive_envs.cli.results import echo_comparison, echo_results
+from interactive_envs.cli.results import echo_comparison, echo_results, echo_tournament
 from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo, printable
@@ -104,6 +105,7 @@ _run_options = combine(
     config_file,
     click.option("--dry-run", is_flag=True, help="Print what would be played, and stop."),
     play_options("episodes", "run"),
+    log_option(),
 )
 
 
@@ -270,6 +272,55 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
         sys.exit(1)
 
 
+@click.command()
+@click.argument("config", required=False)
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="SPEC",
+    help='A player, or NAME=SPEC, that replaces "?" in the configuration. May be given several times.',
+)
+@play_options("matches", "tournament")
+@log_option()
+def tournament(config: str | None, players: tuple[str, ...], out: Path | None, **options: Any) -> None:
+    """Play a tournament. CONFIG is a TOML file, or the name of one that the package includes.
+
+    \b
+    ibench tournament                                     # list the names
+    ibench tournament trust-rules
+    ibench tournament my-league.toml --player tft --player llm:openai/gpt-5-mini
+    ibench tournament --out runs/league --resume
+    """  # noqa: D301 - click reads the backspace
+    from interactive_envs.cli.progress import MatchBar, warn
+    from interactive_envs.evaluation.tournament import play as tournaments
+
+    if config is None and not options["resume"]:
+        echo("\n".join(tournaments.shipped()))
+        return
+    folder = run_folder(out, options["resume"], "tournament")
+    chosen = tournaments.load(config, players) if config else tournaments.TournamentStore.read_only(folder).tournament
+    bar = MatchBar()
+    try:
+        watching: dict[str, Any] = {"begin": bar.begin, "progress": bar.advance, "on_fault": bar.fault, "on_note": warn}
+        store = tournaments.run(chosen, folder, **watching, **options)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"go on with: ibench tournament --out {folder} --resume") from None
+    finally:
+        bar.close()
+    for note in store.notes:
+        echo(f"note: {note}", err=True)
+    summary = echo_tournament(folder)
+    missing = summary["n_planned"] - summary["n_valid"]
+    if missing:
+        echo(
+            f"{missing} matches are missing: infrastructure failed ({store.faults()} attempts, see faults.jsonl); "
+            f"play them with: ibench tournament --out {folder} --resume",
+            err=True,
+        )
+        sys.exit(1)
+
+
 @contextlib.contextmanager
 def _watching(name: str, config: Any) -> Iterator[RunBars]:
     """Show bars for one of a comparison's two runs."""
@@ -286,7 +337,7 @@ def _watching(name: str, config: Any) -> Iterator[RunBars]:
 
 def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: dict[str, Any]) -> None:
     folder = run_folder(options.pop("out"), options["resume"], "run")
-    how = {name: options.pop(name) for name in ("workers", "resume", "limit_cost", "backend")}
+    how = {name: options.pop(name) for name in ("workers", "resume", "limit_cost", "backend", "log")}
     if options.pop("dry_run"):
         _echo_plan(_plan(env_ids, axes, folder, how["resume"], options))
         return
@@ -364,7 +415,7 @@ def _echo_note(text: str) -> None:
 
 def _play_all(config: RunConfig, folder: Path, **how: Any) -> None:
     """Play a run with bars, echo what came out and write the report; ``how`` goes to the runner."""
-    from interactive_envs.cli.progress import RunBars
+    from interactive_envs.cli.progress import RunBars, warn
     from interactive_envs.evaluation.run import pool, report
 
     bars = RunBars(config)
@@ -376,6 +427,7 @@ def _play_all(config: RunConfig, folder: Path, **how: Any) -> None:
             progress=bars.advance,
             begin=bars.begin,
             on_fault=bars.fault,
+            on_note=warn,
         )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"go on with: ibench run --out {folder} --resume") from None

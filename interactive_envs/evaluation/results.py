@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, overload
 
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.evaluation import rows as flat
+from interactive_envs.evaluation.export import write_csv
 from interactive_envs.evaluation.run import replay, report, rescore
 from interactive_envs.evaluation.tournament import play as tournaments
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament import summary as tournament_summary
 from interactive_envs.judges.base import resolve_judge
-from interactive_envs.multiplayer.match import TIME_LIMIT
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.estimates import Estimate, mean, paired
-from interactive_envs.reporting.matches import MatchRecord, MatchRow
-from interactive_envs.reporting.records import ROW_FIELDS, Cell, EpisodeRecord, EpisodeRow, RunConfig
+from interactive_envs.reporting.matches import MatchRecord
+from interactive_envs.reporting.records import EpisodeRecord, EpisodeRow, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json
 from interactive_envs.specs import Given, spec_of
 from interactive_envs.system.files import read_json
 
 Metric = Literal["success", "reward"]
-_PLACE = ("offset", "length", "crc")
-"""Fields of a row that say where its record lies."""
 
 
 class Episodes(Sequence[EpisodeRecord]):
@@ -123,12 +120,12 @@ class Run:
         return read_json(self.folder / "summary.json")  # type: ignore[no-any-return]
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row an episode: what was played by whom, then the fields of its index row."""
-        return [_flat(self.config.cells[row.cell], row) for row in self._store.rows()]
+        """A row per episode, sorted; :func:`interactive_envs.evaluation.rows.of_run` says what its columns are."""
+        return list(flat.of_run(self._store, self._store.rows()))
 
     def to_csv(self, path: str | Path) -> Path:
-        """Write :meth:`to_rows` as CSV and return its path."""
-        return _write_csv(Path(path), self.to_rows())
+        """Write :meth:`to_rows` with :func:`interactive_envs.evaluation.export.write_csv` and return its path."""
+        return write_csv(Path(path), self.to_rows(), flat.EPISODE_COLUMNS)
 
     def to_pandas(self) -> Any:
         """:meth:`to_rows` as a ``pandas.DataFrame``.
@@ -212,7 +209,7 @@ class Run:
                 canonical_json([cells[row.cell].arguments, cells[row.cell].judge]),
                 f"{row.case_index} {row.case}",
                 str(row.epoch),
-            ): row.reward if metric == "reward" else float(_is_success(row))
+            ): row.reward if metric == "reward" else float(flat.is_success(row))
             for row in rows
             if cells[row.cell].player == agent
         }
@@ -269,6 +266,7 @@ class TournamentRun:
         Returns:
             Rows with these columns:
 
+            - ``run``: the folder's name;
             - ``match``, ``deal``, ``cluster``, ``table``: ids; matches of one cluster share luck, so intervals and
               comparisons should count clusters, not matches;
             - ``env``, ``setting``, ``arguments``: the environment's id, the position of its arguments in
@@ -283,12 +281,13 @@ class TournamentRun:
               and US dollars, None where a price is unknown;
             - ``seconds``, ``match_seconds``: wall-clock time its player took, and that of the whole match.
         """
+        name = self.folder.resolve().name
         rows = tournament_summary.rows_of(self.config, self._store.matches())
-        return [_seat_row(self.config, row, seat) for row in rows for seat in range(len(row.players))]
+        return [seat for row in rows for seat in flat.of_match(name, self.config, row)]
 
     def to_csv(self, path: str | Path) -> Path:
-        """Write :meth:`to_rows` as CSV and return its path."""
-        return _write_csv(Path(path), self.to_rows())
+        """Write :meth:`to_rows` with :func:`interactive_envs.evaluation.export.write_csv` and return its path."""
+        return write_csv(Path(path), self.to_rows(), flat.SEAT_COLUMNS)
 
     def to_pandas(self) -> Any:
         """:meth:`to_rows` as a ``pandas.DataFrame``.
@@ -303,64 +302,11 @@ class TournamentRun:
         return tournament_report.write(self.folder)
 
 
-def _is_success(row: EpisodeRow) -> bool:
-    return row.outcome == Outcome.SUCCESS and row.won_by != "forced"
-
-
 def _estimate(gaps: Mapping[tuple[str, ...], float], metric: Metric) -> Estimate:
     """The mean gap; all epochs of a case are one cluster."""
     numbers: dict[tuple[str, ...], int] = {}
     cases = [numbers.setdefault(key[:-1], len(numbers)) for key in gaps]
     return paired(list(gaps.values()), cases) if metric == "success" else mean(list(gaps.values()), cases)
-
-
-def _flat(cell: Cell, row: EpisodeRow) -> dict[str, Any]:
-    played = {"env": cell.env_id, "arguments": canonical_json(cell.arguments), "agent": cell.agent, "judge": cell.judge}
-    values = {name: getattr(row, name) for name in ROW_FIELDS if name not in _PLACE}
-    return {"cell": row.cell, **played, "success": _is_success(row), **values}
-
-
-def _seat_row(played: tournaments.Tournament, row: MatchRow, seat: int) -> dict[str, Any]:
-    own = [text for text in row.texts if text.seat == seat]
-    late = sum(text.reason == TIME_LIMIT.reason for text in own)
-    moves = sum(text.kind == "move" for text in own)
-    costs = [text.cost for text in own]
-    known = [cost for cost in costs if cost is not None]
-    player = row.players[seat]
-    return {
-        "match": row.match,
-        "deal": row.deal,
-        "cluster": row.cluster,
-        "table": row.table,
-        "env": played.id,
-        "setting": row.setting,
-        "arguments": canonical_json(played.settings[row.setting]),
-        "seat": seat,
-        "player": player,
-        "agent": next(one.spec for one in played.players if one.name == player),
-        "opponents": json.dumps([*row.players[:seat], *row.players[seat + 1 :]], ensure_ascii=False),
-        "score": row.scores[seat],
-        "outcome": row.outcomes[seat],
-        "moves": moves,
-        "invalid": len(own) - moves - late,
-        "time_outs": late,
-        **{
-            f"{kind}_tokens": sum(text.tokens[place] for text in own)
-            for place, kind in enumerate(("prompt", "completion", "reasoning"))
-        },
-        "cost": sum(known) if len(known) == len(costs) else None,
-        "seconds": sum(text.seconds for text in own),
-        "match_seconds": row.seconds,
-    }
-
-
-def _write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        if rows:
-            writer = csv.DictWriter(file, list(rows[0]))
-            writer.writeheader()
-            writer.writerows(rows)
-    return path
 
 
 def _frame(rows: Sequence[Mapping[str, Any]]) -> Any:

@@ -101,7 +101,7 @@ def test_a_policy_for_another_game_is_refused(game: str, tmp_path: Path) -> None
 
 def test_a_policy_plays_the_trust_game_it_was_trained_on(tmp_path: Path) -> None:
     config = TrainConfig(steps=512, every=256, games=8, rollout=256, batch=64, trunk=(8,))
-    paths = train("ibench/TrustGame-v1", tmp_path, config, tensorboard=False)
+    paths = train("ibench/TrustGame-v1", tmp_path, config, log=())
     env = gym.make("ibench/TrustGame-v1", disable_env_checker=True)
     agent = resolve_agent(f"ppo:{paths[-1]}", "ibench/TrustGame-v1")()
     observation, info = env.reset(seed=0)

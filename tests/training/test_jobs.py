@@ -31,8 +31,7 @@ def dies(games: int) -> Arena:
 
 def listed(folder: Path) -> list[Job]:
     return [
-        Job(make, folder / name, SMALL, tensorboard=False)
-        for name, make in (("dice", dice), ("broken", broken), ("take", take))
+        Job(make, folder / name, SMALL, log=()) for name, make in (("dice", dice), ("broken", broken), ("take", take))
     ]
 
 

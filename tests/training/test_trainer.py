@@ -39,7 +39,7 @@ def arrays(path: Path) -> dict[str, Any]:
 
 def test_an_interrupted_run_ends_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "SAVE_SECONDS", 0.0)
-    paths = {name: train(dice, tmp_path / name, SMALL, tensorboard=False) for name in ("whole", "again")}
+    paths = {name: train(dice, tmp_path / name, SMALL, log=()) for name in ("whole", "again")}
 
     def stop(now: Progress) -> None:
         if now.steps in stops:
@@ -49,32 +49,30 @@ def test_an_interrupted_run_ends_as_one_that_was_not(tmp_path: Path, monkeypatch
     stops = [128, 384, 896]
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
-            train(dice, tmp_path / "cut", SMALL, progress=stop, tensorboard=False)
+            train(dice, tmp_path / "cut", SMALL, progress=stop, log=())
         monkeypatch.setattr(trainer, "SAVE_SECONDS", 1e9)  # later stops lose what came after a checkpoint
-    paths["cut"] = train(dice, tmp_path / "cut", SMALL, progress=stop, tensorboard=False)
+    paths["cut"] = train(dice, tmp_path / "cut", SMALL, progress=stop, log=())
     assert [path.name for path in paths["cut"]] == [f"checkpoint-{steps}.npz" for steps in (300, 900, 1024)]
     for whole, again, cut in zip(*paths.values(), strict=True):
         assert arrays(whole) == arrays(again) == arrays(cut)
-    other = train(
-        dice, tmp_path / "other", TrainConfig.preset("default", **vars(SMALL) | {"seed": 1}), tensorboard=False
-    )
+    other = train(dice, tmp_path / "other", TrainConfig.preset("default", **vars(SMALL) | {"seed": 1}), log=())
     assert arrays(other[-1]) != arrays(paths["whole"][-1])
 
 
 @pytest.mark.parametrize("room", [50, 2000])
 def test_a_full_disk_is_told_with_the_way_to_go_on(tmp_path: Path, room: int) -> None:
     with full_disk(room), pytest.raises(ConfigError) as raised:
-        train(dice, tmp_path / "run", SMALL, tensorboard=False)
+        train(dice, tmp_path / "run", SMALL, log=())
     full = f"the disk is full (File too large): nothing more can be written in {tmp_path}/run"
     assert str(raised.value) == f"{full}; free some space, then go on with: the same command"
-    train(dice, tmp_path / "run", SMALL, tensorboard=False)
+    train(dice, tmp_path / "run", SMALL, log=())
 
 
 @pytest.mark.parametrize("content", ["[]", "{}", '{"game": 1, "config": {}}', "\0", "["])
 def test_a_damaged_record_of_a_run_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "run.json").write_text(content)
     with pytest.raises(ConfigError, match=r"run\.json is no record of a run"):
-        train(dice, tmp_path, SMALL, tensorboard=False)
+        train(dice, tmp_path, SMALL, log=())
 
 
 def test_nothing_global_is_drawn_or_changed(tmp_path: Path) -> None:
@@ -82,7 +80,7 @@ def test_nothing_global_is_drawn_or_changed(tmp_path: Path) -> None:
         return random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()
 
     threads, before = torch.get_num_threads(), told()
-    train(dice, tmp_path, SMALL, tensorboard=False)
+    train(dice, tmp_path, SMALL, log=())
     assert told() == before
     assert torch.get_num_threads() == threads
 
@@ -90,17 +88,17 @@ def test_nothing_global_is_drawn_or_changed(tmp_path: Path) -> None:
 def test_it_learns_and_the_checkpoint_plays_what_was_learnt(tmp_path: Path) -> None:
     config = TrainConfig(steps=16_000, every=8_000, games=32, rollout=1024, batch=256)
     reports: list[Progress] = []
-    paths = train(take, tmp_path, config, progress=reports.append, tensorboard=False)
+    paths = train(take, tmp_path, config, progress=reports.append, log=())
     network = Network.load(paths[-1])
     assert network.about["run"]["seed"] == 0
     assert duel(take(64), network, None, 1024, 1) > 0.7
     assert reports[-1].steps == 16_384
     assert reports[-1].checkpoints == 2
-    assert train(take, tmp_path, config, tensorboard=False) == paths, "what is done is not done again"
+    assert train(take, tmp_path, config, log=()) == paths, "what is done is not done again"
 
 
 def test_a_run_that_is_enough_ends_early_and_can_go_on(tmp_path: Path) -> None:
-    whole = train(dice, tmp_path / "whole", SMALL, tensorboard=False)
+    whole = train(dice, tmp_path / "whole", SMALL, log=())
     seen: list[int] = []
 
     def enough(steps: int, network: Network) -> bool:
@@ -108,17 +106,17 @@ def test_a_run_that_is_enough_ends_early_and_can_go_on(tmp_path: Path) -> None:
         assert network.about["source"]
         return len(seen) == 3
 
-    early = train(dice, tmp_path / "early", SMALL, until=enough, tensorboard=False)
+    early = train(dice, tmp_path / "early", SMALL, until=enough, log=())
     assert len(early) < len(whole)
     assert seen == sorted(set(seen))
-    rest = train(dice, tmp_path / "early", SMALL, tensorboard=False)
+    rest = train(dice, tmp_path / "early", SMALL, log=())
     assert [arrays(path) for path in rest] == [arrays(path) for path in whole]
 
 
 def test_a_checkpoint_is_the_policy_that_was_trained(tmp_path: Path) -> None:
     for name, trunk, heads in (("shared", (8,), ()), ("apart", (), (8, 8)), ("both", (8,), (4,))):
         config = TrainConfig(steps=64, games=16, rollout=64, batch=64, epochs=1, trunk=trunk, heads=heads)
-        (path,) = train(dice, tmp_path / name, config, tensorboard=False)
+        (path,) = train(dice, tmp_path / name, config, log=())
         run = trainer.TrainingRun(trainer.SelfPlay(dice(16), seed=0), [path], config, None, None, {})
         observations = np.random.default_rng(0).random((5, 9), np.float32)
         with torch.no_grad():
@@ -136,13 +134,13 @@ def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.M
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train(dice, folder, SMALL, progress=stop, tensorboard=False)
+        train(dice, folder, SMALL, progress=stop, log=())
     checkpoint, state = folder / "checkpoint-300.npz", folder / "state.pt"
     sound = state.read_bytes()
 
     def refused() -> None:
         with pytest.raises(ConfigError, match="cannot be resumed"):
-            train(dice, folder, SMALL, tensorboard=False)
+            train(dice, folder, SMALL, log=())
         assert not mark.exists()
 
     state.write_bytes(pickle.dumps(Poison(mark)))
@@ -160,22 +158,32 @@ def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_folder_belongs_to_one_run(tmp_path: Path) -> None:
-    train(dice, tmp_path, SMALL, tensorboard=False)
+    train(dice, tmp_path, SMALL, log=())
     with pytest.raises(ConfigError, match="holds a run for dice; use another folder, or remove this one"):
-        train(take, tmp_path, SMALL, tensorboard=False)
+        train(take, tmp_path, SMALL, log=())
     with pytest.raises(ConfigError, match=r"holds a run with steps=1024, every=300, .*; use another folder"):
-        train(dice, tmp_path, TrainConfig(), tensorboard=False)
+        train(dice, tmp_path, TrainConfig(), log=())
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / "run.json").write_text((tmp_path / "run.json").read_text())
-    train(take, tmp_path / "new", SMALL, tensorboard=False)  # nothing had been trained there
+    train(take, tmp_path / "new", SMALL, log=())  # nothing had been trained there
     (tmp_path / "run.json").write_text("{")
     with pytest.raises(ConfigError, match="no record of a run"):
-        train(dice, tmp_path, SMALL, tensorboard=False)
+        train(dice, tmp_path, SMALL, log=())
 
 
 def test_tensorboard_gets_a_log(tmp_path: Path) -> None:
-    train(dice, tmp_path, SMALL)
-    assert list((tmp_path / "tensorboard").iterdir())
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    train(dice, tmp_path / "run", SMALL, log=["tensorboard", f"tensorboard:{tmp_path}/all"])
+    read = EventAccumulator(str(tmp_path / "run" / "tensorboard"))
+    read.Reload()
+    steps = [event.step for event in read.Scalars("rollout/ep_rew_mean")]
+    assert steps == sorted(steps)
+    assert steps[-1] == SMALL.steps
+    assert "train/loss" in read.Tags()["scalars"]
+    (config,) = read.Tensors("config")[0].tensor_proto.string_val
+    assert b'"rollout": 128' in config
+    assert list((tmp_path / "all" / "run").iterdir())
 
 
 def test_presets_and_their_checkpoints() -> None:

@@ -9,7 +9,7 @@ import functools
 import operator
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,11 +18,13 @@ from interactive_envs.errors import ConfigError, CostLimitError, FaultError
 from interactive_envs.evaluation.run import listing
 from interactive_envs.evaluation.run.episode import Job, Spending, cell_key, check_limits, of_agent, play_episode
 from interactive_envs.evaluation.run.live import Live
+from interactive_envs.evaluation.run.log import RunLog
 from interactive_envs.judges.base import Judge, resolve_judge
 from interactive_envs.making import make
 from interactive_envs.outcome import Fault
 from interactive_envs.reporting import estimates
 from interactive_envs.reporting import summary as run_summary
+from interactive_envs.reporting.loggers.base import Loggers
 from interactive_envs.reporting.records import Cell, EpisodeRecord, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json, episode_seed
@@ -57,6 +59,8 @@ def run(
     progress: Progress | None = None,
     begin: Callable[[RunStore], None] | None = None,
     on_fault: Callable[[str], None] | None = None,
+    log: Sequence[str] = (),
+    on_note: Callable[[str], None] | None = None,
 ) -> RunStore:
     """Play what is missing of a run, then write ``summary.json`` and ``timing.json``.
 
@@ -70,6 +74,8 @@ def run(
         progress: called after each episode with its record, or None where infrastructure broke it for good.
         on_fault: called with the message of every attempt that infrastructure broke.
         begin: called once before playing, with what is there already.
+        log: specs of loggers, see :class:`interactive_envs.reporting.loggers.base.Loggers`.
+        on_note: called with a line for each logger that failed; by default it is a warning.
 
     Returns:
         The store, closed for writing.
@@ -82,7 +88,9 @@ def run(
         raise ConfigError(f"workers must be at least 1, got {workers}")
     if backend not in ("thread", "process"):
         raise ConfigError(f"backend must be thread or process, got {backend!r}")
+    loggers = Loggers(log, folder, on_note)
     config = check(config, limit_cost=limit_cost)
+    logged = RunLog(loggers, config)
     if any(cell_agent.interactive for cell_agent in _agents(config)):
         workers = 1  # one keyboard
     exists = (folder / "config.json").exists()
@@ -91,21 +99,40 @@ def run(
         done = {row.key for row in store.iterate()}
         if begin:
             begin(store)
+        logged.begin(store)
         spending = Spending(limit_cost, store.spent())
         try:
-            _play_all(jobs_of(config, done), store, spending, workers, backend, progress, on_fault)
+            ended, broke = both(logged.advance, progress), both(logged.fault, on_fault)
+            _play_all(jobs_of(config, done), store, spending, workers, backend, ended, broke)
         finally:
-            finish(store)
+            logged.finish(finish(store))
     return store
 
 
-def finish(store: RunStore) -> None:
-    """Write ``summary.json`` and ``timing.json`` of what is there, and for a large run what lists it soon."""
+def both(first: Callable[..., object], second: Callable[..., object] | None) -> Callable[..., None]:
+    """Return what calls the one, then the other if there is one."""
+
+    def call(*arguments: Any) -> None:
+        first(*arguments)
+        if second:
+            second(*arguments)
+
+    return call
+
+
+def finish(store: RunStore) -> dict[str, Any]:
+    """Write ``summary.json`` and ``timing.json`` of what is there, and for a large run what lists it soon.
+
+    Returns:
+        The content of ``summary.json``.
+    """
     rows = store.rows()
-    write_atomically(store.folder / "summary.json", estimates.dump(run_summary.of_store(store, rows)))
+    summary = run_summary.of_store(store, rows)
+    write_atomically(store.folder / "summary.json", estimates.dump(summary))
     write_atomically(store.folder / "timing.json", estimates.dump(run_summary.timing(store.config, rows)))
     if len(rows) >= listing.KEPT:
         listing.read(store)
+    return summary
 
 
 def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:

@@ -30,6 +30,7 @@ from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.evaluation.run import episode, pool, stepping
 from interactive_envs.evaluation.run.episode import Job, Spending
 from interactive_envs.evaluation.tournament import summary as tournament_summary
+from interactive_envs.evaluation.tournament.log import TournamentLog
 from interactive_envs.evaluation.tournament.plan import (
     Planned,
     Player,
@@ -45,6 +46,7 @@ from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import Match, Played
 from interactive_envs.multiplayer.play import play_out, reset_info
 from interactive_envs.reporting.estimates import dump
+from interactive_envs.reporting.loggers.base import Loggers
 from interactive_envs.reporting.matches import SCHEMA, MatchRecord, TextRecord
 from interactive_envs.reporting.records import CallRecord, Cell, RunConfig
 from interactive_envs.reporting.store import RunStore, differences_of, read_config
@@ -393,6 +395,8 @@ def run(
     progress: Callable[[Planned, MatchRecord | None], object] | None = None,
     begin: Callable[[int, int], None] | None = None,
     on_fault: Callable[[str], None] | None = None,
+    log: Sequence[str] = (),
+    on_note: Callable[[str], None] | None = None,
 ) -> TournamentStore:
     """Play what is missing of a tournament, then write ``summary.json`` and ``timing.json``.
 
@@ -406,6 +410,8 @@ def run(
         progress: called after each match with its record, or None where infrastructure broke it for good.
         begin: called once before playing, with the matches there are already and those of the whole plan.
         on_fault: called with the message of every attempt that infrastructure broke.
+        log: specs of loggers, see :class:`interactive_envs.reporting.loggers.base.Loggers`.
+        on_note: called with a line for each logger that failed; by default it is a warning.
 
     Returns:
         The store, closed for writing.
@@ -418,6 +424,7 @@ def run(
         raise ConfigError(f"workers must be at least 1, got {workers}")
     if backend not in ("thread", "process"):
         raise ConfigError(f"backend must be thread or process, got {backend!r}")
+    loggers = Loggers(log, folder, on_note)
     tournament = check(tournament, limit_cost=limit_cost)
     if any(_interactive(player.spec, tournament.id) for player in tournament.players):
         workers = 1  # one keyboard
@@ -427,11 +434,14 @@ def run(
         left = sum(len(chain.left) for chain in chains)
         if begin:
             begin(len(matches) - left, len(matches))
+        logged = TournamentLog(loggers, tournament, len(matches))
+        logged.begin(store.matches())
         spending = Spending(limit_cost, store.spent())
         try:
-            _play_all(chains, store, spending, workers, backend, progress, on_fault)
+            ended, broke = pool.both(logged.advance, progress), pool.both(logged.fault, on_fault)
+            _play_all(chains, store, spending, workers, backend, ended, broke)
         finally:
-            finish(store)
+            logged.finish(finish(store))
     return store
 
 
@@ -441,13 +451,14 @@ def _interactive(spec: str, env_id: str) -> bool:
     return agent.interactive
 
 
-def finish(store: TournamentStore) -> None:
-    """Write ``summary.json`` and ``timing.json`` of what is there."""
+def finish(store: TournamentStore) -> dict[str, Any]:
+    """Write ``summary.json`` and ``timing.json`` of what is there; return the content of the first."""
     rows = tournament_summary.rows_of(store.tournament, store.matches())
     planned = len(store.plan)
     summary = tournament_summary.summarise(store.tournament, rows, planned)
     write_atomically(store.folder / "summary.json", dump(summary))
     write_atomically(store.folder / "timing.json", dump(tournament_summary.timing(store.tournament, rows)))
+    return summary
 
 
 def _chains(store: TournamentStore, matches: Sequence[Planned]) -> list[_Chain]:

@@ -1,0 +1,1 @@
+"""Where numbers of runs and of training go while they are made: TensorBoard, Weights & Biases, MLflow."""

@@ -185,4 +185,5 @@ def kept_run(folder: Path, logger: str) -> str | None:
 
 
 def keep_run(folder: Path, logger: str, run: str) -> None:
+    """Keep the service's id of a run in its folder."""
     write_atomically(folder / f".{logger}-run", f"{run}\n")

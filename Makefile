@@ -3,6 +3,7 @@
 # make proofs prove every query game at every level, write its budgets
 # make budgets  let the reference play puzzles by menu, write their budgets
 # make docs   write docs/query-games from the games and their proofs
+# make site  build the documentation as a site, in build/site
 # make references  let the reference players play every black box, write docs/black-boxes/reference.md
 # make scores  let players of known strength play every family, write docs/scores.md
 # make gates  measure the puzzles' quality gates, write docs/puzzle-gates.md
@@ -34,7 +35,7 @@ TORCH := torch==2.13.0
 # Two workers that each compute with threads on both cores would wait for each other.
 TWO := OMP_NUM_THREADS=1 $(BIN)/pytest -n 2
 
-.PHONY: house help demo test browser test-all lint lock catalog proofs budgets docs references gates judge benchmark clean
+.PHONY: house help demo test browser test-all lint lock catalog proofs budgets docs site references gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -52,7 +53,7 @@ test: $(STAMPS)/dev browser
 	$(TWO) --dist loadfile --cov --cov-report= --cov-fail-under=0 -m "not long"
 	$(BIN)/coverage report --skip-covered
 
-test-all: test
+test-all: test $(STAMPS)/site
 	$(TWO) --dist worksteal -m long
 	$(BIN)/ibench validate --long --workers 2
 
@@ -67,6 +68,10 @@ budgets: $(STAMPS)/dev
 
 docs: $(STAMPS)/dev
 	$(BIN)/python -m tools.docs
+
+# The first pages of MkDocs' theme speak of its successor otherwise.
+site: $(STAMPS)/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 scores: $(STAMPS)/dev
 	$(BIN)/python -m tools.scores
@@ -103,6 +108,7 @@ lock: | $(VENV)/bin/python
 	echo networkx | $(COMPILE) --extra dev --override $(STAMPS)/without-torch -o requirements-dev.lock pyproject.toml -
 	echo "setuptools>=77" | $(COMPILE) --extra local --extra math --extra report --extra ui --extra web \
 	  --constraint requirements-dev.lock -o requirements-demo.lock pyproject.toml -
+	$(COMPILE) --extra site --constraint requirements-dev.lock -o requirements-site.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
@@ -118,6 +124,10 @@ $(STAMPS)/demo: pyproject.toml requirements-demo.lock | $(VENV)/bin/python
 	$(EDITABLE)
 	$(BIN)/ibench models get
 	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/site: pyproject.toml requirements-site.lock | $(STAMPS)/dev
+	$(call locked,requirements-site.lock)
+	@touch $@
 
 # Pages are drawn with Chromium: installed where that may be, else the tests that need it are skipped by name.
 browser:

@@ -47,3 +47,20 @@ def test_options_and_files_that_a_text_names_exist(text: Path) -> None:
     files = re.findall(r"`([\w.-]+/[\w./-]+\.(?:py|json|jsonl|toml|md|csv))`", words)
     places = (ROOT, ROOT / "interactive_envs", text.parent)
     assert [name for name in files if "NAME" not in name and not any((place / name).exists() for place in places)] == []
+
+
+def heads(text: str) -> set[str]:
+    """Anchors of a page's headings, as GitHub makes them."""
+    found = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    plain = [re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", head)).lower() for head in found]
+    return {head.replace(" ", "-") for head in plain}
+
+
+@pytest.mark.parametrize("text", [path for path in TEXTS if path.suffix == ".md"], ids=lambda path: path.stem)
+def test_links_lead_somewhere(text: Path) -> None:
+    words = re.sub(r"^```.*?^```", "", text.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target, anchor in re.findall(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)", words):
+        place = text.parent / target if target else text
+        made = target.endswith((".html", "/index.md")) or target.startswith("environments/")  # by make site
+        assert place.exists() or made, target
+        assert not anchor or place.suffix != ".md" or anchor in heads(place.read_text(encoding="utf-8")), anchor

@@ -268,17 +268,17 @@ class TournamentRun:
 
             - ``run``: the folder's name;
             - ``match``, ``deal``, ``cluster``, ``table``: ids; matches of one cluster share luck, so intervals and
-              comparisons should count clusters, not matches;
+                comparisons should count clusters, not matches;
             - ``env``, ``setting``, ``arguments``: the environment's id, the position of its arguments in
-              ``summary.json``, and these as JSON;
+                ``summary.json``, and these as JSON;
             - ``seat``, ``player``, ``agent``, ``opponents``: the seat from 0, its player's name and spec, and the names
-              in the other seats in their order, as JSON;
+                in the other seats in their order, as JSON;
             - ``score``, ``outcome``: what the seat was paid in all, in the game's units (chips, points), and a value of
-              :class:`interactive_envs.outcome.Outcome`;
+                :class:`interactive_envs.outcome.Outcome`;
             - ``moves``, ``invalid``, ``time_outs``: how many of its messages were played, could not be read, and came
-              too late;
+                too late;
             - ``prompt_tokens``, ``completion_tokens``, ``reasoning_tokens``, ``cost``: of its model calls, in tokens
-              and US dollars, None where a price is unknown;
+                and US dollars, None where a price is unknown;
             - ``seconds``, ``match_seconds``: wall-clock time its player took, and that of the whole match.
         """
         name = self.folder.resolve().name

@@ -130,11 +130,15 @@ def line(job: Job, update: Progress | Trained) -> str:
     if isinstance(update, Progress):
         score = "" if update.score is None else f", score {update.score:.2f}"
         at = f"{update.steps:,} of {update.total:,} steps, {update.rate:,.0f}/s{score}"
-        return f"{job.name}: {at}, {update.checkpoints} checkpoints"
+        return f"{job.name}: {at}, {_counted(update.checkpoints)}"
     if update.error is not None:
         return f"{job.name}: failed: {update.error}"
     score = "" if update.score is None else f", the last scores {update.score:.2f} against random moves"
-    return f"{job.name}: {len(update.checkpoints)} checkpoints in {update.seconds:.0f} s{score}"
+    return f"{job.name}: {_counted(len(update.checkpoints))} in {update.seconds:.0f} s{score}"
+
+
+def _counted(checkpoints: int) -> str:
+    return f"{checkpoints} checkpoint{'s' * (checkpoints != 1)}"
 
 
 Tell = Callable[[int, Progress | Trained], None]

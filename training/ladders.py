@@ -148,7 +148,7 @@ def make_ladder(
         ConfigError: there are fewer than two checkpoints.
     """
     if len(checkpoints) < 2:
-        raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer")
+        raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer, or with a smaller --set every")
     game = GeneratedGame(str(folder))
     work = checkpoints[0].parent / WORK
     make_private_folder(work)
@@ -247,19 +247,20 @@ class Matches:
 
         With ``least``, no further game is played once the rest cannot bring the win rate's lower bound above it.
         """
+        searches = any(str(one).startswith("mcts") for one in (player, rung))
+        planned = times * max(2, 2 * round(self.games * SEARCHED / 2) if searches else self.games)
         key = f"{player if isinstance(player, str) else SOLUTION} {rung} {times}" + f" {least}" * (least is not None)
         if key in self._done["scores"]:
             score = Score(**self._done["scores"][key])
         else:
             left = self._player(player) if isinstance(player, str) else player
-            searches = any(str(one).startswith("mcts") for one in (player, rung))
-            games = 2 * round(self.games * SEARCHED / 2) if searches else self.games
             players = left, self._player(rung)
-            score = play_games(self.game, players, times * max(2, games), self.seed, least=least)
+            score = play_games(self.game, players, planned, self.seed, least=least)
             self._done["scores"][key] = vars(score)
             write_atomically(self._folder / SCORES, json.dumps(self._done))
         if self._progress is not None:
-            self._progress(f"{self.game.folder.name}: {words} {_short(rung)}: {score.mean:.2f}")
+            cut = f" of {score.games} games, then too far below" if score.games < planned else ""
+            self._progress(f"{self.game.folder.name}: {words} {_short(rung)}: {score.mean:.2f}{cut}")
         return score
 
     def score(self, left: str, right: str) -> Score:

@@ -168,7 +168,7 @@ def read_puzzle(entry: Entry) -> Puzzle:
         if "label" in question and question["label"] not in LABELS:
             entry.refuse(f"{place}.label", f"must be one of {', '.join(LABELS)}, got {question['label']!r}")
         if not isinstance(letters, str) or len(letters) != wanted or set(letters) - set(LETTERS):
-            need = f"needs {wanted} letters of {''.join(LETTERS)}, one an explanation"
+            need = f"needs {wanted} letters of {''.join(LETTERS)}, one per explanation"
             entry.refuse(f"{place}.labels", f"{need}, got {letters!r}")
         labels = tuple(LETTERS[letter] for letter in letters)
         again = question.get("paraphrases", [])

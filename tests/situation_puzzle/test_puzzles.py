@@ -157,7 +157,7 @@ def test_no_file_and_no_puzzle_are_said(tmp_path: Path) -> None:
         ),
         (
             {"questions": [{"text": "?"}]},
-            ", field 'questions[0].labels': needs 1 letters of ynbi, one an explanation, got",
+            ", field 'questions[0].labels': needs 1 letters of ynbi, one per explanation, got",
         ),
         (
             {"questions": [{"text": "?", "label": "maybe"}]},
@@ -176,7 +176,7 @@ def test_no_file_and_no_puzzle_are_said(tmp_path: Path) -> None:
         ({"questions": [{"text": "x" * 1001, "labels": "y"}]}, ", field 'questions[0].text': is longer than 1000 char"),
         (
             {"explanations": ["x", "y"], "questions": [{"text": "?", "labels": "yn"}, {"text": "?", "labels": "y"}]},
-            ", field 'questions[1].labels': needs 2 letters of ynbi, one an explanation, got 'y'",
+            ", field 'questions[1].labels': needs 2 letters of ynbi, one per explanation, got 'y'",
         ),
     ],
 )

@@ -148,7 +148,9 @@ def make_ladder(
         ConfigError: there are fewer than two checkpoints.
     """
     if len(checkpoints) < 2:
-        raise ConfigError(f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer, or with a smaller --set every")
+        raise ConfigError(
+            f"a ladder needs two checkpoints or more, got {len(checkpoints)}; train longer or --set every=STEPS lower"
+        )
     game = GeneratedGame(str(folder))
     work = checkpoints[0].parent / WORK
     make_private_folder(work)
@@ -259,7 +261,7 @@ class Matches:
             self._done["scores"][key] = vars(score)
             write_atomically(self._folder / SCORES, json.dumps(self._done))
         if self._progress is not None:
-            cut = f" of {score.games} games, then too far below" if score.games < planned else ""
+            cut = f", stopped after {score.games} of {planned} games" if score.games < planned else ""
             self._progress(f"{self.game.folder.name}: {words} {_short(rung)}: {score.mean:.2f}{cut}")
         return score
 

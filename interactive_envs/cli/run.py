@@ -352,7 +352,9 @@ def _echo_plan(config: RunConfig) -> None:
     widths = [max(len(key[part]) for key in counts) for part in range(2)]
     for (family, player), count in sorted(counts.items()):
         echo(printable(f"{family:<{widths[0]}}  {player:<{widths[1]}}  {count:>6,} episodes"))
-    echo(f"{config.total:,} episodes in {len(config.cells):,} cell{"s" * (len(config.cells) != 1)}. Nothing was played.")
+    echo(
+        f"{config.total:,} episodes in {len(config.cells):,} cell{'s' * (len(config.cells) != 1)}. Nothing was played."
+    )
 
 
 def _plan(

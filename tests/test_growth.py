@@ -172,7 +172,7 @@ def test_one_of_each_is_added_by_the_promised_edits_alone(tmp_path: Path) -> Non
     run(folder, "-m", "tools.proofs", "--structure", "set")
     run(folder, "-m", "tools.catalog")
     cli = "from interactive_envs.cli.main import main; main()"
-    listed = run(folder, "-c", cli, "list")
+    listed = run(folder, "-c", cli, "list", "--all")
     assert [env_id for env_id in NEW_IDS if env_id not in listed] == []
     assert "denying" in run(folder, "-c", cli, "list", "--judges")
     assert "trust/alternate" in run(folder, "-c", cli, "list", "--agents")

@@ -273,7 +273,7 @@ def test_the_installed_wheel_plays_away_from_the_repository(wheel: Path, tmp_pat
     run(scripts / "python", "-m", "pip", "install", "--disable-pip-version-check", wheel)
     where = run(scripts / "python", "-c", "import interactive_envs; print(interactive_envs.__file__)")
     assert where.startswith(str(scripts.parent))
-    listed = run(scripts / "ibench", "list")
+    listed = run(scripts / "ibench", "list", "--all")
     assert all(env_id in listed for env_id in catalog.ids())
     env_id = catalog.ids()[0]
     assert "outcome" in run(scripts / "ibench", "play", env_id, "--agent", "random", "--seed", "1").lower()

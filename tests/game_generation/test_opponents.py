@@ -30,7 +30,8 @@ def test_a_made_game_gets_a_ladder_and_a_model_meets_a_rung(tmp_path: Path, monk
     ladder = json.loads((folder / "ladder.json").read_text("utf-8"))
     assert len(ladder["rungs"]) > 4
     run = evaluate(
-        ("ibench/Game-v1", {"path": str(folder), "opponents": "rung"}),
+        # so few games a pair do not always separate two rungs
+        ("ibench/Game-v1", {"path": str(folder), "opponents": "rung" if ladder["opponent"]["level"] else "rung:1"}),
         "random",
         episodes=2,
         seed=1,

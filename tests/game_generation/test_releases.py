@@ -84,12 +84,18 @@ def test_the_committed_replies_give_the_released_games_verdict_by_verdict(
     released = {folder.name for folder in SETS["games-v1"].iterdir()}
     assert len(known) > len(released) >= 126
     names = made.names(flagged=True)
-    flagged = {number for number in known if any(verdict[1] == "flag" for verdict in known[number])}
+    flagged = {number for number in known if any(verdict[1] == "flag" for verdict in last(known[number]))}
     for folder in made.release(tmp_path / "suite", flagged=True):
         number = next(number for number, name in names.items() if name == folder.name)
         assert (folder.name in released) == (str(number) not in flagged)
         for file in folder.iterdir() if folder.name in released else ():
             assert file.read_bytes() == (SETS["games-v1"] / folder.name / file.name).read_bytes()
+
+
+def last(verdicts: list[list[str]]) -> list[list[str]]:
+    """Those of the last attempt, which begins with a reply that is parsed."""
+    begun = max(place for place, verdict in enumerate(verdicts) if verdict[0] == "parse")
+    return verdicts[begun:]
 
 
 def test_most_released_games_have_more_than_100_000_states() -> None:

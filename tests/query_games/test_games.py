@@ -143,7 +143,11 @@ def test_a_proof_comes_out_the_same_again(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_proof_comes_out_the_same_again(name: str) -> None:
     for level in LEVELS:
-        assert prove(GAMES[name].level(level)) == proofs.of_game(name, level)
+        again, kept = prove(GAMES[name].level(level)), proofs.of_game(name, level)
+        assert again.turns == pytest.approx(
+            kept.turns, abs=1.01e-4
+        )  # rounded, after sums in an order of NumPy's choice
+        assert dataclasses.replace(again, turns=kept.turns) == kept
 
 
 @pytest.mark.every(8)

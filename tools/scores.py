@@ -72,7 +72,7 @@ def play_core(size: str, out: Path, workers: int) -> None:
         bars.close()
     if missing := config.total - len(store.rows()):
         raise SystemExit(f"{missing} episodes are missing; the same command goes on")
-    results.write_baselines(size, results.played(store))
+    results.write_baselines(size, results.played(store), results.effort_of(store, "reference"))
 
 
 def main() -> None:

@@ -29,6 +29,7 @@ from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo, printable
 
 if TYPE_CHECKING:
+    from interactive_envs.evaluation.core.results import Effort
     from interactive_envs.cli.progress import RunBars
     from interactive_envs.reporting.records import RunConfig
 
@@ -406,9 +407,29 @@ def _plan_core(size: str | None, options: Mapping[str, Any]) -> RunConfig:
     players = len(suite.players(options["agents"]))
     many = f"{players} players" if players > 1 else "1 player"
     echo(f"{config.suite}: {config.total // players:,} episodes for each of {many}.", err=True)
+    effort = results.expected_effort(size)
+    for spec in suite.players(options["agents"]).values():
+        if spec.startswith("llm:"):
+            echo(_likely(spec, effort), err=True)
     if why := results.unscored(size):
         _echo_note(why)
     return config
+
+
+def _likely(spec: str, effort: Effort) -> str:
+    """What a language model costs, as far as that can be known before."""
+    from interactive_envs.llm import pricing
+    from interactive_envs.llm.calls import Usage
+
+    model = spec.removeprefix("llm:").partition("?")[0]
+    price = pricing.price(model)
+    usage = Usage(prompt=round(effort.read), completion=round(effort.written))
+    cost = price and price.cost(usage)
+    return (
+        f"{model}: about {effort.calls:,.0f} calls that read {effort.read / 1e6:,.1f} million tokens and write "
+        f"{effort.written:,.0f}, if it plays as the reference does and writes its actions alone"
+        + (f": ${cost:,.2f} without a cache. Thinking costs more." if cost is not None else "; its price is unknown.")
+    )
 
 
 def _echo_note(text: str) -> None:

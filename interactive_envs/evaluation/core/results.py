@@ -9,13 +9,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.core import scoring
 from interactive_envs.evaluation.core.scoring import Case, Results, Score
 from interactive_envs.evaluation.core.suite import SIZES, VERSION, Setting, settings, size_of
 from interactive_envs.outcome import Outcome
+from interactive_envs.reporting.records import EpisodeRecord
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json
 from interactive_envs.system.disk import write_atomically
@@ -81,6 +82,35 @@ def played(store: RunStore) -> dict[str, Played]:
     return dict(found)
 
 
+class Effort(NamedTuple):
+    """What a language model does that keeps the whole dialogue and writes its actions alone.
+
+    Attributes:
+        calls: model calls.
+        read: tokens, those of earlier turns again in each call; four characters are taken for one.
+        written: tokens.
+    """
+
+    calls: float
+    read: float
+    written: float
+
+    @classmethod
+    def of(cls, record: EpisodeRecord) -> Effort:
+        """That of an episode, if a model had said what its player said."""
+        pairs: list[int] = []
+        read = 0
+        for step in record.steps:
+            if step.remember is not None:
+                del pairs[step.remember :]
+            read += sum(pairs) + len(step.observation)
+            pairs.append(len(step.observation) + len(step.action))
+        return cls(len(record.steps), read / _CHARACTERS, sum(len(step.action) for step in record.steps) / _CHARACTERS)
+
+
+_CHARACTERS = 4
+
+
 @dataclass(frozen=True)
 class Baselines:
     """Results of the players of known strength.
@@ -88,10 +118,33 @@ class Baselines:
     Attributes:
         size: the largest size that all of them played.
         players: what each did, by role or name.
+        effort: of the reference's episodes, means by title of the setting.
     """
 
     size: str
     players: Mapping[str, Played]
+    effort: Mapping[str, Effort]
+
+
+def effort_of(store: RunStore, player: str) -> dict[str, Effort]:
+    """Means over a player's episodes in a run of the suite, by title of the setting."""
+    size = size_of(store.config)
+    titles = {(env_id, canonical_json(own)): one.title for one in settings(size or "") for env_id, own, _ in one.plays}
+    found: dict[str, list[Effort]] = defaultdict(list)
+    for row in store.rows():
+        cell = store.config.cells[row.cell]
+        if cell.player == player:
+            found[titles[cell.env_id, canonical_json(cell.arguments)]].append(Effort.of(store.episode(row)))
+    return {
+        title: Effort(*(sum(part) / len(part) for part in zip(*all_, strict=True))) for title, all_ in found.items()
+    }
+
+
+def expected_effort(size: str) -> Effort:
+    """What a language model has to do in a size, at least."""
+    known = baselines().effort
+    parts = [[count * setting.episodes for count in known[setting.title]] for setting in settings(size)]
+    return Effort(*map(sum, zip(*parts, strict=True)))
 
 
 @functools.cache
@@ -114,10 +167,10 @@ def baselines() -> Baselines:
             for title, values in one["results"].items()
         }
         found[name] = Played(results, one["notes"])
-    return Baselines(content["size"], found)
+    return Baselines(content["size"], found, {title: Effort(*one) for title, one in content["effort"].items()})
 
 
-def write_baselines(size: str, players: Mapping[str, Played]) -> None:
+def write_baselines(size: str, players: Mapping[str, Played], effort: Mapping[str, Effort]) -> None:
     """Keep the results of players of known strength in the package."""
     cases: dict[str, list[Case]] = {}
     for one in players.values():
@@ -126,6 +179,7 @@ def write_baselines(size: str, players: Mapping[str, Played]) -> None:
     content = {
         "version": VERSION,
         "size": size,
+        "effort": {title: [round(part, 1) for part in one] for title, one in sorted(effort.items())},
         "cases": {title: [list(case) for case in found] for title, found in sorted(cases.items())},
         "players": {
             name: {

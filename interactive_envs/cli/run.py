@@ -29,8 +29,8 @@ from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo, printable
 
 if TYPE_CHECKING:
-    from interactive_envs.evaluation.core.results import Effort
     from interactive_envs.cli.progress import RunBars
+    from interactive_envs.evaluation.core.results import Effort
     from interactive_envs.reporting.records import RunConfig
 
 

@@ -169,9 +169,12 @@ def test_no_file_and_no_puzzle_are_said(tmp_path: Path) -> None:
         ),
         (
             {"questions": [{"text": "?", "labels": "x"}]},
-            ", field 'questions[0].labels': needs 1 letters of ynbi, one an",
+            ", field 'questions[0].labels': needs 1 letters of ynbi, one per",
         ),
-        ({"questions": [{"text": "?", "labels": 3}]}, ", field 'questions[0].labels': needs 1 letters of ynbi, one an"),
+        (
+            {"questions": [{"text": "?", "labels": 3}]},
+            ", field 'questions[0].labels': needs 1 letters of ynbi, one per",
+        ),
         ({"questions": [{"labels": "y"}]}, ", field 'questions[0].text': is missing"),
         ({"questions": [{"text": "x" * 1001, "labels": "y"}]}, ", field 'questions[0].text': is longer than 1000 char"),
         (

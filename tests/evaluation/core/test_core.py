@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -214,3 +217,26 @@ def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     large = ibench("report", str(folder)).output
     assert "No leaderboard: nobody known played it." in large
     assert "Report: " in large
+
+
+def test_what_a_model_reads_is_all_that_was_said_before_in_every_call() -> None:
+    said = [("rules" * 4, "a" * 8, None), ("reply" * 4, "b" * 4, None), ("anew" * 2, "c" * 4, 0)]
+    steps = [SimpleNamespace(observation=saw, action=did, remember=kept) for saw, did, kept in said]
+    effort = results.Effort.of(cast(Any, SimpleNamespace(steps=steps)))
+    assert effort == (3, (20 + (20 + 8 + 20) + 8) / 4, (8 + 4 + 4) / 4)
+
+
+def test_a_model_is_told_what_it_will_cost_before_it_plays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    prices = tmp_path / "prices.json"
+    prices.write_text('{"mine/x": {"input_cost_per_token": 1e-6, "output_cost_per_token": 1e-5}}', encoding="utf-8")
+    monkeypatch.setenv("IBENCH_PRICES", str(prices))
+    effort = {one.title: results.Effort(2, 1000, 10) for one in suite.settings("small")}
+    known = dataclasses.replace(results.baselines(), effort=effort)
+    monkeypatch.setattr(results, "baselines", lambda: known)
+    words = ("run", "--suite", "core", "--dry-run", "--agent", "llm:mine/x?temperature=0", "--agent", "rule")
+    found = ibench(*words).output
+    assert "mine/x: about 192 calls that read 0.1 million tokens and write 960, if it plays as the reference" in found
+    assert ": $0.11 without a cache." in found, "96 episodes of 1,000 tokens at $1 and 10 at $10 a million"
+    assert "rule: about" not in found
+    monkeypatch.delenv("IBENCH_PRICES")
+    assert "; its price is unknown." in ibench(*words).output

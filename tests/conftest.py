@@ -34,7 +34,7 @@ settings.register_profile(
 settings.load_profile("untimed")
 
 
-TRACED_SECONDS = 0.15
+TRACED_SECONDS = 0.2
 """CPU time for which a test, with all its cases, is traced for coverage: tracing doubles its time, and what it runs
 later are mostly lines that it ran before."""
 

@@ -24,8 +24,6 @@ from interactive_envs.cli.main import main
 
 FOLDER = Path(__file__).parents[1] / "docs" / "tutorials"
 PAGES = sorted(path.name for path in FOLDER.glob("*-a*.md"))
-DAILY = "make-a-puzzle-set.md"
-"""The page that takes the least CPU time."""
 FENCE = re.compile(r"^(```+)(\w+)( fails)?\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"# ([\w-]+\.py)\n")
 SHELL = r"""
@@ -112,7 +110,8 @@ def pattern(shown: str) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("page", [p if p == DAILY else pytest.param(p, marks=pytest.mark.long) for p in PAGES])
+@pytest.mark.long
+@pytest.mark.parametrize("page", PAGES)
 def test_every_block_of_a_tutorial_runs_and_prints_what_it_shows(page: str, tmp_path: Path) -> None:
     folder = tmp_path / "reader"
     folder.mkdir()

@@ -47,7 +47,7 @@ def test_at_least_half_of_the_generators_have_a_hidden_part() -> None:
     assert 2 * len(hidden.load_hidden()) >= len(load_generators())
 
 
-@pytest.mark.every(7)
+@pytest.mark.every(4)
 @every_part
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_problem_with_hidden_numbers_holds_and_a_second_route_finds_its_answer(name: str, level: int) -> None:
@@ -94,7 +94,7 @@ def test_the_need_of_rounds_grows_with_the_level() -> None:
     assert 10 < mean[0] < mean[-1] - 4 < 19
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(2)
 @pytest.mark.parametrize("problem", FIXED, ids=lambda problem: problem.id)
 def test_a_fixed_problem_with_hidden_numbers_holds(problem: Problem) -> None:
     check(problem)

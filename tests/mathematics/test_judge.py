@@ -453,7 +453,7 @@ def _kill_at_work(worker: Worker, how: int) -> threading.Thread:
     return thread
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(2)
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU, signal.SIGSEGV])
 def test_a_worker_that_is_killed_at_work_changes_no_verdict(worker: Worker, how: int) -> None:
     said = _work(worker, "Is the answer even?")

@@ -45,7 +45,7 @@ def check(problem: Problem) -> None:
     assert json.loads(json.dumps(problem.parameters)) == problem.parameters
 
 
-@pytest.mark.every(5)
+@pytest.mark.every(3)
 @few_and_many
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", sorted(load_generators()))
@@ -66,7 +66,7 @@ def test_a_seed_gives_the_same_problem_again(name: str) -> None:
     assert Problem.from_json(json.loads(json.dumps(first.as_json()))) == first
 
 
-@pytest.mark.every(7)
+@pytest.mark.every(4)
 @pytest.mark.parametrize("problem", FIXED, ids=lambda problem: problem.id)
 def test_a_fixed_problem_holds(problem: Problem) -> None:
     check(problem)

@@ -69,7 +69,7 @@ def test_a_sentence_about_hidden_numbers_is_answered_right_or_left_open(judge: M
     assert found["open"] <= 2
 
 
-@pytest.mark.every(5)
+@pytest.mark.every(3)
 @every_part
 def test_a_quantity_called_by_any_of_its_phrases_is_never_taken_for_another(judge: MathJudge, name: str) -> None:
     problem = hidden.make(name, np.random.default_rng([9, 4]), 4)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
-from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message
+from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message, kept
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.llm.clients import client, split_options
 from interactive_envs.llm.http import ContextOverflowError
@@ -118,7 +118,7 @@ class LLMAgent(Agent):
             self._turns = [turn for turn in self._turns if turn.place < place]
         text = str(info["view_text"]) if self._keep == "none" and "view_text" in info else str(observation)
         exchange = Turn({"role": "user", "content": info.get("parts") or text}, place)
-        turns = self._turns = [*self._kept(), exchange]
+        turns = self._turns = [*kept(self._turns, self._keep), exchange]
         halvings = 0
         while True:
             past = (message for turn in turns[:-1] for message in turn.messages())
@@ -164,14 +164,6 @@ class LLMAgent(Agent):
             "history": self._keep,
             "trimmed": self._trimmed,
         }
-
-    def _kept(self) -> list[Turn]:
-        if self._keep == "none":
-            return []
-        if self._keep.startswith("last:"):
-            count = int(self._keep.removeprefix("last:"))
-            return [*self._turns[:1], *self._turns[max(1, len(self._turns) - count) :]]
-        return self._turns
 
     def _request_parameters(self) -> dict[str, Any]:
         return dict(self._parameters)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from interactive_envs.llm.calls import ModelCall
 
+Exchange = TypeVar("Exchange")
 Message = Mapping[str, Any]
 """``{"role": "system" | "user" | "assistant", "content": str | [parts]}``; parts as in the OpenAI API."""
 
@@ -20,6 +21,24 @@ def cut_reply(text: str) -> str:
     if len(text) <= LONGEST_REPLY:
         return text
     return f"{text[:LONGEST_REPLY]}\n[cut: {len(text):,} characters]"
+
+
+def kept(exchanges: Sequence[Exchange], history: str) -> list[Exchange]:
+    """The earlier exchanges of a dialogue that a model is sent again.
+
+    Args:
+        exchanges: all earlier ones; the rules stand in the first.
+        history: the setting of models and of ``info``: ``full``, ``last:N`` exchanges besides the rules, or ``none``.
+
+    >>> kept("abcd", "full"), kept("abcd", "last:1"), kept("a", "last:3"), kept("abcd", "none")
+    (['a', 'b', 'c', 'd'], ['a', 'd'], ['a'], [])
+    """
+    if history == "none":
+        return []
+    if history.startswith("last:"):
+        count = int(history.removeprefix("last:"))
+        return [*exchanges[:1], *exchanges[max(1, len(exchanges) - count) :]]
+    return list(exchanges)
 
 
 @dataclass(frozen=True)

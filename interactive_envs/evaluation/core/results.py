@@ -15,6 +15,8 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.core import scoring
 from interactive_envs.evaluation.core.scoring import Case, Results, Score
 from interactive_envs.evaluation.core.suite import SIZES, VERSION, Setting, settings, size_of
+from interactive_envs.llm.base import kept
+from interactive_envs.making import make
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting.records import EpisodeRecord
 from interactive_envs.reporting.store import RunStore
@@ -83,7 +85,7 @@ def played(store: RunStore) -> dict[str, Played]:
 
 
 class Effort(NamedTuple):
-    """What a language model does that keeps the whole dialogue and writes its actions alone.
+    """What a language model does that is sent what the environment has it sent, and writes its actions alone.
 
     Attributes:
         calls: model calls.
@@ -96,14 +98,14 @@ class Effort(NamedTuple):
     written: float
 
     @classmethod
-    def of(cls, record: EpisodeRecord) -> Effort:
-        """That of an episode, if a model had said what its player said."""
+    def of(cls, record: EpisodeRecord, history: str) -> Effort:
+        """That of an episode, if a model had said what its player said; ``history`` is the environment's."""
         pairs: list[int] = []
         read = 0
         for step in record.steps:
             if step.remember is not None:
                 del pairs[step.remember :]
-            read += sum(pairs) + len(step.observation)
+            read += sum(kept(pairs, history)) + len(step.observation)
             pairs.append(len(step.observation) + len(step.action))
         return cls(len(record.steps), read / _CHARACTERS, sum(len(step.action) for step in record.steps) / _CHARACTERS)
 
@@ -134,10 +136,20 @@ def effort_of(store: RunStore, player: str) -> dict[str, Effort]:
     for row in store.rows():
         cell = store.config.cells[row.cell]
         if cell.player == player:
-            found[titles[cell.env_id, canonical_json(cell.arguments)]].append(Effort.of(store.episode(row)))
+            effort = Effort.of(store.episode(row), _history(cell.env_id, canonical_json(cell.arguments)))
+            found[titles[cell.env_id, canonical_json(cell.arguments)]].append(effort)
     return {
         title: Effort(*(sum(part) / len(part) for part in zip(*all_, strict=True))) for title, all_ in found.items()
     }
+
+
+@functools.cache
+def _history(env_id: str, arguments: str) -> str:
+    """How much of the dialogue an environment has models sent."""
+    env = make(env_id, **json.loads(arguments))
+    _, info = env.reset(seed=0)
+    env.close()
+    return str(info["history"])
 
 
 def expected_effort(size: str) -> Effort:

@@ -219,11 +219,13 @@ def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Report: " in large
 
 
-def test_what_a_model_reads_is_all_that_was_said_before_in_every_call() -> None:
+def test_a_model_reads_what_was_said_before_again_in_every_call() -> None:
     said = [("rules" * 4, "a" * 8, None), ("reply" * 4, "b" * 4, None), ("anew" * 2, "c" * 4, 0)]
     steps = [SimpleNamespace(observation=saw, action=did, remember=kept) for saw, did, kept in said]
-    effort = results.Effort.of(cast(Any, SimpleNamespace(steps=steps)))
-    assert effort == (3, (20 + (20 + 8 + 20) + 8) / 4, (8 + 4 + 4) / 4)
+    record = cast(Any, SimpleNamespace(steps=steps))
+    assert results.Effort.of(record, "full") == (3, (20 + (20 + 8 + 20) + 8) / 4, (8 + 4 + 4) / 4)
+    record.steps = [SimpleNamespace(observation="o" * 4, action="a" * 4, remember=None)] * 4
+    assert results.Effort.of(record, "last:1") == (4, (4 + 12 + 20 + 20) / 4, 4), "the rules and the last exchange"
 
 
 def test_a_model_is_told_what_it_will_cost_before_it_plays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

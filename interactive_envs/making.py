@@ -12,10 +12,12 @@ from interactive_envs.dialogue.probe import Probe, read_probes
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.plain import PlainEnv
 from interactive_envs.registration import checked, environment_class
-from interactive_envs.specs import resolve
+from interactive_envs.specs import parse_spec, resolve
 from interactive_envs.wrappers.numeric import NumericView
 
 VIEWS = ("text", "numeric")
+REWARDS = {"information": "interactive_envs.wrappers.information:InformationReward"}
+"""Rewards besides the environment's own, ``outcome``."""
 
 
 def make(
@@ -24,9 +26,10 @@ def make(
     view: Literal["text", "numeric"] = "text",
     probes: str | Probe | Sequence[str | Probe] = (),
     wrappers: str | Sequence[str] = (),
+    reward: str = "outcome",
     **arguments: Any,
 ) -> gym.Env[Any, Any]:
-    """The factory behind ``gym.make``: import the class, check the arguments, apply probes, the view, then wrappers.
+    """The factory behind ``gym.make``: class, checked arguments, probes, reward, view, then wrappers.
 
     Args:
         env_id: a registered id.
@@ -34,6 +37,8 @@ def make(
         probes: probes or their specs, ``name?option=value``, the innermost first; a single one may be given alone.
         wrappers: specs of Gymnasium wrappers of your own, ``module:Class?option=value``, the innermost first; a single
             one may be given alone.
+        reward: ``outcome``, the environment's own; or ``information``, the bits gained about the right answer, with
+            options such as ``information?round_cost=0.1``, see :mod:`interactive_envs.wrappers.information`.
         arguments: the environment's own, besides those the id fixes; ``preset="paper"`` gives the published protocol,
             which arguments beside it change.
 
@@ -51,6 +56,8 @@ def make(
         given["probes"] = found
     env: gym.Env[Any, Any] = cls(**given)
     env = env.unwrapped if hasattr(env.unwrapped, "submit") else PlainEnv(env, env_id)
+    if reward != "outcome":
+        env = _rewarded(env, reward)
     if view == "numeric":
         env = NumericView(env)
     for spec in [wrappers] if isinstance(wrappers, str) else wrappers:
@@ -66,6 +73,14 @@ def resolve_wrapper(spec: str) -> Callable[[gym.Env[Any, Any]], gym.Wrapper[Any,
     """
     base: type[gym.Wrapper[Any, Any, Any, Any]] = gym.Wrapper
     return resolve("wrapper", spec, {}, base, leading=1)
+
+
+def _rewarded(env: gym.Env[Any, Any], spec: str) -> gym.Env[Any, Any]:
+    name = parse_spec(spec).name if isinstance(spec, str) else spec
+    if name not in REWARDS:
+        raise UnknownNameError("reward", str(name), ("outcome", *REWARDS))
+    options = spec.partition("?")[2]
+    return resolve_wrapper(f"{REWARDS[name]}{'?' if options else ''}{options}")(env)
 
 
 def make_aec(env_id: str, **arguments: Any) -> Any:

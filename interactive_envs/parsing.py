@@ -87,6 +87,21 @@ def read_action(
     return Unreadable(f"The {action.tag} action is empty.")
 
 
+def action_forms(tags: Sequence[str], empty: Sequence[str] = ()) -> dict[str, str]:
+    """By tag a message that uses it, with what stands inside as a field in braces.
+
+    Args:
+        tags: of the actions.
+        empty: those with nothing inside.
+
+    >>> action_forms(["ask", "ready"], ["ready"])
+    {'ask': '<ask>{question}</ask>', 'ready': '<ready></ready>'}
+    """
+    fields = {"ask": "question", "move": "name"}
+    inside = {tag: "" if tag in empty else f"{{{fields.get(tag, 'text')}}}" for tag in tags}
+    return {tag: f"<{tag}>{inside[tag]}</{tag}>" for tag in tags}
+
+
 def strip_thinking(text: str) -> str:
     """A reply without its thinking, in linear time.
 

@@ -13,6 +13,7 @@ from pettingzoo.env_registry import registration as pettingzoo_registry
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.seeds import env_key
 from interactive_envs.system import own_modules
 
 APIS: tuple[Literal["aec", "parallel"], ...] = ("aec", "parallel")
@@ -69,3 +70,15 @@ def all_arguments(env_id: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     entry = catalog.entry(env_id)
     given = checked(env_id, arguments)
     return {**entry["defaults"], **{name: value for name, value in given.items() if name not in entry["arguments"]}}
+
+
+def key_of(env_id: str, arguments: Mapping[str, Any]) -> str:
+    """The env key of an id with arguments: those at their default, and wrappers, do not change the game.
+
+    Raises:
+        UnknownNameError, ConfigError: as :func:`checked`.
+    """
+    entry = catalog.entry(env_id)
+    given = checked(env_id, arguments)
+    changed = {name: value for name, value in given.items() if value != entry["defaults"].get(name)}
+    return env_key(env_id, changed, (*entry["not_key"], "wrappers"))

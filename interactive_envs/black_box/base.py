@@ -84,6 +84,8 @@ class Box(ABC):
     """The tags of a turn's actions; a test item is answered with ``<answer>``, a played one with these."""
     empty_tags: ClassVar[tuple[str, ...]] = ()
     """Those among the tags that mean something with nothing inside."""
+    equally_probable: ClassVar[bool] = False
+    """Whether a trial hides one of several answers, each as probable as the others, and :meth:`left` counts them."""
 
     @property
     def examples(self) -> tuple[str, ...]:

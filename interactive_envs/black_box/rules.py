@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ from interactive_envs.black_box.base import (
     is_game,
 )
 from interactive_envs.black_box.wording import READY_TEXT
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Menu, Revisable, Terms, Vocabulary
+from interactive_envs.dialogue.task import PLAIN, DialogueTask, Informed, Menu, Revisable, Terms, Vocabulary
 from interactive_envs.dialogue.view import DialogueView, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
@@ -201,7 +202,7 @@ class Session:
         return None if self.items is None or self.over else self.items[self.item]
 
 
-class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
+class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Informed[Session], Revisable):
     """Query a box, then answer for it.
 
     Args:
@@ -284,6 +285,14 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Revisable):
             return self._entry.summary
         summary = "" if self._name == boxes.RANDOM else self._entry.summary
         return " ".join(filter(None, [summary, *map(case.box.reveal, case.trials)]))
+
+    def bits(self, state: Session, view: DialogueView) -> float | None:
+        """About what this trial hides, of boxes that hide one of several equally probable answers."""
+        if self.mode.false_query or not state.case.box.equally_probable:
+            return None
+        told = () if self.mode.delayed and state.items is None else state.asked
+        left = state.case.box.left(state.trial, told)
+        return None if left is None else math.log2(left)
 
     def revised(self, turn: int, after: int) -> BlackBoxTask:
         """The task in which the reply to a query of each exploration is false until it is corrected.

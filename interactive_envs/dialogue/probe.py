@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import quote
@@ -67,6 +67,11 @@ class ProbeTask(DialogueTask[Any, Probed], Menu[Probed], Inferable[Probed], Reto
         self.query_tags, self.answer_tag, self.empty_tags = inner.query_tags, inner.answer_tag, inner.empty_tags
         self.short_forms, self.action_examples = inner.short_forms, inner.action_examples
         self.judged, self.single_final, self.sandboxed = inner.judged, inner.single_final, inner.sandboxed
+
+    @property
+    def action_forms(self) -> Mapping[str, str]:
+        """As the task inside."""
+        return self.inner.action_forms
 
     def remember(self, case: Any) -> Any:
         """What the probe remembers before the first action."""

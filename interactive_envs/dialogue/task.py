@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import JudgeRequest, Verdict
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Unreadable, action_forms
 
 Vocabulary: TypeAlias = Mapping[str, str]
 """Words that replace a task's own when it is set in another domain; empty means the task's own."""
@@ -115,8 +115,9 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     A *case* is one instance (a puzzle with its order of candidates), a *state* what changes while it is
     played. All randomness comes through ``rng``.
 
-    What not every task can do is in classes of its own: :class:`Menu`, :class:`Inferable`, :class:`Falsifiable` and
-    :class:`Retold`. A task derives from those it can; who needs one asks ``isinstance(task, Menu)``.
+    What not every task can do is in classes of its own: :class:`Menu`, :class:`Inferable`, :class:`Informed`,
+    :class:`Falsifiable` and :class:`Retold`. A task derives from those it can; who needs one asks
+    ``isinstance(task, Menu)``.
     """
 
     query_tags: tuple[str, ...] = ("ask",)
@@ -134,6 +135,11 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     """Texts that play well in any case."""
     grammar: Mapping[str, str] = {}
     """For small models: by tag the GBNF rule of a message that uses it, and under '' the rules that these share."""
+
+    @property
+    def action_forms(self) -> Mapping[str, str]:
+        """By tag a message that uses it, with its parts as fields in braces; for models that call tools."""
+        return action_forms((*self.query_tags, self.answer_tag), self.empty_tags)
 
     def examples(self, case: CaseT) -> tuple[str, ...]:
         """Texts that play well in this case."""
@@ -287,6 +293,24 @@ class Inferable(ABC, Generic[StateT]):
     @abstractmethod
     def resample(self, view: DialogueView, rng: np.random.Generator) -> StateT | None:
         """A state drawn from those that would look the same, None where the task cannot."""
+
+
+class Informed(ABC, Generic[StateT]):
+    """What a task can do that knows how sure of the right answer a perfect player would be."""
+
+    @abstractmethod
+    def bits(self, state: StateT, view: DialogueView) -> float | None:
+        """Bits about the right answer that are missing from all replies so far, by the probabilities of the draw.
+
+        With several things to find out, one after another, it is about the present one.
+
+        Args:
+            state: the state.
+            view: its View.
+
+        Returns:
+            The entropy of the answers that are still possible; None where nobody can list them.
+        """
 
 
 class Falsifiable(ABC, Generic[StateT]):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Unreadable, action_forms
 from interactive_envs.view import View
 
 StateT = TypeVar("StateT")
@@ -48,6 +48,11 @@ class Game(ABC, Generic[StateT]):
     """Whether code that is not trusted takes part, so that records say at which level of the sandbox it ran."""
     seats: int
     """How many play; set by the constructor."""
+
+    @property
+    def action_forms(self) -> Mapping[str, str]:
+        """By tag a message that uses it, with what stands inside as a field in braces; for models that call tools."""
+        return action_forms(self.action_tags)
 
     @abstractmethod
     def start(self, rng: np.random.Generator, options: Mapping[str, Any]) -> StateT:

@@ -12,7 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Inferable, Menu, Retold, Terms, Vocabulary
+from interactive_envs.dialogue.task import (
+    PLAIN,
+    DialogueTask,
+    Falsifiable,
+    Inferable,
+    Informed,
+    Menu,
+    Retold,
+    Terms,
+    Vocabulary,
+)
 from interactive_envs.dialogue.view import DialogueView, facts_of, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
@@ -74,6 +84,7 @@ class QueryTask(
     DialogueTask[QueryCase, QueryState],
     Menu[QueryState],
     Inferable[QueryState],
+    Informed[QueryState],
     Falsifiable[QueryState],
     Retold[QueryCase],
 ):
@@ -285,6 +296,11 @@ class QueryTask(
         state = int(rng.choice(left, p=weights / weights.sum()))
         observations = tuple((query, int(self.level.table[state, query])) for query, _ in facts_of(view))
         return QueryState(QueryCase(state, self.level.answer_of(state)), observations)
+
+    def bits(self, state: QueryState, view: DialogueView) -> float:
+        """An answer is as probable as the hidden states that are left and have it."""
+        left = states_left(self.level, view)
+        return solver.entropy(np.bincount(self.level.right[left], self.level.weights[left]))
 
     def record(self, state: QueryState) -> dict[str, Any]:
         """The hidden state's index, and the queries with the codes of their replies, in order."""

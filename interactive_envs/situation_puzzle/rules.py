@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import re
 import string
 import zlib
@@ -19,7 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.dialogue.free_text import LABELS, FreeTextTask
-from interactive_envs.dialogue.task import PLAIN, DialogueTask, Falsifiable, Inferable, Menu, Terms, Vocabulary
+from interactive_envs.dialogue.task import (
+    PLAIN,
+    DialogueTask,
+    Falsifiable,
+    Inferable,
+    Informed,
+    Menu,
+    Terms,
+    Vocabulary,
+)
 from interactive_envs.dialogue.view import DialogueView, facts_of, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import JudgeRequest, Verdict
@@ -62,7 +72,13 @@ class MenuCase:
     replies: tuple[tuple[int, int], ...] = ()
 
 
-class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuCase], Falsifiable[MenuCase]):
+class MenuTask(
+    DialogueTask[MenuCase, MenuCase],
+    Menu[MenuCase],
+    Inferable[MenuCase],
+    Informed[MenuCase],
+    Falsifiable[MenuCase],
+):
     """Ask by number or text from the puzzle's questions, then name one of its explanations.
 
     Args:
@@ -218,6 +234,10 @@ class MenuTask(DialogueTask[MenuCase, MenuCase], Menu[MenuCase], Inferable[MenuC
     def hypotheses(self, view: DialogueView) -> list[int]:
         """The candidates that agree with every answer so far."""
         return self.consistent(view)
+
+    def bits(self, state: MenuCase, view: DialogueView) -> float:
+        """Each candidate that agrees is as probable as the others."""
+        return math.log2(len(self.hypotheses(view)))
 
     @staticmethod
     def consistent(view: DialogueView) -> list[int]:

@@ -161,6 +161,12 @@ class UI2HtmlTask(DialogueTask[Case, Building], Revisable):
             {name: rule.replace(" | formula", "") for name, rule in GRAMMAR.items()} if published else GRAMMAR
         )
 
+    @property
+    def action_forms(self) -> Mapping[str, str]:
+        """A page stands outside the tag."""
+        page = "\n```html\n{page}\n```"
+        return {"ask": "<ask>{question}</ask>" + page, "answer": "<answer></answer>" + page}
+
     def case_ids(self) -> Sequence[str] | None:
         """The targets' ids in order, None where they have no end."""
         return self._source.ids()

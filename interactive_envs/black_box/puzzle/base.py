@@ -108,6 +108,8 @@ class Puzzle(AnswerBox, ABC):
 class Listed(Puzzle, ABC):
     """A puzzle whose hidden things are few enough to be listed, all equally probable."""
 
+    equally_probable: ClassVar[bool] = True
+
     @abstractmethod
     def hypotheses(self) -> NDArray[Any]:
         """Everything that may be hidden, one row each; computed once for each size."""

@@ -15,17 +15,15 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from interactive_envs import catalog
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, CostLimitError, FaultError, IbenchError, JudgeError
 from interactive_envs.evaluation.run.stepping import Stack
 from interactive_envs.judges.base import JudgeRequest, Verdict, ask
 from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.parsing import TIMEOUT_ACTION
-from interactive_envs.registration import all_arguments, checked
+from interactive_envs.registration import all_arguments, key_of
 from interactive_envs.reporting.records import CallRecord, Cell, EnvRecord, EpisodeRecord, Step
 from interactive_envs.sandbox import level_in_use
-from interactive_envs.seeds import env_key
 
 LATE_REPLY = 30.0
 """Seconds to wait, after an episode, for a reply that came too late: it was paid for, and belongs in the record."""
@@ -307,11 +305,8 @@ def of_agent(spec: str, case: str | None, call: Callable[[], object]) -> object:
 
 
 def cell_key(cell: Cell) -> str:
-    """The env key of a cell: arguments at their default, and wrappers, do not change the game."""
-    entry = catalog.entry(cell.env_id)
-    arguments = checked(cell.env_id, cell.arguments)
-    changed = {name: value for name, value in arguments.items() if value != entry["defaults"].get(name)}
-    return env_key(cell.env_id, changed, (*entry["not_key"], "wrappers"))
+    """The env key of a cell."""
+    return key_of(cell.env_id, cell.arguments)
 
 
 @functools.cache

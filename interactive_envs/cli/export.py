@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from interactive_envs.cli.options import combine
+from interactive_envs.errors import ConfigError
 from interactive_envs.system.terminal import echo
 
 
@@ -17,9 +18,12 @@ def export() -> None:
     """Write results in formats of other programs."""
 
 
+_runs = click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
+
+
 def _table_options(kind: str) -> Callable[..., Any]:
     return combine(
-        click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN..."),
+        _runs,
         click.option(
             "--out",
             type=click.Path(dir_okay=False, path_type=Path),
@@ -44,6 +48,77 @@ def export_csv(runs: tuple[Path, ...], out: Path | None) -> None:
 def export_parquet(runs: tuple[Path, ...], out: Path | None) -> None:
     """Write a row per episode, or per match and seat of tournaments, as Parquet."""
     _export(runs, out, "parquet")
+
+
+def _data_options(name: str, reward: str) -> Callable[..., Any]:
+    return combine(
+        _runs,
+        click.option(
+            "--out",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help=f"Default: {name}.jsonl in the RUN.",
+        ),
+        click.option("--min-reward", type=float, metavar="NUMBER", help=reward),
+        click.option(
+            "--max-invalid",
+            type=click.IntRange(min=0),
+            default=0,
+            show_default=True,
+            help="Messages that could not be read, at most.",
+        ),
+        click.option("--max-turns", type=click.IntRange(min=1), help="Messages of the player, at most."),
+        click.option(
+            "--split-by",
+            type=click.Choice(["episode", "id"]),
+            default="episode",
+            show_default=True,
+            help="What is held out for evaluation and never written: an eighth of the episodes, or of the ids.",
+        ),
+    )
+
+
+@export.command("sft")
+@_data_options("sft", "Default: episodes that were won; where there is a score, 1.")
+def export_sft(runs: tuple[Path, ...], out: Path | None, **given: Any) -> None:
+    """Write won episodes as chat messages, a line of JSON each, to fine-tune a language model with."""
+    from interactive_envs.evaluation import dialogues
+
+    path = _data_path(runs, out, "sft")
+    _report(dialogues.write_dialogues(runs, path, _filter(given)), "dialogue", path)
+
+
+@export.command("preferences")
+@_data_options("preferences", "Of the better episode. Default: any.")
+@click.option("--min-gap", type=click.FloatRange(min=0), default=0.0, help="Difference of the rewards, at least.")
+@click.option("--first", is_flag=True, help="Only the first messages that differ, not all that followed.")
+def export_preferences(runs: tuple[Path, ...], out: Path | None, min_gap: float, first: bool, **given: Any) -> None:
+    """Write pairs of a better and a worse episode with the same case and seed, a line of JSON each.
+
+    The prompt ends where the two differ first.
+    """
+    from interactive_envs.evaluation import dialogues
+
+    path = _data_path(runs, out, "preferences")
+    counts = dialogues.write_preferences(runs, path, _filter(given), min_gap=min_gap, first=first)
+    _report(counts, "pair", path)
+
+
+def _data_path(runs: tuple[Path, ...], out: Path | None, name: str) -> Path:
+    if out is None and len(runs) > 1:
+        raise ConfigError("several runs make one file; say where to write it: --out FILE")
+    return out or runs[0] / f"{name}.jsonl"
+
+
+def _filter(given: dict[str, Any]) -> Any:
+    from interactive_envs.evaluation.dialogues import Filter
+
+    return Filter(given["min_reward"], given["max_invalid"], given["max_turns"], given["split_by"])
+
+
+def _report(counts: Any, kind: str, path: Path) -> None:
+    echo(f"{counts.written:,} {kind}{'' if counts.written == 1 else 's'}: {path}")
+    echo(f"Left out: {counts.held_out:,} of the held-out split, {counts.filtered:,} by the filter.")
 
 
 def _export(runs: tuple[Path, ...], out: Path | None, kind: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from interactive_envs.evaluation.tournament.play import TournamentStore
 from interactive_envs.evaluation.tournament.summary import read_row
 from interactive_envs.llm.retry import plain
 from interactive_envs.reporting.store import RunStore
+from interactive_envs.system.disk import fresh_file
 from interactive_envs.system.files import open_private
 
 GROUP = 10_000
@@ -64,7 +64,7 @@ def write_csv(path: Path, found: Iterable[Row], columns: Iterable[str]) -> Path:
 
     A text that a spreadsheet would compute, because it begins with one of :data:`FORMULA`, gets an apostrophe before.
     """
-    with _fresh(path) as fresh, open_private(fresh, "w") as file:
+    with fresh_file(path) as new, open_private(new, "w") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([_cell(value) for value in row.values()] for row in found)
@@ -86,8 +86,8 @@ def write_parquet(path: Path, found: Iterable[Row], columns: Mapping[str, type])
     schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
     left = iter(found)
     with (
-        _fresh(path) as fresh,
-        open_private(fresh, "wb") as file,
+        fresh_file(path) as new,
+        open_private(new, "wb") as file,
         pyarrow.parquet.ParquetWriter(file, schema) as writer,
     ):
         while group := list(itertools.islice(left, GROUP)):
@@ -115,14 +115,3 @@ def _cell(value: Any) -> Any:
 
 def _text(value: Any) -> Any:
     return plain(value) if isinstance(value, str) else value
-
-
-@contextlib.contextmanager
-def _fresh(path: Path) -> Iterator[Path]:
-    """A file beside it that takes its place when all is written."""
-    fresh = path.with_name(f"{path.name}.new")
-    try:
-        yield fresh
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)

@@ -39,6 +39,17 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 
 @contextlib.contextmanager
+def fresh_file(path: Path) -> Iterator[Path]:
+    """A name beside a file for its new content, which takes its place once all is written."""
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        yield fresh
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
 def room(folder: Path) -> Iterator[None]:
     """Say in one line where there is no room for what is written, and how to go on."""
     try:

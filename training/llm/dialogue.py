@@ -25,6 +25,12 @@ _PROMPTS: Mapping[Actions, tuple[str, str]] = {
 _T = TypeVar("_T")
 
 
+def system_prompt(actions: Actions = "text") -> str:
+    """What every dialogue begins with."""
+    package, name = _PROMPTS[actions]
+    return (files(package) / "data" / name).read_text(encoding="utf-8").strip()
+
+
 class Dialogue:
     """One episode of one environment.
 
@@ -50,7 +56,7 @@ class Dialogue:
 
     def __init__(self, env_id: str, arguments: Mapping[str, Any] | None = None, *, actions: Actions = "text") -> None:
         self.env: gym.Env[Any, Any] = make(env_id, **(arguments or {}))
-        self._system = (files(_PROMPTS[actions][0]) / "data" / _PROMPTS[actions][1]).read_text(encoding="utf-8").strip()
+        self._system = system_prompt(actions)
         self.paid = 0.0
         self.over = False
         self.outcome: str | None = None

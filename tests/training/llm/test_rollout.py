@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -19,7 +19,7 @@ from interactive_envs.training.llm.chat import Chat
 from interactive_envs.training.llm.dialogue import UNFINISHED, Dialogue
 from interactive_envs.training.llm.rollout import Rollout, rollout, rollouts
 from interactive_envs.training.llm.rows import rows
-from tests.training.llm.tokens import CHATML, ChatMl, chatml
+from tests.training.llm.tokens import CHATML, ChatMl, chatml, says
 
 PUZZLE, QUERY, TRUST = (
     "ibench/SituationPuzzle-v1",
@@ -40,12 +40,6 @@ def text_ids() -> dict[str, list[str]]:
 
 def arguments_of(env_id: str) -> dict[str, Any]:
     return next((given for name, given in BUSY.items() if name in env_id), {})
-
-
-def says(texts: Sequence[str], tokenizer: ChatMl) -> Callable[[Sequence[int]], list[int]]:
-    """A model that says these texts, each with the token that ends a message."""
-    left = iter(texts)
-    return lambda ids: [*tokenizer.encode(next(left), add_special_tokens=False), tokenizer.eos_token_id or 0]
 
 
 def played(env_id: str, arguments: dict[str, Any], seed: int, case: str | None = None) -> EpisodeRecord:

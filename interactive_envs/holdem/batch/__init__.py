@@ -1,0 +1,1 @@
+"""Many tables of hold'em at once, as arrays: for training and for players that compute."""

@@ -9,6 +9,7 @@ import gymnasium as gym
 
 from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.probe import Probe, read_probes
+from interactive_envs.dialogue.vector import VectorDialogue
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.plain import PlainEnv
 from interactive_envs.registration import checked, environment_class
@@ -81,6 +82,24 @@ def _rewarded(env: gym.Env[Any, Any], spec: str) -> gym.Env[Any, Any]:
         raise UnknownNameError("reward", str(name), ("outcome", *REWARDS))
     options = spec.partition("?")[2]
     return resolve_wrapper(f"{REWARDS[name]}{'?' if options else ''}{options}")(env)
+
+
+def make_vector(env_id: str, *, num_envs: int = 1, **arguments: Any) -> VectorDialogue:
+    """The factory behind ``gym.make_vec(…, vectorization_mode="vector_entry_point")``: many numeric twins as arrays.
+
+    Args:
+        env_id: of an environment whose episodes can be played as arrays: menus of situation puzzles, query games.
+        num_envs: how many.
+        arguments: as :func:`make`; ``view`` is ``numeric``, and may be left out.
+
+    Raises:
+        ConfigError: its episodes cannot be played as arrays.
+    """
+    for name, only in (("view", "numeric"), ("reward", "outcome"), ("wrappers", ())):
+        given = arguments.pop(name, only)
+        if given != only:
+            raise ConfigError(f"{name}={given!r} cannot be played as arrays; use vectorization_mode='sync'")
+    return VectorDialogue(make(env_id, **arguments), num_envs)
 
 
 def make_aec(env_id: str, **arguments: Any) -> Any:

@@ -25,7 +25,11 @@ def register_all() -> None:
     for env_id in catalog.load()["units"]:
         if env_id not in gym.registry:
             # gym.register looks through all ids for each new one: half of what importing this package took
-            gym.registry[env_id] = EnvSpec(env_id, "interactive_envs.making:make", kwargs={"env_id": env_id})
+            kwargs = {"env_id": env_id}
+            vector = "interactive_envs.making:make_vector" if "numeric" in catalog.entry(env_id)["views"] else None
+            gym.registry[env_id] = EnvSpec(
+                env_id, "interactive_envs.making:make", vector_entry_point=vector, kwargs=kwargs
+            )
         for api in (api for api in APIS if api in catalog.entry(env_id)["views"]):
             if env_id not in getattr(pettingzoo_registry, f"{api}_registry"):
                 entry_point = f"interactive_envs.making:make_{api}"

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from interactive_envs.dialogue.arrays import Arrays, Batched, Flags, Ints
 from interactive_envs.dialogue.task import (
     PLAIN,
     DialogueTask,
@@ -87,6 +88,7 @@ class QueryTask(
     Informed[QueryState],
     Falsifiable[QueryState],
     Retold[QueryCase],
+    Batched,
 ):
     """Ask the game's queries, then answer once.
 
@@ -338,6 +340,10 @@ class QueryTask(
             return queries[index] if view.queries_allowed else ""
         return self.level.answer_texts[index - len(queries)]
 
+    def arrays(self, count: int) -> QueryArrays:
+        """Episodes side by side, played from the level's table."""
+        return QueryArrays(self.level, count)
+
     def _words(self, vocabulary: Vocabulary) -> dict[str, Any]:
         name = self.level.game.structure
         words = {**games.words(name), **vocabulary}
@@ -405,6 +411,35 @@ class QueryTask(
     def _example(self, kind: Kind) -> tuple[Kind, Row]:
         arguments = list(kind.arguments(self.level.world))
         return kind, arguments[len(arguments) // 2]
+
+
+class QueryArrays(Arrays):
+    """Several episodes of a game at a level, see :meth:`QueryTask.encode`."""
+
+    def __init__(self, level: Level, count: int) -> None:
+        self._level, self._n_queries = level, len(level.queries)
+        self.queries = np.ones((count, self._n_queries), np.bool_)
+        self.answers = np.ones((count, level.n_answers), np.bool_)
+        self.features = np.zeros((count, 2 * self._n_queries + 1), np.float32)
+        self._state = np.zeros(count, np.int64)
+        self._most = int(level.opening.max()) + 2
+
+    def draw(self, row: int, rng: np.random.Generator) -> None:
+        """Draw a hidden state."""
+        state = self._level.draw(rng)
+        self._state[row] = state
+        self.features[row] = 0.0
+        self.features[row, -1] = (self._level.opening[state] + 2) / self._most
+
+    def ask(self, rows: Ints, queries: Ints) -> None:
+        """The codes of the replies, from the table."""
+        codes = self._level.table[self._state[rows], queries]
+        self.features[rows, queries] = 1.0
+        self.features[rows, self._n_queries + queries] = (codes + 2) / self._level.scale
+
+    def right(self, rows: Ints, answers: Ints) -> Flags:
+        """Whether it is the right answer."""
+        return np.asarray(self._level.right[self._state[rows]] == answers)
 
 
 def states_left(level: Level, view: DialogueView) -> Codes:

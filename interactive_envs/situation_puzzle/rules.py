@@ -19,6 +19,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from interactive_envs.dialogue.arrays import Arrays, Batched, Flags, Ints
 from interactive_envs.dialogue.free_text import LABELS, FreeTextTask
 from interactive_envs.dialogue.task import (
     PLAIN,
@@ -78,6 +79,7 @@ class MenuTask(
     Inferable[MenuCase],
     Informed[MenuCase],
     Falsifiable[MenuCase],
+    Batched,
 ):
     """Ask by number or text from the puzzle's questions, then name one of its explanations.
 
@@ -259,8 +261,7 @@ class MenuTask(
         rows = np.zeros((MAX_QUESTIONS, _ROW), dtype=np.float32)
         matrix = np.array(shown.matrix)
         questions, candidates = matrix.shape
-        one_hot = np.eye(len(LABELS), dtype=np.float32)
-        rows[:questions, : candidates * len(LABELS)] = one_hot[matrix].reshape(questions, -1)
+        rows[:questions, : candidates * len(LABELS)] = _ONE_HOT[matrix].reshape(questions, -1)
         for question, label in facts_of(view):
             rows[question, -1 - len(LABELS)] = 1.0
             rows[question, -len(LABELS) + label] = 1.0
@@ -274,6 +275,46 @@ class MenuTask(
         if index < MAX_QUESTIONS:
             return _ask(index) if view.queries_allowed and index < len(shown.questions) else ""
         return _answer(index - MAX_QUESTIONS) if index - MAX_QUESTIONS < len(shown.candidates) else ""
+
+    def arrays(self, count: int) -> MenuArrays:
+        """Puzzles side by side, each with an order of its own."""
+        return MenuArrays(self, count)
+
+
+class MenuArrays(Arrays):
+    """Several puzzles, see :meth:`MenuTask.encode`."""
+
+    def __init__(self, task: MenuTask, count: int) -> None:
+        self._task = task
+        self.queries = np.zeros((count, MAX_QUESTIONS), np.bool_)
+        self.answers = np.zeros((count, MAX_EXPLANATIONS), np.bool_)
+        self.features = np.zeros((count, MAX_QUESTIONS * _ROW), np.float32)
+        self._by_question = self.features.reshape(count, MAX_QUESTIONS, _ROW)
+        self._replies = np.zeros((count, MAX_QUESTIONS), np.int64)
+        self._right = np.zeros(count, np.int64)
+
+    def draw(self, row: int, rng: np.random.Generator) -> None:
+        """Draw a puzzle and its order."""
+        case = self._task.case(rng)
+        matrix = np.array(case.shown.matrix)
+        questions, candidates = matrix.shape
+        self.queries[row], self.answers[row] = False, False
+        self.queries[row, :questions], self.answers[row, :candidates] = True, True
+        self._by_question[row] = 0.0
+        self._by_question[row, :questions, : candidates * len(LABELS)] = _ONE_HOT[matrix].reshape(questions, -1)
+        self._replies[row, :questions], self._right[row] = matrix[:, case.right], case.right
+
+    def ask(self, rows: Ints, queries: Ints) -> None:
+        """The right candidate's label."""
+        self._by_question[rows, queries, -1 - len(LABELS)] = 1.0
+        self._by_question[rows, queries, self._replies[rows, queries] - len(LABELS)] = 1.0
+
+    def right(self, rows: Ints, answers: Ints) -> Flags:
+        """Whether it is the right candidate."""
+        return np.asarray(self._right[rows] == answers)
+
+
+_ONE_HOT = np.eye(len(LABELS), dtype=np.float32)
 
 
 @dataclass(frozen=True)

@@ -39,16 +39,27 @@ TRACED_SECONDS = 0.2
 later are mostly lines that it ran before."""
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does not select
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave most cases of ``every(n)`` to ``make test-all``."""
-    seen: Counter[str] = Counter()
-    for item in items:
-        test = _test(item)
-        sampled = item.get_closest_marker("every")
-        if sampled and seen[test] % sampled.args[0]:
-            item.add_marker(pytest.mark.long)
-        seen[test] += 1
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    """Leave most cases of ``every(n)`` to ``make test-all``.
+
+    A daily run does not make the cases that it leaves out: they are half of all, and each worker would make them.
+    """
+    yield
+    calls, of_all = metafunc._calls, metafunc.definition.get_closest_marker("every")  # noqa: SLF001
+    for place, call in enumerate(calls):
+        sampled = next((mark for mark in call.marks if mark.name == "every"), of_all)
+        if sampled and place % sampled.args[0]:
+            call.marks.append(pytest.mark.long.mark)
+    if _daily(metafunc.config):
+        all_long = metafunc.definition.get_closest_marker("long")
+        kept = [call for call in calls if not all_long and all(mark.name != "long" for mark in call.marks)]
+        calls[:] = kept or calls[:1]  # without any, pytest would call the test without arguments
+
+
+def _daily(config: pytest.Config) -> bool:
+    """Whether only the daily tests run, of whole files: who names a case is told what became of it."""
+    return config.option.markexpr == "not long" and not any("::" in name for name in config.args)
 
 
 def _test(item: pytest.Item) -> str:
@@ -90,6 +101,25 @@ class _Traced:
         else:  # a test traces something itself: it would lose its tracer
             self._end = 0.0
 
+    # While tests are collected, what modules import and compute is traced, not how pytest makes thousands of cases.
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_make_collect_report(self) -> None:
+        self._trace(True)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makeitem(self) -> None:
+        self._trace(False)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self) -> None:
+        self._trace(True)
+
+    def _trace(self, wanted: bool) -> None:
+        if wanted and not self._controller.started:
+            self._controller.resume()
+        elif not wanted and self._controller.started:
+            self._controller.pause()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         test, begun = _test(item), time.process_time()
@@ -103,16 +133,18 @@ class _Traced:
         finally:
             self._end = math.inf
             self._spent[test] += time.process_time() - begun
-            if not self._controller.started:
-                self._controller.resume()
+            self._trace(True)
 
 
 @pytest.hookimpl(trylast=True)  # a worker's tracing is begun by the same hook
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Watch over the tracing, where there is any."""
-    controller = getattr(session.config.pluginmanager.getplugin("_cov"), "cov_controller", None)
-    if controller is not None:
-        session.config.pluginmanager.register(_Traced(controller))
+    plugins = session.config.pluginmanager
+    controller = getattr(plugins.getplugin("_cov"), "cov_controller", None)
+    if controller is not None and plugins.has_plugin("dsession"):
+        controller.pause()  # this process only hears of the tests, which its workers run
+    elif controller is not None:
+        plugins.register(_Traced(controller))
 
 
 @pytest.fixture(autouse=True)

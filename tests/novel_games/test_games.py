@@ -179,7 +179,7 @@ def test_what_is_hidden_stays_hidden_from_texts_and_arrays(name: str) -> None:
 
 
 @pytest.mark.every(5)
-@pytest.mark.parametrize("name", [name for name in OPEN if hasattr(program(name).make, "chance")])
+@pytest.mark.parametrize("name", [name for name in OPEN if "def chance(" in own(name).source])
 def test_listed_outcomes_are_those_that_happen(name: str) -> None:
     made = program(name)
     for place, table in enumerate(random_games(name, 12)):

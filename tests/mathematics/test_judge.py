@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -52,7 +53,15 @@ OWN = {
 
 
 @pytest.fixture(scope="module")
-def judge() -> MathJudge:
+def answers() -> worker_module.Answers:
+    return worker_module.Answers()
+
+
+@pytest.fixture
+def judge(answers: worker_module.Answers, monkeypatch: pytest.MonkeyPatch) -> MathJudge:
+    """A judge whose replies are computed here, where coverage sees them; the tests of workers have ``MathJudge()``."""
+    here = SimpleNamespace(ask=answers.answer)
+    monkeypatch.setattr(judge_module, "workers", SimpleNamespace(get=lambda: here))
     return MathJudge()
 
 
@@ -367,7 +376,9 @@ def test_a_users_own_problem_needs_no_facts(judge: MathJudge) -> None:
     assert said(judge, "Was it asked on a Tuesday?", OWN).label == "irrelevant"
 
 
-def test_finals_come_out_correct_or_incorrect(judge: MathJudge) -> None:
+def test_finals_come_out_correct_or_incorrect() -> None:
+    judge = MathJudge()
+
     def final(text: str) -> Verdict:
         context = {"problem": PROBLEMS[CHEST], "solution": ""}
         return judge.judge(JudgeRequest("final", text, ("correct", "incorrect"), context, task="math"))
@@ -384,8 +395,10 @@ def test_a_request_without_a_problem_is_a_fault(judge: MathJudge) -> None:
         judge.judge(JudgeRequest("score", "", ("scored",), {"problem": PROBLEMS[CHEST]}, task="math"))
 
 
-def test_the_same_claim_always_gets_the_same_verdict(judge: MathJudge) -> None:
+def test_every_worker_gives_a_claim_the_same_verdict(judge: MathJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     first = said(judge, "The period exceeds the reduced exponent by 9.")
+    monkeypatch.undo()
+    assert said(judge, "The period exceeds the reduced exponent by 9.") == first
     judge.close()
     assert said(judge, "The period exceeds the reduced exponent by 9.") == first
 
@@ -521,7 +534,8 @@ def test_a_worker_without_the_memory_to_start_is_an_error_of_the_setup(monkeypat
         _work(Worker(), "Is the answer even?")
 
 
-def test_many_threads_share_a_judge(judge: MathJudge) -> None:
+def test_many_threads_share_a_judge() -> None:
+    judge = MathJudge()
     found: dict[int, str] = {}
 
     def ask(number: int) -> None:
@@ -541,7 +555,8 @@ def _child(results: Any) -> None:
     judge_module.workers.close()
 
 
-def test_a_forked_process_has_a_worker_of_its_own(judge: MathJudge) -> None:
+def test_a_forked_process_has_a_worker_of_its_own() -> None:
+    judge = MathJudge()
     assert said(judge, "Is the answer 704?").label == "yes"
     mine = judge_module.workers.get().pid
     context = multiprocessing.get_context("fork")

@@ -226,7 +226,7 @@ def main() -> None:
         _say(out, {"fault": f"the offline judge of mathematics needs sympy: {error}"})
         return
     _say(out, {"ready": True})
-    answers = _Answers()
+    answers = Answers()
     for line in sys.stdin:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1 + cpu_s, hard))
@@ -239,8 +239,8 @@ def _say(out: TextIO, reply: dict[str, Any]) -> None:
     out.flush()
 
 
-class _Answers:
-    """The problems at hand."""
+class Answers:
+    """What the worker process replies, with the problems that it was last asked about."""
 
     def __init__(self) -> None:
         self._judges: collections.OrderedDict[str, Any] = collections.OrderedDict()

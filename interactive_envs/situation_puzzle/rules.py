@@ -108,12 +108,7 @@ class MenuTask(
 
     def case(self, rng: np.random.Generator, case_id: str | None = None) -> MenuCase:
         """Draw a puzzle if none is named, then the orders of its questions and explanations."""
-        puzzle = self._source.draw(rng, case_id)
-        # With the puzzle's id in the stream, one seed gives two puzzles unrelated orders: a player's luck over a list
-        # of seeds would otherwise repeat in every puzzle of the same size.
-        own = np.random.default_rng([int(rng.integers(2**32)), zlib.crc32(puzzle.id.encode("utf-8", "replace"))])
-        rows = own.permutation(len(puzzle.questions))
-        columns = own.permutation(len(puzzle.explanations))
+        puzzle, rows, columns = self.draw(rng, case_id)
         shown = MenuShown(
             setup=puzzle.setup,
             questions=tuple(puzzle.questions[row].text for row in rows),
@@ -121,6 +116,16 @@ class MenuTask(
             matrix=tuple(tuple(puzzle.questions[row].labels[column] for column in columns) for row in rows),
         )
         return MenuCase(puzzle.id, shown, int(np.flatnonzero(columns == 0)[0]), puzzle.title)
+
+    def draw(
+        self, rng: np.random.Generator, case_id: str | None = None
+    ) -> tuple[Puzzle, NDArray[np.int64], NDArray[np.int64]]:
+        """A puzzle with the orders of its questions and of its explanations; the first explanation is right."""
+        puzzle = self._source.draw(rng, case_id)
+        # With the puzzle's id in the stream, one seed gives two puzzles unrelated orders: a player's luck over a list
+        # of seeds would otherwise repeat in every puzzle of the same size.
+        own = np.random.default_rng([int(rng.integers(2**32)), zlib.crc32(puzzle.id.encode("utf-8", "replace"))])
+        return puzzle, own.permutation(len(puzzle.questions)), own.permutation(len(puzzle.explanations))
 
     def case_id(self, case: MenuCase) -> str:
         """The puzzle's id."""
@@ -292,17 +297,28 @@ class MenuArrays(Arrays):
         self._by_question = self.features.reshape(count, MAX_QUESTIONS, _ROW)
         self._replies = np.zeros((count, MAX_QUESTIONS), np.int64)
         self._right = np.zeros(count, np.int64)
+        self._labels: dict[str, NDArray[np.int64]] | None = None if task.case_ids() is None else {}
 
     def draw(self, row: int, rng: np.random.Generator) -> None:
         """Draw a puzzle and its order."""
-        case = self._task.case(rng)
-        matrix = np.array(case.shown.matrix)
+        puzzle, rows, columns = self._task.draw(rng)
+        matrix = self._labels_of(puzzle)[rows][:, columns]
         questions, candidates = matrix.shape
         self.queries[row], self.answers[row] = False, False
         self.queries[row, :questions], self.answers[row, :candidates] = True, True
         self._by_question[row] = 0.0
         self._by_question[row, :questions, : candidates * len(LABELS)] = _ONE_HOT[matrix].reshape(questions, -1)
-        self._replies[row, :questions], self._right[row] = matrix[:, case.right], case.right
+        self._right[row] = np.flatnonzero(columns == 0)[0]
+        self._replies[row, :questions] = matrix[:, self._right[row]]
+
+    def _labels_of(self, puzzle: Puzzle) -> NDArray[np.int64]:
+        """The labels, question by explanation; those of puzzles that come again are kept."""
+        found = None if self._labels is None else self._labels.get(puzzle.id)
+        if found is None:
+            found = np.array([question.labels for question in puzzle.questions])
+            if self._labels is not None:
+                self._labels[puzzle.id] = found
+        return found
 
     def ask(self, rows: Ints, queries: Ints) -> None:
         """The right candidate's label."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
-from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message, kept
+from interactive_envs.llm.base import LONGEST_REPLY, CompletionRequest, Constraint, Message, ModelClient, kept
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.llm.clients import client, split_options
 from interactive_envs.llm.http import ContextOverflowError
@@ -74,11 +74,14 @@ class LLMAgent(Agent):
         self.system_prompt = _prompt(prompt, self.default_prompt)
         """What every dialogue begins with."""
         self._constrain = constrain
-        for_client, parameters = split_options(target, options)
-        self._client = client(target, **for_client)
-        self._parameters = {"temperature": 0} | parameters
+        self._client, self._parameters = self.connect(target, options)
         self._calls: list[ModelCall] = []
         self.reset()
+
+    def connect(self, target: str, options: Mapping[str, Any]) -> tuple[ModelClient, dict[str, Any]]:
+        """The client of the model, and the parameters of its requests; for players that reach a model another way."""
+        for_client, parameters = split_options(target, options)
+        return client(target, **for_client), {"temperature": 0} | parameters
 
     @property
     def repeats(self) -> bool:

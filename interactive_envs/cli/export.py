@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,26 @@ def _filter(given: dict[str, Any]) -> Any:
 def _report(counts: Any, kind: str, path: Path) -> None:
     echo(f"{counts.written:,} {kind}{'' if counts.written == 1 else 's'}: {path}")
     echo(f"Left out: {counts.held_out:,} of the held-out split, {counts.filtered:,} by the filter.")
+
+
+@export.command("inspect")
+@_runs
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder of the logs. Default: inspect in the RUN.",
+)
+def export_inspect(runs: tuple[Path, ...], out: Path | None) -> None:
+    """Write logs of inspect_ai: a log per environment and player, a sample per episode.
+
+    Episodes that infrastructure broke are samples with an error, and have no score. It needs the extra inspect.
+    """
+    from interactive_envs.integrations.inspect import log
+
+    folder, logs, samples = log.export(runs, out)
+    echo(f"{logs:,} {'log' if logs == 1 else 'logs'}, {samples:,} {'sample' if samples == 1 else 'samples'}: {folder}")
+    echo(f"Look at them with: inspect view start --log-dir {shlex.quote(str(folder))}")
 
 
 def _export(runs: tuple[Path, ...], out: Path | None, kind: Any) -> None:

@@ -21,7 +21,6 @@ from interactive_envs.agents.llm import LLMAgent
 from interactive_envs.errors import ConfigError, FaultError, ProviderError
 from interactive_envs.evaluation.run.cells import DEFAULT_EPISODES
 from interactive_envs.evaluation.run.episode import Job, Spending, cell_key, play_episode
-from interactive_envs.evaluation.run.pool import case_ids
 from interactive_envs.judges.base import Judge
 from interactive_envs.llm.base import CompletionRequest, ModelClient
 from interactive_envs.llm.calls import ModelCall
@@ -137,7 +136,6 @@ class HarnessAgent(LLMAgent):
         prompt: str | None = None,
     ) -> None:
         self._complete, self._env_id = complete, env_id
-        self._seat: Seat | None = None
         super().__init__(model, history=history, prompt=prompt)
 
     def connect(self, target: str, options: Mapping[str, Any]) -> tuple[ModelClient, dict[str, Any]]:
@@ -151,8 +149,6 @@ class HarnessAgent(LLMAgent):
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Have the harness's model complete the dialogue."""
-        if self._seat is None:
-            raise ConfigError("the player was not reset")
         self._seat.show(observation, info)
         token = SEAT.set(self._seat)
         try:
@@ -162,13 +158,11 @@ class HarnessAgent(LLMAgent):
 
     def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
         """Pass on how the episode ended."""
-        if self._seat is not None:
-            self._seat.finish(observation, reward, info)
+        self._seat.finish(observation, reward, info)
 
     def close(self) -> None:
         """Close who sat there."""
-        if self._seat is not None:
-            self._seat.close()
+        self._seat.close()
 
 
 class _HarnessClient:
@@ -231,7 +225,9 @@ class Table:
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise ConfigError(f"seed must be a whole number from 0, got {seed!r}")
         cell = Cell(env_id, dict(arguments), "harness", judge)
-        cases = case_ids(cell)
+        env = make_env(cell)
+        cases = env.get_wrapper_attr("cases")
+        env.close()
         if cases is None:
             return cls(cell, (None,) * (episodes or DEFAULT_EPISODES), cell_key(cell), seed)
         if episodes is not None and episodes > len(cases):

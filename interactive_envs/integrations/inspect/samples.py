@@ -93,7 +93,7 @@ def scores_of(outcome: str, reward: float, turns: int, invalid: int, won_by: str
             left_out = unscored and name in ("reward", "success")
             scores[name] = {
                 "value": math.nan if left_out else values[name],
-                "answer": answer,
+                "answer": answer if name in ("reward", "success") else None,
                 "explanation": said,
                 "reason": UNSCORED if left_out else None,
             }
@@ -261,7 +261,7 @@ def _events(record: EpisodeRecord, name: str, started: datetime.datetime, scores
 
     for place, step in enumerate(record.steps):
         span = f"{name}-s{place}"
-        yield event("span_begin", None, id=span, name=f"turn {place + 1}: {step.kind}", type="turn")
+        yield event("span_begin", None, id=span, name=f"turn {place + 1}: {step.kind}")
         for call in step.calls:
             sent = [*sent[: call.messages_before], *map(chat, call.messages)]
             yield called(call, _with_ids(sent, name), span, None)

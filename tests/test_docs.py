@@ -19,8 +19,8 @@ TEXTS = sorted(
         *(ROOT / "interactive_envs").rglob("data/**/*.toml"),
     ]
 )
-OTHERS = {"--strict", "--with-deps", "--tag", "--rm"}
-"""Options of mypy, Playwright and Docker."""
+OTHERS = {"--strict", "--with-deps", "--tag", "--rm", "--model", "--epochs", "--limit", "--log-dir", "--retry-on-error"}
+"""Options of mypy, Playwright, Docker and inspect_ai."""
 OF_TOOLS = {
     option
     for tool in (ROOT / "tools").glob("*.py")

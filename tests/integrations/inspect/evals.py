@@ -19,7 +19,7 @@ SENT: list[list[dict[str, Any]]] = []
 
 @modelapi(name="scripted")
 class Scripted(ModelAPI):
-    """Asks the first questions of the menu; ``broken`` fails whenever the second case's third turn comes."""
+    """Asks questions of the menu; ``broken`` fails once, in the third turn of the first episode."""
 
     async def generate(self, input: Any, tools: Any, tool_choice: Any, config: Any) -> ModelOutput:
         messages = [{"role": message.role, "content": message.content} for message in input]
@@ -28,8 +28,7 @@ class Scripted(ModelAPI):
         if self.model_name == "broken" and said == 2 and len(SENT) < 8:
             raise RuntimeError("the endpoint is down")
         if self.model_name == "filtered":
-            output = ModelOutput.from_content("scripted/filtered", "", stop_reason="content_filter")
-            return output
+            return ModelOutput.from_content("scripted/filtered", "", stop_reason="content_filter")
         return ModelOutput.from_content("scripted/x", f"<ask>{len(str(messages)) % 5 + 1}</ask>")
 
 

@@ -148,11 +148,10 @@ def log_of(store: RunStore, part: Part) -> Json:
         sample_of(record, model, faults.get((part.cell, record.case_index, record.epoch), ()), run)
         for record in records
     ]
-    samples += [broken_sample(one, run, part.cell) for one in part.broken]
-    begun = [sample["started_at"] for sample in samples if "started_at" in sample]
-    ended = [sample["completed_at"] for sample in samples if "completed_at" in sample]
     modified = datetime.datetime.fromtimestamp((store.folder / "config.json").stat().st_mtime, datetime.UTC)
-    created = min(begun, default=modified.isoformat(timespec="seconds"))
+    created = min((sample["started_at"] for sample in samples), default=modified.isoformat(timespec="seconds"))
+    ended = max((sample["completed_at"] for sample in samples), default=created)
+    samples += [broken_sample(one, run, part.cell, ended) for one in part.broken]
     judge = next((record.judge for record in records if record.judge), None)
     usage = sum((record.tokens for record in records), Usage())
     content = {
@@ -196,7 +195,7 @@ def log_of(store: RunStore, part: Part) -> Json:
         "results": results_of(cell, part, samples),
         "stats": {
             "started_at": created,
-            "completed_at": max(ended, default=created),
+            "completed_at": ended,
             "model_usage": _sum_usage(sample.get("model_usage", {}) for sample in samples) if usage else {},
             "role_usage": _sum_usage(sample.get("role_usage", {}) for sample in samples),
         },

@@ -187,10 +187,18 @@ def sample_of(record: EpisodeRecord, model: str, faults: Sequence[tuple[str, str
     )
 
 
-def broken_sample(broken: Broken, run: str, cell: int) -> Json:
-    """An episode that infrastructure broke for good: a sample with an error, and no score."""
+def broken_sample(broken: Broken, run: str, cell: int, when: str) -> Json:
+    """An episode that infrastructure broke for good: a sample with an error, and no score.
+
+    Args:
+        broken: the episode.
+        run: what tells the run from others, for the ids.
+        cell: position of its cell.
+        when: a time for its event, ISO 8601: faults have none of their own.
+    """
     name = identifier(run, cell, broken.case_index, broken.epoch)
     *earlier, last = broken.faults
+    timed = {"timestamp": when, "working_start": 0.0}
     return _clean(
         {
             "id": broken.case_index + 1,
@@ -199,6 +207,7 @@ def broken_sample(broken: Broken, run: str, cell: int) -> Json:
             "input": NOT_PLAYED,
             "target": "",
             "metadata": {"case_index": broken.case_index, "epoch": broken.epoch, "fault": last[0]},
+            "events": [{"event": "error", "uuid": f"{name}-e0", "error": error_of(*last), **timed}],
             "error": error_of(*last),
             "error_retries": [error_of(*fault) for fault in earlier] or None,
         }

@@ -25,7 +25,7 @@ class Scripted(ModelAPI):
         messages = [{"role": message.role, "content": message.content} for message in input]
         SENT.append(messages)
         said = sum(message["role"] == "assistant" for message in messages)
-        if self.model_name == "broken" and said == 2 and len(SENT) < 8:
+        if self.model_name == "broken" and said == 2 and len(SENT) < 5:
             raise RuntimeError("the endpoint is down")
         if self.model_name == "filtered":
             return ModelOutput.from_content("scripted/filtered", "", stop_reason="content_filter")

@@ -1,4 +1,4 @@
-"""An environment with inspect_ai, which brings some 80 packages and is in no lock file: made once, kept in build/."""
+"""An environment with inspect_ai, which brings some 70 packages and is in no lock file: made once, kept in build/."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ from interactive_envs.errors import ConfigError
 class FamilyPlayer(Agent, ABC):
     """Plays one family of black boxes from its View; never knows a box's name. One object plays one episode."""
 
+    from_view = True
+
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the draws.
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from interactive_envs.agent import Agent
+from interactive_envs.errors import ConfigError
 from interactive_envs.system.files import read_text
 from interactive_envs.system.terminal import echo
 
@@ -67,6 +68,18 @@ class HumanAgent(Agent):
         except click.Abort as left:
             raise KeyboardInterrupt from left
         return text
+
+    def witness(self, observation: str, info: Mapping[str, Any], action: str) -> None:
+        """Show what another player saw and did."""
+        echo(f"\n{observation}\n> {action or '(a message that could not be read)'}")
+
+    def fork(self) -> Agent:
+        """Refuse: a person remembers what was asked in between.
+
+        Raises:
+            ConfigError: always.
+        """
+        raise ConfigError("a person cannot be asked in between without a trace; leave out anytime, or the player human")
 
     def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
         """Show the end and the solution."""

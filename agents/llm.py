@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
@@ -114,14 +116,8 @@ class LLMAgent(Agent):
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Send what the history setting keeps, and return the raw reply."""
-        place = int(info.get("message_range", (self._acts,))[0]) - self._forgotten
-        if "remember" in info:  # messages that were never sent, because time ran out, have their places too
-            self._forgotten += place - info["remember"]
-            place = info["remember"]
-            self._turns = [turn for turn in self._turns if turn.place < place]
-        text = str(info["view_text"]) if self._keep == "none" and "view_text" in info else str(observation)
-        exchange = Turn({"role": "user", "content": info.get("parts") or text}, place)
-        turns = self._turns = [*kept(self._turns, self._keep), exchange]
+        exchange = self._hear(observation, info)
+        turns = self._turns
         halvings = 0
         while True:
             past = (message for turn in turns[:-1] for message in turn.messages())
@@ -146,6 +142,28 @@ class LLMAgent(Agent):
         self._calls.append(call)
         exchange.reply = strip_thinking(call.text) if len(call.text) <= LONGEST_REPLY else ""
         return call.text
+
+    def _hear(self, observation: str, info: Mapping[str, Any]) -> Turn:
+        """Add a message to what is kept of the dialogue."""
+        place = int(info.get("message_range", (self._acts,))[0]) - self._forgotten
+        if "remember" in info:  # messages that were never sent, because time ran out, have their places too
+            self._forgotten += place - info["remember"]
+            place = info["remember"]
+            self._turns = [turn for turn in self._turns if turn.place < place]
+        text = str(info["view_text"]) if self._keep == "none" and "view_text" in info else str(observation)
+        exchange = Turn({"role": "user", "content": info.get("parts") or text}, place)
+        self._turns = [*kept(self._turns, self._keep), exchange]
+        return exchange
+
+    def witness(self, observation: str, info: Mapping[str, Any], action: str) -> None:
+        """Take another's turn into the dialogue, as if the model had written it; no model is asked."""
+        self._hear(observation, info).reply = action
+
+    def fork(self) -> LLMAgent:
+        """A twin with a copy of the dialogue, which shares the connection; its calls are its own."""
+        twin = copy.copy(self)
+        vars(twin).update(_turns=[dataclasses.replace(turn) for turn in self._turns], _calls=[])
+        return twin
 
     def discard_last(self) -> None:
         """Take back the reply that :meth:`act` gave last, or is about to give: the message stays, unanswered."""

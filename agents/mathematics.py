@@ -30,6 +30,7 @@ class Asker(Agent, ABC):
     """Asks for the hidden numbers as it can, and computes the answer as the generator's second route does."""
 
     family = "math"
+    from_view = True
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the draws.

@@ -30,6 +30,7 @@ class PPOAgent(Agent):
     """
 
     name = "ppo"
+    from_view = True
 
     def __init__(self, target: str, temperature: float = 1.0) -> None:
         if type(temperature) not in (int, float) or not 0 <= temperature < math.inf:

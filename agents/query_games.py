@@ -23,6 +23,7 @@ class _QueryPlayer(Agent, ABC):
     """Knows the game and its level from the View, never the hidden state."""
 
     family = "query-games"
+    from_view = True
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the draws.

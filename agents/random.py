@@ -15,6 +15,7 @@ class RandomAgent(Agent):
     """Plays a legal action, uniformly; where they cannot be listed, one of the environment's examples."""
 
     name = "random"
+    from_view = True
 
     def __init__(self) -> None:
         self.reset()

@@ -28,6 +28,7 @@ class Reference(Agent):
 
     name = "reference"
     family = "situation-puzzle"
+    from_view = True
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Check that there is a menu.
@@ -62,6 +63,7 @@ class Reader(Agent):
 
     name = "reader"
     family = "situation-puzzle"
+    from_view = True
 
     def __init__(self, *, misread: float = 0.07, sure: float = 0.97) -> None:
         for name, value in (("misread", misread), ("sure", sure)):
@@ -141,36 +143,54 @@ class RuleAgent(Agent):
         """Forget the last menu."""
         self._menu: tuple[list[str], list[str]] | None = None
         self._asked: list[int] = []
+        self._last = ""
         self._affirmed: list[str] = []
         self._score: np.ndarray[Any, Any] = np.zeros(0)
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Weigh the last reply, then ask or answer."""
-        if self._menu is None:
-            self._menu = _read_menu(observation)
-            self._score = np.zeros(len(self._menu[0]))
-        candidates, questions = self._menu
+        candidates, questions = self._hear(observation)
         allowed = "ask" in info.get("action_tags", ("ask",)) and info.get("rounds_left", 2) > 1
         if not candidates:
-            return self._free_text(observation, allowed)
+            return self._free_text(allowed)
         uses = _uses(questions, candidates)
-        if self._asked:
-            verdict = observation.partition(".")[0].lower()
-            self._score += uses[self._asked[-1]] * _SPEAKS.get(verdict, 0.0)
         left = [i for i in range(len(questions)) if i not in self._asked]
         if left and allowed and len(self._asked) < self._limit:
             best = max(left, key=lambda index: (round(float(np.var(uses[index])), 9), -index))
             self._asked.append(best)
-            return f"<ask>{best + 1}</ask>"
+            self._last = str(best + 1)
+            return f"<ask>{self._last}</ask>"
         return f"<answer>{chr(ord('A') + int(np.argmax(self._score)))}</answer>"
 
-    def _free_text(self, observation: str, allowed: bool) -> str:
+    def witness(self, observation: str, info: Mapping[str, Any], action: str) -> None:
+        """Weigh the last reply, and keep the question that another asked."""
+        questions = self._hear(observation)[1]
+        asked = re.fullmatch(r"\s*(?:<ask>)?(.*?)(?:</ask>)?\s*", action, re.DOTALL)
+        self._last = asked[1].strip() if asked else ""
+        if questions and self._last.isdecimal() and 1 <= int(self._last) <= len(questions):
+            self._asked.append(int(self._last) - 1)
+
+    def _hear(self, observation: str) -> tuple[list[str], list[str]]:
+        """Read the menu, or take in the reply to the last question; return candidates and questions."""
+        if self._menu is None:
+            self._menu = _read_menu(observation)
+            self._score = np.zeros(len(self._menu[0]))
+        candidates, questions = self._menu
+        if self._last:
+            if not candidates and observation.startswith("Yes."):
+                self._affirmed.append(self._last)
+            elif candidates and self._last.isdecimal() and 1 <= int(self._last) <= len(questions):
+                verdict = observation.partition(".")[0].lower()
+                self._score += _uses(questions, candidates)[int(self._last) - 1] * _SPEAKS.get(verdict, 0.0)
+        self._last = ""
+        return self._menu
+
+    def _free_text(self, allowed: bool) -> str:
         """The next generic question, or an answer put together from what was affirmed."""
-        if self._asked and observation.startswith("Yes."):
-            self._affirmed.append(self.generic[self._asked[-1]])
         if allowed and len(self._asked) < min(self._limit, len(self.generic)):
             self._asked.append(len(self._asked))
-            return f"<ask>{self.generic[self._asked[-1]]}</ask>"
+            self._last = self.generic[self._asked[-1]]
+            return f"<ask>{self._last}</ask>"
         claims = " ".join(_as_claim(question) for question in self._affirmed)
         return f"<answer>{claims or 'Somebody made a mistake and another person misunderstood it.'}</answer>"
 

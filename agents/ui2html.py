@@ -25,6 +25,7 @@ class Blank(Agent):
 
     name = "blank"
     family = "ui2html"
+    from_view = True
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """End at once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -21,8 +22,15 @@ class Agent:
     family: ClassVar[str | None] = None
     """The family of environments it plays, None for any; its table name is then ``family/name``."""
 
-    interactive: ClassVar[bool] = False
+    interactive: bool = False
     """Whether a person plays, one episode at a time."""
+
+    from_view: ClassVar[bool] = False
+    """Whether it goes by the info of the moment alone, so that it can take over where another player stopped."""
+
+    wants_handover: ClassVar[bool] = False
+    """Whether the runner should put a :class:`interactive_envs.dialogue.handover.Handover` into
+    ``info["handover"]``."""
 
     @property
     def repeats(self) -> bool:
@@ -60,6 +68,51 @@ class Agent:
         """
         raise ConfigError(f"agent class {type(self).__name__} has no act method; define act(observation, info)")
 
+    def conclude(self, observation: str, info: Mapping[str, Any]) -> str:
+        """Say the final answer now, because nothing else will be read: by default what :meth:`act` says.
+
+        Args:
+            observation: the last message, which ends with the request for a final answer.
+            info: the environment's info, in which nothing but a final answer is allowed.
+        """
+        return self.act(observation, info)
+
+    def witness(self, observation: str, info: Mapping[str, Any], action: str) -> None:
+        """See what another player saw and did, as if one had done it oneself: who concludes for another needs it.
+
+        Args:
+            observation: what the other saw.
+            info: the environment's info then.
+            action: what it did; "" for what could not be read.
+
+        Raises:
+            ConfigError: this player cannot go on from what another one did.
+        """
+        if not self.from_view:
+            raise ConfigError(
+                f"agent {self.name or type(self).__name__!r} cannot conclude from another's questions; define "
+                "witness(observation, info, action), or set from_view = True where it goes by info['view'] alone"
+            )
+
+    def fork(self) -> Agent:
+        """A twin in the same state, of which nothing comes back to this player: it is asked for an answer in between.
+
+        By default a deep copy. A player that holds connections or files defines its own.
+
+        Raises:
+            ConfigError: this player cannot be copied.
+        """
+        try:
+            return copy.deepcopy(self)
+        except Exception as error:
+            raise ConfigError(
+                f"agent {self.name or type(self).__name__!r} cannot be asked in between, because it cannot be copied "
+                f"({error!r}); define fork()"
+            ) from error
+
+    def settle(self, family: str | None) -> None:
+        """Hear which family of environments it was chosen for, None for any: of use to who chooses players itself."""
+
     def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
         """Hear how the episode ended."""
 
@@ -82,7 +135,8 @@ def resolve_agent(spec: str, env_id: str | None = None, *, family: str | None = 
     """A constructor for the agent that ``spec`` names.
 
     Args:
-        spec: e.g. ``random``, ``rule``, ``llm:openai/gpt-5-mini?temperature=0``, ``module.path:ClassName``.
+        spec: e.g. ``random``, ``rule``, ``llm:openai/gpt-5-mini?temperature=0``, ``relay:reference,rule``,
+            ``module.path:ClassName``.
         env_id: the environment it will play, which makes short names of its family's agents known.
         family: the same by the family's name, for an environment that may have no id.
 
@@ -91,4 +145,11 @@ def resolve_agent(spec: str, env_id: str | None = None, *, family: str | None = 
     """
     family = family or (catalog.entry(env_id)["family"] if env_id else None)
     families = (family,) if family else ()
-    return resolve("agent", spec, catalog.table("agents"), Agent, families=families)
+    construct = resolve("agent", spec, catalog.table("agents"), Agent, families=families)
+
+    def settled() -> Agent:
+        agent = construct()
+        agent.settle(family)
+        return agent
+
+    return settled

@@ -67,6 +67,7 @@ def evaluate(
     episodes: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    anytime: bool = False,
     out: str | Path | None = None,
     resume: bool = False,
     workers: int = 1,
@@ -98,6 +99,8 @@ def evaluate(
         episodes: episodes a player and environment; None for every case once, or 20 where cases have no end.
         seed: decides every case that is drawn and all that players draw.
         time_limit: seconds an action may take; a later one counts as no answer.
+        anytime: after every turn also ask for the answer, in a dialogue of which nothing comes back: one episode then
+            gives the accuracy at every number of questions. It costs a call more a turn.
         out: folder for the files; None for ``runs/`` and the time.
         resume: go on with the run in ``out``.
         workers: episodes at once.
@@ -134,6 +137,7 @@ def evaluate(
             episodes=episodes,
             seed=seed,
             time_limit=time_limit,
+            anytime=anytime,
             on_note=on_note,
         )
     elif resume:

@@ -17,6 +17,8 @@ from interactive_envs.parsing import read_options
 from interactive_envs.system import own_modules
 
 T = TypeVar("T")
+RELAY = "relay"
+"""The player that is made of two others; its target is their specs, each with options of its own."""
 Given: TypeAlias = "str | type[Any] | functools.partial[Any]"
 """What names a player, judge, probe or wrapper in Python: a spec, a class, or a class with options."""
 
@@ -31,7 +33,7 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec:
-    """Parse a spec: the name to the first colon, the options from the last ``?``.
+    """Parse a spec: the name to the first colon, the options from the last ``?``; a relay's are those of its players.
 
     Option values are percent-decoded, then read as JSON where they are JSON, else as text.
 
@@ -41,11 +43,60 @@ def parse_spec(text: str) -> Spec:
     >>> parse_spec("llm:openai/gpt-5-mini?temperature=0")
     Spec(name='llm', target='openai/gpt-5-mini', options={'temperature': 0})
     """
+    if text.partition(":")[0].strip() == RELAY:  # options are those of the players inside
+        return Spec(RELAY, text.partition(":")[2] if ":" in text else None)
     head, _, query = text.rpartition("?") if "?" in text else (text, "", "")
     name, colon, target = head.partition(":")
     if not name.strip():
         raise ConfigError(f"spec {text!r} has no name; write name[:target][?key=value]")
     return Spec(name.strip(), target if colon else None, read_options(query, head))
+
+
+def relay_parts(spec: str) -> tuple[str, str] | None:
+    """The specs of who asks and who concludes in a relay, None where the spec names no relay.
+
+    They are parted by the one comma that stands in no JSON list, object or text of an option; any other comma is
+    written ``%2C``.
+
+    Raises:
+        ConfigError: it is a relay, but not of two players.
+
+    >>> relay_parts("relay:reference,llm:openai/gpt-5-mini?temperature=0&stop=[1,2]")
+    ('reference', 'llm:openai/gpt-5-mini?temperature=0&stop=[1,2]')
+    """
+    parsed = parse_spec(spec)
+    if parsed.name != RELAY:
+        return None
+    parts = [part.strip() for part in _split(parsed.target or "")]
+    if any(part.partition(":")[0] == RELAY for part in parts):
+        raise ConfigError(f"a relay cannot hold another one, as {spec!r} does; name the players themselves")
+    if len(parts) != 2 or not all(parts):
+        raise ConfigError(
+            f"a relay is of two players, who asks and who concludes, got {parsed.target!r}; "
+            "write relay:ASKER,CONCLUDER, and %2C for a comma inside one of them"
+        )
+    asker, concluder = (_with_commas(part) for part in parts)
+    return asker, concluder
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas that stand in no brackets, braces or quotes."""
+    parts, depth, quoted = [""], 0, False
+    for place, char in enumerate(text):
+        if char == '"' and text[place - 1 : place] != "\\":
+            quoted = not quoted
+        depth += 0 if quoted else (char in "[{") - (char in "]}")
+        if char == "," and not (depth or quoted):
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
+
+
+def _with_commas(part: str) -> str:
+    """A part with the commas of its target; those of its options are decoded where these are read."""
+    head, mark, query = part.rpartition("?") if "?" in part else (part, "", "")
+    return head.replace("%2C", ",").replace("%2c", ",") + mark + query
 
 
 def spec_of(kind: str, given: Given) -> str:

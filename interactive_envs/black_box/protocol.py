@@ -12,6 +12,7 @@ import numpy as np
 
 from interactive_envs.black_box.base import GameBox
 from interactive_envs.black_box.rules import BlackBoxTask, BoxCase, Session
+from interactive_envs.black_box.wording import READY_TEXT
 from interactive_envs.dialogue.protocol import EpisodeState, Protocol, Submission
 from interactive_envs.judges.base import Verdict
 from interactive_envs.outcome import Outcome
@@ -29,6 +30,7 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
 
     task: BlackBoxTask
     refuses_probes = "black boxes"
+    ends_asking = READY_TEXT
 
     def begin(self, case: BoxCase) -> BoxState:
         """The first trial, or its test where there are no turns."""
@@ -42,6 +44,10 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
     def queries_allowed(self, state: BoxState) -> bool:
         """While exploring, and in a game's test, which is played with the same moves."""
         return state.stage == "rounds" or (state.stage == "test" and isinstance(state.task_state.case.box, GameBox))
+
+    def dialogues(self, state: BoxState) -> int:
+        """Each trial is one."""
+        return len(state.case.trials)
 
     def tags(self, state: BoxState) -> tuple[str, ...]:
         """Those of queries while they are allowed, the one that ends the exploration only then; else the answer's."""

@@ -31,24 +31,29 @@ def _table_options(kind: str) -> Callable[..., Any]:
             metavar="FILE",
             help=f"Default: episodes.{kind} in the RUN; of a tournament matches.{kind}.",
         ),
+        click.option(
+            "--anytime",
+            is_flag=True,
+            help=f"Write a row per answer between the turns instead, of runs with --anytime: anytime.{kind}.",
+        ),
     )
 
 
 @export.command("csv")
 @_table_options("csv")
-def export_csv(runs: tuple[Path, ...], out: Path | None) -> None:
+def export_csv(runs: tuple[Path, ...], out: Path | None, anytime: bool) -> None:
     """Write a row per episode, or per match and seat of tournaments, as CSV.
 
     Texts that a spreadsheet would compute get an apostrophe in front.
     """
-    _export(runs, out, "csv")
+    _export(runs, out, "csv", anytime)
 
 
 @export.command("parquet")
 @_table_options("parquet")
-def export_parquet(runs: tuple[Path, ...], out: Path | None) -> None:
+def export_parquet(runs: tuple[Path, ...], out: Path | None, anytime: bool) -> None:
     """Write a row per episode, or per match and seat of tournaments, as Parquet."""
-    _export(runs, out, "parquet")
+    _export(runs, out, "parquet", anytime)
 
 
 def _data_options(name: str, reward: str) -> Callable[..., Any]:
@@ -142,8 +147,8 @@ def export_inspect(runs: tuple[Path, ...], out: Path | None) -> None:
     echo(f"Look at them with: inspect view start --log-dir {shlex.quote(str(folder))}")
 
 
-def _export(runs: tuple[Path, ...], out: Path | None, kind: Any) -> None:
+def _export(runs: tuple[Path, ...], out: Path | None, kind: Any, anytime: bool) -> None:
     from interactive_envs.evaluation import export as exports
 
-    path, count = exports.export(runs, out, kind)
+    path, count = exports.export(runs, out, kind, anytime=anytime)
     echo(f"{count:,} {'row' if count == 1 else 'rows'}: {path}")

@@ -109,6 +109,19 @@ def echo_results(store: Any) -> None:
         echo(f"Tables: {store.folder / part.file}")
     if not suites:
         echo_scores(store)
+    echo_asking(store)
+
+
+def echo_asking(store: Any) -> None:
+    """Print the tables of answers between the turns and of relays, where there were some."""
+    from interactive_envs.evaluation.run.report import asking_tables
+    from interactive_envs.reporting import tables
+    from interactive_envs.reporting.asking import anytime
+
+    rows = store.rows()
+    made = asking_tables(store, rows, anytime.read(store, rows))
+    if made:
+        echo(f"\n{tables.render(made)}")
 
 
 def echo_scores(store: Any) -> None:

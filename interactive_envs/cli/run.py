@@ -46,6 +46,7 @@ def play(
 ) -> None:
     """Play one episode at the terminal, or watch a player."""
     from interactive_envs.agent import resolve_agent
+    from interactive_envs.dialogue.handover import handover_of
     from interactive_envs.judges.offline import caution
     from interactive_envs.making import make
 
@@ -64,13 +65,15 @@ def play(
     while not over:
         if player.wants_view_text:
             step_info["view_text"] = env.get_wrapper_attr("view_text")()
+        if player.wants_handover:
+            step_info["handover"] = handover_of(env.unwrapped, f"agent {player.name!r}")
         action = player.act(observation, step_info)
-        if agent != "human":
+        if not player.interactive:
             echo(f"{observation}\n\n> {action}\n")
         observation, reward, terminated, truncated, step_info = env.step(action)
         over, total = terminated or truncated, total + float(reward)
     player.finish(observation, total, step_info)
-    if agent != "human":
+    if not player.interactive:
         solution = step_info.get("solution")
         echo(observation if solution is None else f"{observation}\n\nThe solution: {solution}")
     echo(f"Outcome: {step_info['outcome']}. Reward: {total:g}.")
@@ -94,6 +97,11 @@ _run_options = combine(
     time_limit,
     click.option(
         "--gain", is_flag=True, help="Also play every cell without interaction, to measure what interaction gains."
+    ),
+    click.option(
+        "--anytime",
+        is_flag=True,
+        help="After every turn also ask for the answer, without a trace in the episode, for accuracy by questions.",
     ),
     click.option(
         "--probe",

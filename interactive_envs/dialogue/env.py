@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -9,6 +10,7 @@ import gymnasium as gym
 import numpy as np
 
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.dialogue.handover import MAX_LISTED_ACTIONS, Handover
 from interactive_envs.dialogue.probe import Probe
 from interactive_envs.dialogue.protocol import EpisodeState, Protocol, Rounds, Submission
 from interactive_envs.dialogue.task import DialogueTask, Retold, Terms
@@ -20,7 +22,6 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.spaces import TextObservation, TextSpace
 
 MAX_OBSERVATION = 200_000
-MAX_LISTED_ACTIONS = 256
 
 CaseT = TypeVar("CaseT")
 StateT = TypeVar("StateT")
@@ -283,6 +284,21 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         self._state = self.protocol.resume(view, rng)
         self._pending = None
 
+    def handover(self) -> Handover:
+        """The dialogue as a player needs it that asks for another one, see :class:`Handover`."""
+        return Handover(self.protocol, self.state)
+
+    def fork(self) -> DialogueEnv[CaseT, StateT]:
+        """A twin in the same state, of which nothing comes back to this one; a judge is asked through this one."""
+        twin: DialogueEnv[CaseT, StateT] = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._chance, twin._np_random = copy.deepcopy((self._chance, self._np_random))
+        return twin
+
+    def close_questions(self) -> None:
+        """Let nothing but one final answer be read from here on, outside the budget."""
+        self._state = self.protocol.close(self.state)
+
     def render(self) -> str | None:
         """The View as text, with ``render_mode="ansi"``."""
         return self.view_text() if self.render_mode == "ansi" else None
@@ -310,11 +326,9 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             "view": self.view(),
             "message_range": (self._messages - 1, self._messages),
         } | self.protocol.info(self.state)
-        count = self.protocol.count_actions(self.state)
-        if count is not None and count <= MAX_LISTED_ACTIONS:  # else the list is not even made
-            legal = self.legal_actions()
-            if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
-                info["legal_actions"] = legal
+        legal = self.protocol.few_actions(self.state, MAX_LISTED_ACTIONS)
+        if legal is not None:
+            info["legal_actions"] = legal
         pictures = self.protocol.pictures(self.state)
         if pictures:
             info["parts"] = [{"type": "text", "text": self._message}, *pictures]

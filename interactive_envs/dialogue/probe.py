@@ -67,6 +67,7 @@ class ProbeTask(DialogueTask[Any, Probed], Menu[Probed], Inferable[Probed], Reto
         self.query_tags, self.answer_tag, self.empty_tags = inner.query_tags, inner.answer_tag, inner.empty_tags
         self.short_forms, self.action_examples = inner.short_forms, inner.action_examples
         self.judged, self.single_final, self.sandboxed = inner.judged, inner.single_final, inner.sandboxed
+        self.concludes = inner.concludes
 
     @property
     def action_forms(self) -> Mapping[str, str]:

@@ -20,6 +20,9 @@ from interactive_envs.parsing import Unreadable, read_action
 
 UNSCORED = "This episode is not scored, because the verdicts of its judge are estimates."
 
+UNREAD = "(a message that could not be read)"
+"""What stands for one where another player sees the dialogue."""
+
 CaseT = TypeVar("CaseT")
 StateT = TypeVar("StateT")
 
@@ -137,6 +140,12 @@ class Protocol(ABC, Generic[CaseT, StateT]):
         queries = self.task.queries(state.task_state) if self.queries_allowed(state) else []
         return None if answers is None or queries is None else [*queries, *answers]
 
+    def few_actions(self, state: EpisodeState[CaseT, StateT], most: int) -> list[str] | None:
+        """Every legal text action where there are at most so many; else the list is not even made."""
+        count = self.count_actions(state)
+        legal = self.legal_actions(state) if count is not None and count <= most else None
+        return legal if legal is not None and len(legal) <= most else None
+
     def count_actions(self, state: EpisodeState[CaseT, StateT]) -> int | None:
         """How many actions the list may have at most, found without making it; None where there is none."""
         if not isinstance(self.task, Menu):
@@ -185,6 +194,45 @@ class Protocol(ABC, Generic[CaseT, StateT]):
             view.exchanges,
             first_final=False if finals else None,
         )
+
+    # Where the questions end.
+
+    ends_asking: ClassVar[str | None] = None
+    """The action that ends the questions where no answer is read before; None where one is read at any time."""
+
+    def is_asking(self, state: EpisodeState[CaseT, StateT]) -> bool:
+        """Whether a question would be read, and an answer does not have to follow at once."""
+        return state.outcome is None and state.stage == "rounds" and self.queries_allowed(state)
+
+    def questions_left(self, state: EpisodeState[CaseT, StateT]) -> int:
+        """How many questions can still be asked before something must be concluded; 0 where none may be asked."""
+        return state.rounds_left if self.is_asking(state) else 0
+
+    def dialogues(self, state: EpisodeState[CaseT, StateT]) -> int:
+        """How many times the questions of an episode begin anew, the first time included."""
+        return 1
+
+    def close(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
+        """The state in which only a final answer is read, one message, outside the budget.
+
+        Where an action ``ends_asking`` it is the state itself, for that action leads on.
+        """
+        return state
+
+    def request_final(self) -> str:
+        """The sentence that asks for a final answer now; "" where the message before does so."""
+        return ""
+
+    def parsed(self, action: Submission) -> str:
+        """An action as it was read, without what was said around it; "" where nothing could be read."""
+        return "" if action.kind == "invalid" else action.text
+
+    def without_talk(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
+        """The state as another player may see it: nothing stands there of messages that could not be read."""
+        heard = tuple(
+            dataclasses.replace(one, text=UNREAD) if one.kind == "invalid" else one for one in state.exchanges
+        )
+        return dataclasses.replace(state, exchanges=heard)
 
     # A message.
 
@@ -368,6 +416,20 @@ class Rounds(Protocol[CaseT, StateT]):
         """All rounds are left."""
         terms = self.terms
         return EpisodeState(case, self.task.start(case), terms.budget, terms.retries, unclear_left=terms.budget)
+
+    def questions_left(self, state: EpisodeState[CaseT, StateT]) -> int:
+        """The rounds left; the last one is for the answer, unless that has one of its own."""
+        left = super().questions_left(state)
+        return left if self.terms.forced_final else max(0, left - 1)
+
+    def close(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
+        """A forced final without free tries."""
+        return dataclasses.replace(state, stage="forced_final", retries_left=0, unclear_left=0)
+
+    def request_final(self) -> str:
+        """The answer's form."""
+        tag = self.task.answer_tag
+        return f"Give your final answer now: <{tag}>…</{tag}>. Nothing else is read."
 
     def after_query(
         self,

@@ -129,6 +129,8 @@ class DialogueTask(ABC, Generic[CaseT, StateT]):
     """Whether a judge is asked; without one the rules know every truth."""
     single_final: bool = False
     """Whether the first final answer ends the episode, right or wrong."""
+    concludes: bool = True
+    """Whether questions come first and an answer follows from them, so that one player can ask and another answer."""
     sandboxed: bool = False
     """Whether code that is not trusted takes part, so that records say at which level of the sandbox it ran."""
     action_examples: tuple[str, ...] = ()

@@ -26,13 +26,16 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 Row = Mapping[str, Any]
 
 
-def export(folders: Sequence[Path], path: Path | None, kind: Literal["csv", "parquet"]) -> tuple[Path, int]:
+def export(
+    folders: Sequence[Path], path: Path | None, kind: Literal["csv", "parquet"], *, anytime: bool = False
+) -> tuple[Path, int]:
     """Write the rows of runs, or of tournaments, one folder after the other, each in the order in which they ended.
 
     Args:
         folders: all of one kind.
         path: of the file; None for ``episodes`` or ``matches`` in the only folder.
         kind: what to write.
+        anytime: write the answers between the turns instead, of runs that asked for them.
 
     Returns:
         The file, and how many rows it has.
@@ -47,16 +50,34 @@ def export(folders: Sequence[Path], path: Path | None, kind: Literal["csv", "par
     if len(folders) > 1 and path is None:
         raise ConfigError("several folders make one table; say where to write it: --out FILE")
     of_tournaments = kinds == {Kind.TOURNAMENT}
+    if anytime:
+        return _export_answers(folders, path, kind)
     columns = rows.SEAT_COLUMNS if of_tournaments else rows.EPISODE_COLUMNS
     if of_tournaments:
         found = itertools.chain.from_iterable(map(_seats, list(map(TournamentStore.read_only, folders))))
     else:
         found = itertools.chain.from_iterable(map(_episodes, list(map(RunStore.read_only, folders))))
     path = path or folders[0] / f"{'matches' if of_tournaments else 'episodes'}.{kind}"
+    return path, _write(path, kind, found, columns)
+
+
+def _export_answers(folders: Sequence[Path], path: Path | None, kind: Literal["csv", "parquet"]) -> tuple[Path, int]:
+    """Write the answers between the turns of runs."""
+    for folder in folders:
+        if kind_of(folder) is not Kind.RUN or not RunStore.read_only(folder).config.anytime:
+            raise ConfigError(f"{folder} holds no answers between the turns; play it with --anytime")
+    stores = list(map(RunStore.read_only, folders))
+    found = itertools.chain.from_iterable(rows.of_answers(store, store.iterate()) for store in stores)
+    path = path or folders[0] / f"anytime.{kind}"
+    return path, _write(path, kind, found, rows.ANYTIME_COLUMNS)
+
+
+def _write(path: Path, kind: Literal["csv", "parquet"], found: Iterable[Row], columns: Mapping[str, type]) -> int:
+    """Write rows and return how many there were."""
     count = itertools.count()
     counted = (row for row, _ in zip(found, count, strict=False))
     (write_csv if kind == "csv" else write_parquet)(path, counted, columns)
-    return path, next(count)
+    return next(count)
 
 
 def write_csv(path: Path, found: Iterable[Row], columns: Iterable[str]) -> Path:

@@ -53,6 +53,55 @@ SEAT_COLUMNS: dict[str, type] = {
 """Columns of a seat's row with their types; only the cost may be None."""
 
 
+ANYTIME_COLUMNS: dict[str, type] = {
+    **dict.fromkeys(("run", "env", "arguments", "player", "agent", "judge", "case"), str),
+    **dict.fromkeys(("cell", "case_index", "epoch", "steps", "questions", "spent", "most"), int),
+    **{"answer": str, "messages": int, "valid": bool, "outcome": str, "reward": float, "missing": str},
+    **dict.fromkeys(("prompt_tokens", "completion_tokens", "reasoning_tokens", "judge_tokens"), int),
+    **{"cost": float, "judge_cost": float},
+}
+"""Columns of :func:`of_answers` with their types; any value may be None."""
+
+
+def of_answers(store: RunStore, rows: Iterable[EpisodeRow]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each answer between two turns, with the columns of :data:`ANYTIME_COLUMNS`.
+
+    - ``steps``, ``questions``, ``spent``, ``most``: actions before it, readable questions among them, what was spent of
+      the budget, and how much of that an episode allows, in questions;
+    - ``answer``, ``messages``, ``valid``, ``outcome``, ``reward``: its last message and how many there were, whether it
+      could be read, and how the episode would have ended; ``missing`` says why there is no answer;
+    - tokens and costs are those of this answer.
+
+    Args:
+        store: the run. The records of its episodes are read one by one.
+        rows: its rows, in any order.
+    """
+    name = store.folder.resolve().name
+    for row in rows:
+        record, cell = store.episode(row), store.config.cells[row.cell]
+        if record.anytime is None:
+            continue
+        for answer in record.anytime.answers:
+            tokens = {
+                f"{kind}_tokens": sum(getattr(call.usage, kind) for call in answer.calls)
+                for kind in ("prompt", "completion", "reasoning")
+            }
+            judged = sum(call.usage.prompt + call.usage.completion for call in answer.judge_calls)
+            costs = [[call.cost for call in calls] for calls in (answer.calls, answer.judge_calls)]
+            known = [sum(each) if None not in each else None for each in costs]  # type: ignore[arg-type]
+            found = {
+                **{"run": name, "cell": row.cell, "env": cell.env_id, "arguments": canonical_json(cell.arguments)},
+                **{"player": cell.player, "agent": cell.agent, "judge": cell.judge, "case": row.case},
+                **{"case_index": row.case_index, "epoch": row.epoch, "steps": answer.steps},
+                **{"questions": answer.questions, "spent": answer.spent, "most": record.anytime.most},
+                **{"answer": answer.said[-1] if answer.said else None, "messages": len(answer.said)},
+                **{"valid": answer.valid, "outcome": answer.outcome, "reward": answer.reward},
+                **{"missing": answer.missing or None, **tokens, "judge_tokens": judged},
+                **{"cost": known[0], "judge_cost": known[1]},
+            }
+            yield {column: found[column] for column in ANYTIME_COLUMNS}
+
+
 def of_run(store: RunStore, rows: Iterable[EpisodeRow]) -> Iterator[dict[str, Any]]:
     """Yield a row for each episode, with the columns of :data:`EPISODE_COLUMNS`.
 

@@ -300,7 +300,7 @@ class _Players:
         alone = _alone(cell, notes)
         begun = False
         try:
-            replayed = replay.steps(record, view_text=agent.wants_view_text, follow=not alone)
+            replayed = replay.steps(record, agent=agent, follow=not alone)
             for number, (then, now) in enumerate(zip(record.steps, replayed, strict=True), 1):
                 if asks:
                     if not begun:
@@ -355,10 +355,7 @@ def _alone(cell: Cell, notes: dict[str, None]) -> bool:
 
 
 def _said(agent: Agent, now: replay.Replayed) -> str:
-    info = dict(now.before)
-    if agent.wants_view_text:
-        info["view_text"] = now.view_text
-    return agent.act(now.observation, info)
+    return agent.act(now.observation, {**now.before, **now.told})
 
 
 def _name(row: EpisodeRow) -> str:

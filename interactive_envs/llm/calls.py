@@ -48,6 +48,7 @@ class ModelCall:
         refused_parameters: parameters the provider refused and the client then dropped.
         attempts: tries it took, faults included.
         from_cache: whether the reply was read from the cache.
+        part: which part of a player made of several made it, ``asker`` or ``concluder`` of a relay; else "".
     """
 
     model: str
@@ -61,3 +62,4 @@ class ModelCall:
     refused_parameters: tuple[str, ...] = ()
     attempts: int = 1
     from_cache: bool = False
+    part: str = ""

@@ -64,6 +64,7 @@ class RunConfig:
         time_limit: seconds an action may take, None for no limit.
         content: per cell the hash of its data and what its player and judge say of themselves, filled in by the
             runner: a changed dataset or prompt file is a changed configuration.
+        anytime: whether every player is also asked for its answer after each of its turns.
         suite: version and size of the suite that it plays, such as ``core-v1 small``; "" where its results are no
             score of a suite.
     """
@@ -74,6 +75,7 @@ class RunConfig:
     time_limit: float | None = None
     content: tuple[Mapping[str, Any], ...] = ()
     suite: str = ""
+    anytime: bool = False
 
     def planned(self, cell: int) -> int:
         """Episodes of a cell."""
@@ -93,8 +95,9 @@ class RunConfig:
         return sum(map(self.planned, range(len(self.cells))))
 
     def as_json(self) -> dict[str, Any]:
-        """The content of ``config.json``."""
-        return {"schema": SCHEMA, **dataclasses.asdict(self)}
+        """The content of ``config.json``; ``anytime`` only where it is true."""
+        content = {"schema": SCHEMA, **dataclasses.asdict(self)}
+        return content if self.anytime else {name: content[name] for name in content if name != "anytime"}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> RunConfig:
@@ -107,9 +110,10 @@ class RunConfig:
             raise ConfigError(f"config.json has schema {content.get('schema')!r}, this version reads {SCHEMA}")
         cells = tuple(Cell(**cell) for cell in content["cells"])
         seed, limit, described = content["seed"], content["time_limit"], tuple(content["content"])
-        config = cls(cells, content["episodes"], seed, limit, described, content.get("suite", ""))
+        suite, anytime = content.get("suite", ""), content.get("anytime", False)
+        config = cls(cells, content["episodes"], seed, limit, described, suite, anytime)
         for name, value in itertools.chain(vars(config).items(), *(vars(cell).items() for cell in cells)):
-            if not isinstance(value, _CONFIG_KINDS[name]) or isinstance(value, bool):
+            if not isinstance(value, _CONFIG_KINDS[name]) or isinstance(value, bool) != (name == "anytime"):
                 raise ConfigError(f"{name} is {ascii(value)[:60]}")
         if config.episodes is None or any(config.planned(index) < 0 for index in range(len(cells))):
             raise ConfigError("episodes is no number of episodes")
@@ -122,6 +126,7 @@ _CONFIG_KINDS: dict[str, tuple[type, ...]] = {
     "cells": (tuple,),
     "content": (tuple,),
     "suite": (str,),
+    "anytime": (bool,),
     "episodes": (int, type(None)),
     "seed": (int,),
     "time_limit": (int, float, type(None)),
@@ -285,6 +290,7 @@ class CallRecord:
     refused_parameters: tuple[str, ...]
     attempts: int
     from_cache: bool
+    part: str = ""
 
     @classmethod
     def of(cls, call: ModelCall, sent: Sequence[Mapping[str, Any]] = ()) -> CallRecord:
@@ -296,8 +302,9 @@ class CallRecord:
         return cls(messages=call.messages[known:], messages_before=known, **kept | {"latency": round(call.latency, 4)})
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values, in the record's order."""
-        return vars(self) | {
+        """Plain JSON values, in the record's order; ``part`` only where there is one."""
+        values = {name: value for name, value in vars(self).items() if name != "part" or value}
+        return values | {
             "messages": [dict(message) for message in self.messages],
             "usage": tokens_json(self.usage),
             "refused_parameters": list(self.refused_parameters),
@@ -306,7 +313,7 @@ class CallRecord:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> CallRecord:
         """Read :meth:`to_json` back."""
-        given = {name: content[name] for name in _CALL_FIELDS}
+        given = {name: content[name] for name in _CALL_FIELDS if name != "part"} | {"part": content.get("part", "")}
         changed = {
             "messages": tuple(given["messages"]),
             "usage": Usage(**given["usage"]),
@@ -374,6 +381,96 @@ class Step:
 
 
 @dataclass(frozen=True)
+class ForkedAnswer:
+    """What a player would have answered between two of its turns; the episode knows nothing of it.
+
+    Attributes:
+        steps: actions of the episode before it.
+        questions: readable questions among them.
+        spent: of the budget, in questions: unreadable messages spend it, too, and what is free does not.
+        said: its messages: one, or all those of a test.
+        valid: whether the last one could be read.
+        outcome: how the episode would have ended; None where there is no answer.
+        reward: what it would have paid; None where there is no answer.
+        missing: why there is none: what infrastructure did, or that the judge did not understand it; else "".
+        verdicts: the judge's of each message, None where the rules decided.
+        calls: the player's model calls; their messages are those that its last call in the episode had not sent.
+        judge_calls: the judge's.
+    """
+
+    steps: int
+    questions: int
+    spent: int
+    said: tuple[str, ...] = ()
+    valid: bool = False
+    outcome: str | None = None
+    reward: float | None = None
+    missing: str = ""
+    verdicts: tuple[Verdict | None, ...] = ()
+    calls: tuple[CallRecord, ...] = ()
+    judge_calls: tuple[CallRecord, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values, in the record's order."""
+        return vars(self) | {
+            "said": list(self.said),
+            "verdicts": [None if one is None else _verdict_json(one) for one in self.verdicts],
+            "calls": [call.to_json() for call in self.calls],
+            "judge_calls": [call.to_json() for call in self.judge_calls],
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> ForkedAnswer:
+        """Read :meth:`to_json` back."""
+        changed = {
+            "said": tuple(content["said"]),
+            "verdicts": tuple(None if one is None else _read_verdict(one) for one in content["verdicts"]),
+            "calls": tuple(map(CallRecord.from_json, content["calls"])),
+            "judge_calls": tuple(map(CallRecord.from_json, content["judge_calls"])),
+        }
+        return cls(**{**content, **changed})
+
+
+@dataclass(frozen=True)
+class Anytime:
+    """The answers of an episode between its turns, and what they cost; nothing of it counts in the other fields.
+
+    Attributes:
+        most: questions that the episode allows before something must be concluded.
+        answers: in their order.
+        tokens: the player's.
+        judge_tokens: the judge's.
+        cost: the player's US dollars, None where a price is unknown.
+        judge_cost: the judge's.
+    """
+
+    most: int
+    answers: tuple[ForkedAnswer, ...]
+    tokens: Usage
+    judge_tokens: Usage
+    cost: float | None
+    judge_cost: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values, in the record's order."""
+        return vars(self) | {
+            "answers": [answer.to_json() for answer in self.answers],
+            "tokens": tokens_json(self.tokens),
+            "judge_tokens": tokens_json(self.judge_tokens),
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Anytime:
+        """Read :meth:`to_json` back."""
+        changed = {
+            "answers": tuple(map(ForkedAnswer.from_json, content["answers"])),
+            "tokens": Usage(**content["tokens"]),
+            "judge_tokens": Usage(**content["judge_tokens"]),
+        }
+        return cls(**{**content, **changed})
+
+
+@dataclass(frozen=True)
 class EnvRecord:
     """What was played.
 
@@ -421,11 +518,12 @@ class EpisodeRecord:
         judge_tokens: the judge's.
         cost: the player's US dollars, None where a price is unknown.
         judge_cost: the judge's.
-        paid: US dollars of all calls that were not read from the cache.
+        paid: US dollars of all calls that were not read from the cache, those between the turns included.
         seconds: wall-clock time.
         models: names the providers answered with.
         versions: of the software, and the sandbox's level where foreign code ran.
         ended: when, ISO 8601 in UTC.
+        anytime: what it would have answered between its turns, None where it was not asked.
     """
 
     cell: int
@@ -459,10 +557,11 @@ class EpisodeRecord:
     models: tuple[str, ...]
     versions: Mapping[str, str]
     ended: str
+    anytime: Anytime | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values: what a line of ``episodes.jsonl`` holds, in its order."""
-        values = vars(self)
+        """Plain JSON values: what a line of ``episodes.jsonl`` holds, in its order; ``anytime`` only where it was."""
+        values = {name: value for name, value in vars(self).items() if name != "anytime"}
         changed = {
             "env": dict(vars(self.env)),
             "wrappers": list(self.wrappers),
@@ -471,7 +570,8 @@ class EpisodeRecord:
             "judge_tokens": tokens_json(self.judge_tokens),
             "models": list(self.models),
         }
-        return {"schema": SCHEMA, **values, **changed}
+        extra = {} if self.anytime is None else {"anytime": self.anytime.to_json()}
+        return {"schema": SCHEMA, **values, **changed, **extra}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> EpisodeRecord:
@@ -483,8 +583,10 @@ class EpisodeRecord:
         if content.get("schema") != SCHEMA:
             raise ConfigError(f"the record has schema {content.get('schema')!r}, this version reads {SCHEMA}")
         try:
-            given = {one.name: content[one.name] for one in dataclasses.fields(cls)}
+            given = {one.name: content[one.name] for one in dataclasses.fields(cls) if one.name != "anytime"}
+            forked = content.get("anytime")
             changed = {
+                "anytime": None if forked is None else Anytime.from_json(forked),
                 "env": EnvRecord(**given["env"]),
                 "wrappers": tuple(given["wrappers"]),
                 "steps": tuple(map(Step.from_json, given["steps"])),

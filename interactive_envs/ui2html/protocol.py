@@ -89,6 +89,19 @@ class Drafts(Rounds[Case, Building]):
         ask_judge = self.task.judge_query if read.kind == "query" else self.task.judge_answer
         return Submission(read.kind, text, read.message, ask_judge(state.task_state, read.message))
 
+    def parsed(self, action: Submission) -> str:
+        """The page and the question."""
+        if action.kind == "invalid":
+            return ""
+        html, question = action.key.html or "", action.key.question
+        if action.kind == "final":
+            return f"<answer>{html}</answer>"
+        return "\n".join(filter(None, [html, question and f"<ask>{question}</ask>"]))
+
+    def request_final(self) -> str:
+        """The page's form."""
+        return "Send the final page now, from <!DOCTYPE html> to </html>, without a question."
+
     def unreadable(self, state: PageState, text: str, reason: str) -> Submission:
         """An unreadable message; the last one of an episode leaves the last page to be scored."""
         last = state.stage == "forced_final" and not state.retries_left and not self.terms.strict

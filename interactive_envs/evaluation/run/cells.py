@@ -15,7 +15,7 @@ from interactive_envs.judges.offline import caution
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.suites import Choice, read_difficulties
-from interactive_envs.specs import add_options, split_name
+from interactive_envs.specs import add_options, relay_parts, split_name
 
 DEFAULT_EPISODES = 20
 """Episodes per cell where an environment has no fixed list of cases."""
@@ -34,6 +34,7 @@ def plan_run(
     default_episodes: int = DEFAULT_EPISODES,
     seed: int = 0,
     time_limit: float | None = None,
+    anytime: bool = False,
     on_note: Callable[[str], None] = lambda _: None,
 ) -> RunConfig:
     """Build the configuration of a run: one cell per environment, axis value, judge and player.
@@ -51,6 +52,7 @@ def plan_run(
         default_episodes: the same where an environment has no fixed list of cases.
         seed: the run's seed.
         time_limit: seconds per action.
+        anytime: ask every player for its answer between its turns, too.
         on_note: called with each remark about what is ignored.
 
     Raises:
@@ -67,7 +69,7 @@ def plan_run(
         on_note=on_note,
     )
     count = episodes or max(len(pool.case_ids(cell) or range(default_episodes)) for cell in cells)
-    return RunConfig(tuple(cells), count, seed, time_limit)
+    return RunConfig(tuple(cells), count, seed, time_limit, anytime=anytime)
 
 
 def choose_environments(
@@ -143,6 +145,10 @@ def make_cells(
             cautions |= {caution(catalog.entry(env_id)["family"], judge) for judge in used if judge is not None}
             for judge, agent in itertools.product(used, agents):
                 name, spec = split_name(agent)
+                if of_agent and relay_parts(spec):
+                    raise ConfigError(
+                        f"{spec} has no options of its own; name one relay for each of its players' values"
+                    )
                 spec = add_options(spec, of_agent)
                 axis_values = point | ({"judge": judge} if len(used) > 1 else {})
                 cells.append(Cell(env_id, given, spec, judge, axis_values, name=name))

@@ -17,6 +17,7 @@ from typing import Any
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, CostLimitError, FaultError, IbenchError, JudgeError
+from interactive_envs.evaluation.run.anytime import Forks
 from interactive_envs.evaluation.run.stepping import Stack
 from interactive_envs.judges.base import JudgeRequest, Verdict, ask
 from interactive_envs.llm.calls import ModelCall, Usage
@@ -31,7 +32,7 @@ LATE_REPLY = 30.0
 
 @dataclass(frozen=True)
 class Job:
-    """One episode to play."""
+    """One episode to play; ``anytime`` says whether the player is asked for its answer between its turns, too."""
 
     cell_index: int
     cell: Cell
@@ -40,6 +41,7 @@ class Job:
     epoch: int
     seed: int
     time_limit: float | None = None
+    anytime: bool = False
 
 
 class StoppedError(IbenchError):
@@ -118,7 +120,7 @@ def play_episode(
         ConfigError: the player or a wrapper failed.
     """
     started = time.perf_counter()
-    stack, ledger = Stack(env), _Ledger(spending or Spending(None))
+    stack, ledger = Stack(env), Ledger(spending or Spending(None))
     base = stack.base
     try:
         observation, info = stack.reset(job.seed, job.case)
@@ -126,12 +128,14 @@ def play_episode(
         ledger.pay(base.drain_calls())
     of_agent(job.cell.agent, job.case, lambda: agent.reset(seed=job.seed, info=info))
     thinking = Thinking(agent, job)
+    forks = Forks(stack, agent, thinking, ledger) if job.anytime else None
     steps: list[Step] = []
     over, total = False, 0.0
     while not over:
         ledger.spending.check()
-        if agent.wants_view_text:
-            info["view_text"] = stack.view_text()
+        if forks:
+            forks.ask(observation, info, steps)
+        info |= stack.told(agent)
         begun = time.perf_counter()
         try:
             action = thinking.act(observation, info)
@@ -143,7 +147,7 @@ def play_episode(
         seen, remember = observation, info.get("remember")
         try:
             observation, reward, terminated, truncated, info = stack.step(
-                action, functools.partial(_decide, base, ledger)
+                action, functools.partial(decide, base, ledger)
             )
         finally:
             ledger.pay(base.drain_calls())
@@ -201,16 +205,28 @@ def play_episode(
         judge_tokens=ledger.judge_usage,
         cost=ledger.cost,
         judge_cost=ledger.judge_cost,
-        paid=ledger.paid,
-        seconds=round(time.perf_counter() - started, 4),
+        paid=ledger.paid + (forks.ledger.paid if forks else 0),
+        seconds=round(time.perf_counter() - started - (forks.seconds if forks else 0.0), 4),
         models=tuple(sorted(ledger.models)),
         versions=installed_versions() | _sandbox(base.task),
         ended=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        anytime=forks.record() if forks else None,
     )
 
 
-class _Ledger:
-    """What the model calls of an episode add up to."""
+class Ledger:
+    """What the model calls of an episode add up to.
+
+    Attributes:
+        spending: the run's.
+        paid: US dollars of calls that were not read from the cache.
+        usage: the player's tokens.
+        judge_usage: the judge's.
+        cost: the player's US dollars, None where a price is unknown.
+        judge_cost: the judge's.
+        models: names the providers answered with.
+        sent: the messages of the player's last call, which the next call's record leaves out.
+    """
 
     def __init__(self, spending: Spending) -> None:
         self.spending = spending
@@ -219,17 +235,18 @@ class _Ledger:
         self.cost: float | None = 0.0
         self.judge_cost: float | None = 0.0
         self.models: set[str] = set()
-        self._sent: Sequence[Any] = ()
+        self.sent: Sequence[Any] = ()
 
     def pay(self, calls: Sequence[ModelCall]) -> None:
+        """Count what was paid for calls."""
         self.paid += self.spending.add(calls)
 
     def note(self, calls: Sequence[ModelCall]) -> tuple[CallRecord, ...]:
         """Count the player's calls, and give what the record holds of them."""
         records = []
         for call in calls:
-            records.append(CallRecord.of(call, self._sent))
-            self._sent = call.messages
+            records.append(CallRecord.of(call, self.sent))
+            self.sent = call.messages
             self.usage, self.cost = self.usage + call.usage, _plus(self.cost, call.cost)
             self.models |= {call.model_version} if call.model_version else set()
         return tuple(records)
@@ -250,10 +267,29 @@ class Thinking:
         self._job = job
         self._late: threading.Thread | None = None
 
-    def act(self, observation: str, info: dict[str, Any]) -> str:
-        """The agent's action, or the literal time-out action; a late reply is thrown away."""
+    def of(self, agent: Agent) -> Thinking:
+        """The same of another agent in the same episode."""
+        return Thinking(agent, self._job)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a late reply is still being thought of."""
+        return self._late is not None
+
+    def call(self, call: Callable[[], object]) -> Any:
+        """Call the agent; its own exception stops the run."""
+        return of_agent(self._job.cell.agent, self._job.case, call)
+
+    def act(self, observation: str, info: dict[str, Any], *, final: bool = False) -> str:
+        """The agent's action, or the literal time-out action; a late reply is thrown away.
+
+        Args:
+            observation: what it sees.
+            info: that goes with it.
+            final: whether it must conclude.
+        """
         if self._job.time_limit is None:
-            return self._ask(observation, info)
+            return self._ask(observation, info, final)
         if self._late is not None:
             self._late.join(self._job.time_limit)
             if self._late.is_alive():
@@ -264,7 +300,7 @@ class Thinking:
 
         def think() -> None:
             try:
-                result.append(self._ask(observation, info))
+                result.append(self._ask(observation, info, final))
             except BaseException as error:
                 result.append(error)
 
@@ -285,9 +321,9 @@ class Thinking:
         self._late.join(LATE_REPLY)
         return True
 
-    def _ask(self, observation: str, info: dict[str, Any]) -> str:
-        spec = self._job.cell.agent
-        action = of_agent(spec, self._job.case, lambda: self._agent.act(observation, info))
+    def _ask(self, observation: str, info: dict[str, Any], final: bool) -> str:
+        spec, ask = self._job.cell.agent, self._agent.conclude if final else self._agent.act
+        action = self.call(lambda: ask(observation, info))
         if not isinstance(action, str):
             raise ConfigError(f"agent {spec!r} returned a {type(action).__name__}, not a text: {action!r}")
         return str(action)
@@ -320,7 +356,7 @@ def installed_versions() -> dict[str, str]:
     }
 
 
-def _decide(env: Any, ledger: _Ledger, request: JudgeRequest) -> Verdict:
+def decide(env: Any, ledger: Ledger, request: JudgeRequest) -> Verdict:
     """The judge's verdict, which is paid for even where what follows fails."""
     try:
         verdict: Verdict = ask(env.judge, request)

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from interactive_envs.agent import Agent, resolve_agent
+from interactive_envs.dialogue.handover import check_concludes
 from interactive_envs.errors import ConfigError, CostLimitError, FaultError
-from interactive_envs.evaluation.run import listing
+from interactive_envs.evaluation.run import anytime, listing
 from interactive_envs.evaluation.run.episode import Job, Spending, cell_key, check_limits, of_agent, play_episode
 from interactive_envs.evaluation.run.live import Live
 from interactive_envs.evaluation.run.log import RunLog
@@ -91,7 +92,7 @@ def run(
     loggers = Loggers(log, folder, on_note)
     config = check(config, limit_cost=limit_cost)
     logged = RunLog(loggers, config)
-    if any(cell_agent.interactive for cell_agent in _agents(config)):
+    if any(_interactive(config)):
         workers = 1  # one keyboard
     exists = (folder / "config.json").exists()
     store = RunStore.open(folder, config) if resume and exists else RunStore.create(folder, config)
@@ -163,7 +164,11 @@ def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
                 continue
             player = (resolve_judge(spec) if role == "judge" else resolve_agent(spec, cell.env_id))()
             if isinstance(player, Agent):
+                if player.wants_handover and role == "agent":
+                    check_concludes(env, f"agent {spec!r}")
                 of_agent(spec, None, functools.partial(player.reset, seed=0, info=info))
+                if config.anytime and role == "agent":
+                    anytime.check(env, player, bool(cell.arguments.get("wrappers")))
             seen[key] = player.describe()
             priced = player.priced
             player.close()
@@ -195,7 +200,7 @@ def jobs_of(config: RunConfig, done: frozenset[tuple[int, int, int]] | set[tuple
             if (index, case_index, epoch) not in done:
                 case = cases[case_index] if cases else None
                 seed = episode_seed(config.seed, key, case_index, epoch)
-                yield Job(index, cell, case, case_index, epoch, seed, config.time_limit)
+                yield Job(index, cell, case, case_index, epoch, seed, config.time_limit, config.anytime)
 
 
 def case_ids(cell: Cell) -> tuple[str, ...] | None:
@@ -429,8 +434,8 @@ def _play_in_process(job: Job) -> EpisodeRecord:
     return _play_job(job, _process_tables, Spending(None))
 
 
-def _agents(config: RunConfig) -> Iterator[type[Agent]]:
-    """The class of every player, opponents included."""
+def _interactive(config: RunConfig) -> Iterator[bool]:
+    """Of every player, opponents included, whether a person plays."""
     specs = {(cell.agent, cell.env_id) for cell in config.cells}
     for cell in config.cells:
         env = make(cell.env_id, **cell.arguments)
@@ -438,7 +443,7 @@ def _agents(config: RunConfig) -> Iterator[type[Agent]]:
         env.close()
     for spec, env_id in specs:
         agent = resolve_agent(spec, env_id)()
-        yield type(agent)
+        yield agent.interactive
         agent.close()
 
 

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from interactive_envs.agent import Agent
 from interactive_envs.dialogue.view import Stage
 from interactive_envs.errors import ConfigError
+from interactive_envs.evaluation.run import anytime
 from interactive_envs.evaluation.run.stepping import Stack
 from interactive_envs.judges.base import JudgeRequest
 from interactive_envs.making import make
 from interactive_envs.multiplayer.single_seat import SeatGame
-from interactive_envs.reporting.records import EpisodeRecord
+from interactive_envs.reporting.records import EpisodeRecord, ForkedAnswer
 
 
 @dataclass(frozen=True)
@@ -23,32 +25,34 @@ class Replayed:
     Attributes:
         stage: where the episode stood before the step.
         before: the environment's info before the step.
-        view_text: what the player knew then, as one text; "" where that was not asked for.
+        told: what the player was told beyond that, because it wants it.
         observation: what the player saw before it acted.
         remember: how many steps it kept of those before, None for all.
         request: what the judge was asked, None where the rules decided.
         info: the environment's info after the step.
         reply: the observation after the step.
         reward: what the step earned.
+        forked: answers given before the step, without a trace, with what is decided of them now.
     """
 
     stage: Stage
     before: Mapping[str, Any]
-    view_text: str
+    told: Mapping[str, Any]
     observation: str
     remember: int | None
     request: JudgeRequest | None
     info: Mapping[str, Any]
     reply: str
     reward: float
+    forked: tuple[tuple[ForkedAnswer, str | None, float | None], ...] = ()
 
 
-def steps(record: EpisodeRecord, *, view_text: bool = False, follow: bool = True) -> Iterator[Replayed]:
+def steps(record: EpisodeRecord, *, agent: Agent | None = None, follow: bool = True) -> Iterator[Replayed]:
     """Step through a record with its own verdicts.
 
     Args:
         record: of the episode.
-        view_text: whether each step is to have it.
+        agent: a player that is asked again, None where none is.
         follow: whether opponents say what the record has of them; else they play again.
 
     Raises:
@@ -70,13 +74,16 @@ def steps(record: EpisodeRecord, *, view_text: bool = False, follow: bool = True
                 raise ConfigError(f"episode {record.case!r} lacks its game; its opponents would play again")
             env.follow(record.game)
         observation, info = stack.reset(record.seed, record.case if fixed else None)
-        for step in record.steps:
-            before, told = info, stack.view_text() if view_text else ""
+        answers = record.anytime.answers if record.anytime else ()
+        for number, step in enumerate(record.steps):
+            due = [one for one in answers if one.steps == number and not one.missing]
+            forked = tuple((one, *anytime.again(env, one)) for one in due)
+            before, told = info, stack.told(agent) if agent else {}
             stage: Stage = getattr(env.view(), "stage", "rounds")
             seen, remember = str(observation), info.get("remember")
             observation, reward, _, _, info = stack.step(step.action, functools.partial(_recorded, step.verdict))
             yield Replayed(
-                stage, before, told, seen, remember, stack.judged.request, info, str(observation), float(reward)
+                stage, before, told, seen, remember, stack.judged.request, info, str(observation), float(reward), forked
             )
     finally:
         env.close()
@@ -112,6 +119,9 @@ def mismatch(record: EpisodeRecord) -> str | None:
         ):
             if then != now:
                 return f"step {count}: the {name} was {then!r}, now {now!r}"
+        for answer, outcome, reward in again.forked:
+            if (answer.outcome, answer.reward) != (outcome, reward):
+                return f"before step {count}: the answer asked for was {answer.outcome}, now {outcome}"
         info = again.info
     if record.reward != sum(step.reward for step in record.steps):
         return f"the reward {record.reward!r} is not the sum of the steps' rewards"

@@ -14,6 +14,7 @@ from interactive_envs.errors import MissingExtraError
 from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import charts
 from interactive_envs.reporting import summary as run_summary
+from interactive_envs.reporting.asking import anytime, relays
 from interactive_envs.reporting.metrics import METRICS, NOT_SCORED, Metric
 from interactive_envs.reporting.page import (
     as_bytes,
@@ -26,8 +27,9 @@ from interactive_envs.reporting.page import (
     templates,
 )
 from interactive_envs.reporting.records import EpisodeRow, RunConfig
-from interactive_envs.reporting.run_tables import RunPage, all_tables, report_pages
+from interactive_envs.reporting.run_tables import RunPage, all_tables, report_pages, write_cell
 from interactive_envs.reporting.store import RunStore
+from interactive_envs.reporting.tables import Table
 from interactive_envs.reporting.words import Words, words_of
 from interactive_envs.seeds import canonical_json
 from interactive_envs.system.disk import write_atomically
@@ -63,9 +65,8 @@ class _Seen:
         for wrapper in record.get("wrappers") or ():
             self._add("wrappers", wrapper if isinstance(wrapper, str) else canonical_json(wrapper))
         agent, env = record.get("agent") or {}, record.get("env") or {}
-        details = {key: value for key, value in agent.items() if key not in {"spec", "name"} and value}
-        if details:
-            self._add("players", f"{agent.get('spec')}: {settings_line(details)}")
+        if said := _details(agent):
+            self._add("players", f"{agent.get('spec')}: {said}")
         if env.get("data_sha256"):
             self._add("data", f"{env.get('id')} {env['data_sha256'][:12]}")
         judge = record.get("judge")
@@ -83,6 +84,14 @@ class _Seen:
         found = self.values.setdefault(kind, {})
         if len(found) < 50:
             found[value] = None
+
+
+def _details(agent: Mapping[str, Any]) -> str:
+    """What a player says of itself beyond its name, and what each of its parts does."""
+    known = {key: value for key, value in agent.items() if key not in {"spec", "name"} and value}
+    parts = {key: _details(value) for key, value in known.items() if isinstance(value, Mapping) and "spec" in value}
+    own = settings_line({key: value for key, value in known.items() if key not in parts})
+    return "; ".join(filter(None, [own, *(f"{part}: {line}" for part, line in parts.items() if line)]))
 
 
 @dataclass(frozen=True)
@@ -120,6 +129,10 @@ def write(store: RunStore) -> Path:
         figures, no_charts = charts.draw(store.config, summary, timing), ""
     except MissingExtraError as error:
         figures, no_charts = [], str(error)
+    curves = anytime.read(store, rows)
+    if curves:
+        anytime.write(store, curves)
+        figures += [] if no_charts else list(anytime.draw(store.config, curves))
     for figure in figures:
         figure.save(store.folder / "charts")
     seen, candidates = _Seen(), list[_Transcript]()
@@ -145,6 +158,8 @@ def write(store: RunStore) -> Path:
         "legend": _legend(rows, words),
         "left_out": len(rows) - len(written),
         "table_rows": TABLE_ROWS,
+        "asking": asking_tables(store, rows, curves),
+        "write_cell": write_cell,
         "tables": {page.file: page.subject for page in beside if (store.folder / page.file).exists()},
     }
 
@@ -159,6 +174,11 @@ def write(store: RunStore) -> Path:
     path = store.folder / "report.html"
     write_atomically(path, render(figures, fitting))
     return path
+
+
+def asking_tables(store: RunStore, rows: Sequence[EpisodeRow], curves: Sequence[anytime.Curve]) -> list[Table]:
+    """The tables of answers between the turns and of relays, where there were some."""
+    return [*([anytime.table(store.config, curves)] if curves else []), *relays.make(store, rows)]
 
 
 def _write_transcripts(

@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 import gymnasium as gym
 
+from interactive_envs.agent import Agent
+from interactive_envs.dialogue.handover import Handover, handover_of
 from interactive_envs.errors import ConfigError, FaultError, IbenchError
 from interactive_envs.judges.base import JudgeRequest, Verdict, ask
 from interactive_envs.outcome import Outcome
@@ -157,6 +159,27 @@ class Stack:
     def view_text(self) -> str:
         """The view as one text, for players that keep no history."""
         return str(self._call(lambda: self._top.get_wrapper_attr("view_text")()))
+
+    def told(self, agent: Agent) -> dict[str, Any]:
+        """What the info of a player has beyond the environment's, because the player wants it.
+
+        Raises:
+            ConfigError: it needs a handover, and there is nothing to conclude or a wrapper stands in between.
+        """
+        text = {"view_text": self.view_text()} if agent.wants_view_text else {}
+        return text | ({"handover": self.handover(f"agent {agent.name!r}")} if agent.wants_handover else {})
+
+    def handover(self, who: str) -> Handover:
+        """The handover of the running dialogue; ``who`` needs it.
+
+        Raises:
+            ConfigError: there is nothing to conclude, or a wrapper stands in between.
+        """
+        if self.wrappers:
+            raise ConfigError(
+                f"{who} cannot look through {self._named}, which may change messages and actions; leave it out"
+            )
+        return handover_of(self.base, who)
 
     @property
     def _named(self) -> str:

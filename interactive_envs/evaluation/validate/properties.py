@@ -25,7 +25,8 @@ from gymnasium.utils.env_checker import check_env
 
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.dialogue.env import MAX_LISTED_ACTIONS, DialogueEnv
+from interactive_envs.dialogue.env import DialogueEnv
+from interactive_envs.dialogue.handover import MAX_LISTED_ACTIONS
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.validate.probing import (
     ODD,

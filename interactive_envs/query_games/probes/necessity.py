@@ -102,7 +102,7 @@ class NecessityTask(ProbeTask):
             )
         self._core = core
         self._evidence = evidence
-        self.query_tags = type(self).query_tags
+        self.query_tags, self.concludes = type(self).query_tags, False
         self.empty_tags = ("redundant",)
         self.short_forms = {tag: (tag,) for tag in (*self.query_tags, self.answer_tag)}
         examples = ("<redundant>1</redundant>", "<redundant></redundant>")

@@ -407,3 +407,29 @@ def test_python_asks_in_between_too(tmp_path: Path) -> None:
     run = interactive_envs.evaluate(PUZZLE, "reference", episodes=2, out=tmp_path / "run", anytime=True)
     assert all(one.anytime and one.anytime.answers for one in run.episodes)
     assert "Accuracy by budget" in run.report().read_text()
+
+
+@pytest.mark.long
+def test_the_local_model_asks_concludes_and_answers_in_between(tmp_path: Path) -> None:
+    """End to end, with a real model on either side: the episodes are the same with and without answers in between."""
+    agents = [
+        "local",
+        "relay:local,reference",
+        "relay:reference,local?temperature=0.3",
+        "relay:local,local?history=none",
+    ]
+    traces = []
+    for forked in (False, True):
+        folder = tmp_path / str(forked)
+        run = interactive_envs.evaluate((PUZZLE, {"budget": 4}), agents, episodes=2, out=folder, anytime=forked)
+        traces.append([trace(record) for record in run.episodes])
+    assert traces[0] == traces[1]
+    assert [replay.mismatch(record) for record in run.episodes] == [None] * 8
+    for record in run.episodes:
+        assert record.anytime
+        assert all(not one.missing and one.valid for one in record.anytime.answers)
+        parts = {call.part for step in record.steps for call in step.calls}
+        assert parts <= ({"asker", "concluder"} if "relay" in record.agent["spec"] else {""})
+    page = run.report().read_text()
+    assert "Who asks by who concludes" in page
+    assert "Spent by each part" in page

@@ -90,7 +90,7 @@ class HumanAgent(Agent):
 
 def help_text(info: Mapping[str, Any]) -> str:
     """What may be said now."""
-    legal = info.get("legal_actions") or ()
+    legal = () if info.get("legal") == "hidden" else info.get("legal_actions") or ()
     ways = ", ".join(legal[:LISTED]) + (" …" if len(legal) > LISTED else "")
     tags = ", ".join(f"<{tag}>…</{tag}>" for tag in info.get("action_tags", ()))
     parts = [f"You may say one of: {ways}." if ways else "", f"Actions: {tags}." if tags else ""]

@@ -23,6 +23,9 @@ from interactive_envs.system.files import read_text
 
 NO_ANSWER = "(no answer)"
 """What history says of a reply that was thinking only, too long or too late: providers refuse empty messages."""
+DEFAULT_PROMPT = "default"
+PROMPTS = {"terse": "terse-v1.txt", "stepwise": "stepwise-v1.txt"}
+"""Variants of the system prompt besides the default one: a changed text is another version, in another file."""
 HALVINGS = 4
 """How often a text that does not fit by itself is cut in half."""
 
@@ -52,7 +55,8 @@ class LLMAgent(Agent):
         target: provider and model, ``provider/model``.
         history: ``full``, ``last:N`` exchanges besides the rules, or ``none`` (the View's text alone, every time). None
             takes the environment's default.
-        prompt: a file with another system prompt.
+        prompt: the system prompt: ``default``, ``terse`` (the action and nothing else), ``stepwise`` (short steps
+            before it), or a file with another one. The record has its hash.
         constrain: offer the closed set of actions as a grammar where the endpoint can enforce one.
         options: client options (``base_url``, ``timeout``, …); everything else is passed to the provider, e.g.
             ``temperature`` (default 0), ``max_tokens``, ``reasoning_effort``.
@@ -75,6 +79,7 @@ class LLMAgent(Agent):
         self._history = history
         self.system_prompt = _prompt(prompt, self.default_prompt)
         """What every dialogue begins with."""
+        self._variant = PROMPTS.get(prompt or "", "").removesuffix(".txt")
         self._constrain = constrain
         self._client, self._parameters = self.connect(target, options)
         self._calls: list[ModelCall] = []
@@ -176,7 +181,7 @@ class LLMAgent(Agent):
         return calls
 
     def describe(self) -> dict[str, Any]:
-        """Model, prompt hash, parameters, history, and how many exchanges did not fit."""
+        """Model, prompt hash, parameters, history, how many exchanges did not fit, and which variant a prompt is."""
         return {
             "name": self.name,
             "model": self._client.model,
@@ -184,6 +189,7 @@ class LLMAgent(Agent):
             "parameters": self._parameters,
             "history": self._keep,
             "trimmed": self._trimmed,
+            **({"prompt": self._variant} if self._variant else {}),
         }
 
     def _request_parameters(self) -> dict[str, Any]:
@@ -193,7 +199,7 @@ class LLMAgent(Agent):
         if not self._constrain:
             return None
         legal = info.get("legal_actions")
-        if legal:
+        if legal and info.get("legal") != "hidden":
             return Constraint(choices=tuple(legal))
         tags = info.get("action_tags", ())
         if not tags:
@@ -279,13 +285,18 @@ def own_grammar(tags: Sequence[str], rules: Mapping[str, str]) -> str:
     return "\n".join([f"root ::= {' | '.join(tags)}", *(f"{tag} ::= {rules[tag]}" for tag in tags), rules.get("", "")])
 
 
-def _prompt(path: str | None, default: str) -> str:
-    if path is None:
-        return (files("interactive_envs.agents") / "data" / default).read_text(encoding="utf-8").strip()
+def _prompt(given: str | None, default: str) -> str:
+    """The text of a variant, of the agent's own prompt, or of a file."""
+    if given in (None, DEFAULT_PROMPT) or given in PROMPTS:
+        name = PROMPTS.get(given or "", default)
+        return (files("interactive_envs.agents") / "data" / name).read_text(encoding="utf-8").strip()
     try:
-        return read_text(Path(path).expanduser()).strip()
+        return read_text(Path(str(given)).expanduser()).strip()
     except (OSError, ValueError) as error:
-        raise ConfigError(f"prompt {path!r} cannot be read: {error}") from error
+        known = ", ".join((DEFAULT_PROMPT, *PROMPTS))
+        raise ConfigError(
+            f"prompt {given!r} cannot be read: {error}; it is a variant ({known}) or the path of a text file"
+        ) from error
 
 
 def _length(message: Message) -> int:

@@ -94,7 +94,8 @@ def evaluate(
         wrappers: Gymnasium wrappers of your own, the innermost first: ``"module:Class?option=1"``, classes, or
             ``functools.partial(Class, option=1)``. The player sees and earns what they let through.
         arguments: arguments of every environment.
-        axes: an argument, or ``agent.OPTION``, to the values to try: every combination is played.
+        axes: an argument, or ``agent.OPTION`` such as ``agent.prompt`` (``prompt`` for short), to the values to try:
+            every combination is played.
         gain: also play each environment without interaction, for the paired gain.
         episodes: episodes a player and environment; None for every case once, or 20 where cases have no end.
         seed: decides every case that is drawn and all that players draw.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
@@ -21,6 +21,19 @@ DEEPEST_VALUE = 32
 """Lists and objects within each other that the value of an argument or option may have."""
 
 _THINKING = re.compile(r"<(/?)(?:think|thinking|reasoning)>", re.IGNORECASE | re.ASCII)
+_NOT_MEANT = re.compile(
+    r"""(?: (?<!\bwhy\ )(?<!\bor\ )
+            (?: \bnot | \bnever | n['\u2019]t | \bcannot | \bavoid | \binstead\ of | \brather\ than )
+            (?:\ (?:play|ask|answer|choose|pick|move|send|say|give|query|write|use|take|go)(?:ing)?(?:\ (?:with|for))?)?
+          | \b(?:for\ example|for\ instance|e\.g\.|such\ as) [:,]?
+          | \b(?:opponent|player|seat\ \d+|first|second|they|he|she)(?:\ (?:has|have|had|just|then|last))*
+            \ (?:played|plays|chose|chooses|asked|answered|moved|picked|sent|took|said|wrote) [:,]?
+          | (?:'s|s'|\btheir|\bhis|\bher)\ (?:\w+\ )?(?:move|action|choice|answer|question)\ (?:is|was) [:,]? )
+        [ \t]* ["'\u201c\u2018`*(]* \Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BEFORE_ACTION = 80
+"""Characters before an action that may say it is not meant."""
 _FENCE_LINE = re.compile(r"^[^\S\n]*```[\w-]*[^\S\n]*$", re.MULTILINE)
 
 
@@ -31,6 +44,8 @@ class Action:
     tag: str
     body: str
     reasoning: str = ""
+    before: str = field(default="", compare=False, repr=False)
+    """The text right before it."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +53,22 @@ class Unreadable:
     """Why a text is no action; ``reason`` is a sentence for the player."""
 
     reason: str
+
+
+@dataclass(frozen=True)
+class Illegal(Unreadable):
+    """Why an action that could be read is not allowed now: its player knows the form, and must choose another one."""
+
+
+def is_not_meant(before: str) -> bool:
+    """Whether the words right before an action, on its line, say that it is not what its writer does.
+
+    They deny it, give an example or report somebody else's.
+
+    >>> is_not_meant("I will not play "), is_not_meant("The opponent played: "), is_not_meant("Then I play ")
+    (True, True, False)
+    """
+    return _NOT_MEANT.search(before[-_BEFORE_ACTION:]) is not None
 
 
 def read_action(
@@ -52,7 +83,7 @@ def read_action(
     Accepted are ``<tag>body</tag>`` anywhere, a last tag left open, and per tag its short forms:
     ``word: body`` at the start of a line, or ``word body`` when that is the whole message. Code fences and
     thinking blocks are put aside; saying the same action twice is one action, two different ones are
-    unreadable.
+    unreadable, and so is one that the words before it deny, quote as an example or report of somebody else.
 
     Args:
         text: the agent's message, any string.
@@ -82,6 +113,8 @@ def read_action(
         forms = " or ".join(f"<{tag}></{tag}>" if tag in may_be_empty else f"<{tag}>…</{tag}>" for tag in tags)
         return Unreadable(f"I found no action; write {forms}.")
     action = next(iter(distinct.values()))
+    if all(is_not_meant(one.before) for one in found):
+        return Unreadable(f"I cannot tell whether you mean the {action.tag} action; give it on a line of its own.")
     if action.body or action.tag in may_be_empty:
         return action
     return Unreadable(f"The {action.tag} action is empty.")
@@ -180,7 +213,12 @@ def _tagged(text: str, tags: Sequence[str]) -> list[Action]:
     inside = rf"<({names})>((?:(?!<(?:{names})>).)*"
     closed = re.compile(rf"{inside}?)</\1>", flags)
     around = _squeeze(closed.sub(" ", text))
-    found = [Action(match[1].lower(), _squeeze(match[2]), around) for match in closed.finditer(text)]
+    found = [
+        Action(
+            match[1].lower(), _squeeze(match[2]), around, text[max(0, match.start() - _BEFORE_ACTION) : match.start()]
+        )
+        for match in closed.finditer(text)
+    ]
     if found:
         return found
     # A model stopped by a stop sequence or a token limit leaves its last tag open.
@@ -188,7 +226,8 @@ def _tagged(text: str, tags: Sequence[str]) -> list[Action]:
     if not opened:
         return []
     body = re.sub(rf"</(?:{names})>", " ", opened[2], flags=flags)  # closed by the wrong tag
-    return [Action(opened[1].lower(), _squeeze(body), _squeeze(text[: opened.start()]))]
+    before = text[: opened.start()]
+    return [Action(opened[1].lower(), _squeeze(body), _squeeze(before), before)]
 
 
 def _short(text: str, short_forms: Mapping[str, Sequence[str]]) -> list[Action]:

@@ -104,7 +104,7 @@ class IsomorphicTask(ProbeTask):
     def _explained(self, found: Any, tag: str, body: str) -> Any:
         """An unreadable action with its reason in the domain's words, where the reason is one of the task's words."""
         if isinstance(found, Unreadable) and found.reason == super().why_unreadable(tag, self.inward(body)):
-            return Unreadable(str(self.why_unreadable(tag, body)))
+            return type(found)(str(self.why_unreadable(tag, body)))
         return found
 
     def _named(self, text: str) -> str:

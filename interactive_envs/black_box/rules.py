@@ -37,7 +37,7 @@ from interactive_envs.dialogue.task import PLAIN, DialogueTask, Informed, Menu, 
 from interactive_envs.dialogue.view import DialogueView, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 from interactive_envs.sandbox import level_in_use
 
 READY = ("ready",)
@@ -527,18 +527,18 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Informed[Sessi
         """A legal query, or READY."""
         box = state.case.box
         if tag == "ready":
-            return READY if state.items is None else Unreadable("The exploration is over.")
+            return READY if state.items is None else Illegal("The exploration is over.")
         return box.read_query(tag, body, box.seen(state.trial, state.memory))
 
     def read_answer(self, state: Session, body: str) -> Any | Unreadable:
         """An answer to the item in question."""
         box, item = state.case.box, state.question
         if isinstance(box, GameBox):
-            return Unreadable(f"There is no question to answer; write <{box.tags[0]}>…</{box.tags[0]}>.")
+            return Illegal(f"There is no question to answer; write <{box.tags[0]}>…</{box.tags[0]}>.")
         if item is None:
-            return Unreadable(f"The test has not begun; explore, or write {READY_TEXT} to be tested now.")
+            return Illegal(f"The test has not begun; explore, or write {READY_TEXT} to be tested now.")
         if self.mode.test_feedback and f"<answer>{body}</answer>" in state.given:
-            return Unreadable("You have given this answer already, and it is not right.")
+            return Illegal("You have given this answer already, and it is not right.")
         return answer_box(box).read_answer(item.key, body)
 
     def reply(

@@ -316,6 +316,31 @@ def verify(folder: Path) -> None:
 
 
 @click.command()
+@click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--examples", type=click.IntRange(0, 100), default=3, show_default=True, help="Messages shown of every pattern."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON instead.")
+def audit(folder: Path, examples: int, as_json: bool) -> None:
+    """Group the messages that were no actions by what they look like.
+
+    It also says what a stricter and a looser reader would have read. Nobody is asked again.
+    """
+    from tqdm import tqdm
+
+    from interactive_envs.evaluation.audit import audit as auditing
+    from interactive_envs.reporting.store import RunStore
+
+    with tqdm(total=len(RunStore.read_only(folder).rows()), unit="episode", disable=None) as bar:
+        found = auditing(folder, examples=examples, progress=lambda: bar.update())
+    if as_json:
+        echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
+        return
+    for line in found.lines():
+        echo(printable(line))
+
+
+@click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--judge", "spec", shell_complete=complete("judges"), required=True, help="The judge to ask.")
 @click.option(

@@ -17,7 +17,7 @@ from interactive_envs.system import own_modules
 from interactive_envs.system.terminal import echo, error_line, guard
 from interactive_envs.system.workers import TerminatedError
 
-READERS = frozenset({"compare", "export", "replay", "report", "rescore", "serve", "tables", "verify"})
+READERS = frozenset({"audit", "compare", "export", "replay", "report", "rescore", "serve", "tables", "verify"})
 """Commands that read a folder which may be a stranger's: without --path, no module that it names is imported."""
 
 
@@ -96,6 +96,7 @@ for _command in (
     inspect.replay,
     inspect.serve,
     inspect.verify,
+    inspect.audit,
     inspect.rescore,
     inspect.validate,
     run.run,

@@ -169,7 +169,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
     "axes",
     multiple=True,
     metavar="NAME=JSON_LIST",
-    help="An environment argument, agent.OPTION or judge, with the values to try.",
+    help="An environment argument, agent.OPTION, prompt or judge, with the values to try.",
 )
 @_run_options
 def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:
@@ -178,6 +178,7 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
     \b
     ibench sweep ibench/SituationPuzzle-v1 --agent rule --agent local -x budget=[5,10,20]
     ibench sweep ibench/SituationPuzzle-v1 --agent llm:openai/gpt-5-mini -x agent.temperature=[0,0.7]
+    ibench sweep ibench/Game-sum-shy-v1 --agent llm:openai/gpt-5-mini -x prompt=[default,terse,./mine.txt]
     ibench sweep ibench/SituationPuzzle-v1 -k mode=free --agent rule --judge offline --judge llm:xai/grok-4.1-fast
     ibench sweep ibench/UI2Html-v1 --agent ui2html/asker -x 'summarizer=["offline","vlm:openai/gpt-5-mini"]' \\
         -x 'judge=["offline","vlm:openai/gpt-5-mini"]'
@@ -187,10 +188,18 @@ def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> No
         name, equals, values = axis.partition("=")
         if name in grid:
             raise ConfigError(f"axis {name!r} is given twice; write all its values in one list")
-        grid[name] = json_or_text(values)
+        grid[name] = _values(values)
         if not equals or not isinstance(grid[name], list) or not grid[name]:
             raise ConfigError(f"axis {axis!r} is not NAME=JSON_LIST; write for instance budget=[5,10,20]")
     _run(env_ids, grid, options)
+
+
+def _values(text: str) -> Any:
+    """The values of an axis: a JSON list, or one of words without quotes, such as ``[default,terse]``."""
+    found = json_or_text(text)
+    if isinstance(found, str) and text.startswith("[") and text.endswith("]"):
+        return [json_or_text(part.strip()) for part in text[1:-1].split(",") if part.strip()]
+    return found
 
 
 @click.command()

@@ -37,12 +37,12 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
     Reward: 1.0 when a final answer is right, else 0.0.
     Ends: terminated by a right final (``success``), a wrong one where only one is allowed (``failure``), or
         the end of the budget (``timeout``); never truncated.
-    Info: ``valid``, ``reason``, ``kind``, ``view``, ``rounds_left``, ``message_range``, ``action_tags``,
-        ``legal_actions`` where there are at most 256; at reset also ``history``, ``action_examples`` and, where there
-        is one, ``grammar`` for small models and a probe's ``preface``. ``remember`` where the player is to forget what
-        came before: of its pairs of observation and action so far it keeps the first so many, and reads this
-        observation after them. At the end ``outcome``, ``turns`` (rounds spent), ``won_by``, ``first_final``, ``case``
-        and ``solution``.
+    Info: ``valid``, ``reason``, ``illegal`` (it could be read, and is not legal now), ``kind``, ``view``,
+        ``rounds_left``, ``message_range``, ``action_tags``, ``legal_actions`` where there are at most 256; at reset
+        also ``history``, ``action_examples`` and, where there is one, ``grammar`` for small models and a probe's
+        ``preface``. ``remember`` where the player is to forget what came before: of its pairs of observation and
+        action so far it keeps the first so many, and reads this observation after them. At the end ``outcome``,
+        ``turns`` (rounds spent), ``won_by``, ``first_final``, ``case`` and ``solution``.
 
     Every query, final and unreadable message costs a round, if the protocol is the usual one; a message that the judge
     does not understand costs none, as often as there are rounds. ``step`` is ``submit``
@@ -241,7 +241,7 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         self._state, over = state, state.outcome is not None
         reward = self.protocol.reward(state) if over and state.outcome is not Outcome.UNSCORED else 0.0
         reason = action.key if action.kind == "invalid" else None
-        return self._say(message), reward, over, False, self._info(action.kind, reason)
+        return self._say(message), reward, over, False, self._info(action.kind, reason, action.illegal)
 
     def observe(self, seat: int = 0) -> TextObservation:
         """The messages since the seat's last action; calling it changes nothing."""
@@ -318,11 +318,12 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
         self._messages += 1
         return self.observe()
 
-    def _info(self, kind: Kind, reason: str | None) -> dict[str, Any]:
+    def _info(self, kind: Kind, reason: str | None, illegal: bool = False) -> dict[str, Any]:
         info: dict[str, Any] = {
             "valid": reason is None,
             "reason": reason,
             "kind": kind,
+            "illegal": illegal,
             "view": self.view(),
             "message_range": (self._messages - 1, self._messages),
         } | self.protocol.info(self.state)

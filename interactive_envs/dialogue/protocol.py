@@ -16,7 +16,7 @@ from interactive_envs.dialogue.view import DialogueView, Exchange, Kind, Stage
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.outcome import Outcome
-from interactive_envs.parsing import Unreadable, read_action
+from interactive_envs.parsing import Illegal, Unreadable, read_action
 
 UNSCORED = "This episode is not scored, because the verdicts of its judge are estimates."
 
@@ -75,12 +75,19 @@ class Submission:
         text: the action's text, for the transcript.
         key: the query or answer as the task read it; the reason of an invalid action.
         request: what the judge must decide, None where the rules decide.
+        illegal: whether an invalid action could be read, and is not legal now.
     """
 
     kind: Kind
     text: str
     key: Any
     request: JudgeRequest | None = None
+    illegal: bool = False
+
+    @property
+    def refusal(self) -> str:
+        """What an invalid action is told first: that it was not read, or not legal, and why."""
+        return f"Not {'legal' if self.illegal else 'read'}: {self.key}"
 
 
 class Protocol(ABC, Generic[CaseT, StateT]):
@@ -240,7 +247,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
         """Read an action."""
         if len(text) > self.max_action:
             reason = f"The message is longer than {self.max_action} characters."
-            return self.unreadable(state, text[: self.max_action], reason)
+            return self.refuse(state, text[: self.max_action], Unreadable(reason))
         task, inner = self.task, state.task_state
         bare = task.read_bare(inner, text)
         if bare is not None:
@@ -253,24 +260,24 @@ class Protocol(ABC, Generic[CaseT, StateT]):
                 now = self.tags(state)
                 allowed = read_action(text, now, short_forms=task.short_forms, may_be_empty=task.empty_tags)
                 why = allowed if isinstance(allowed, Unreadable) else action
-                return self.unreadable(state, text, why.reason)
+                return self.refuse(state, text, why)
             kind = "final" if task.is_final(inner, action.tag) else "query"
             if kind == "final":
                 key = task.read_answer(inner, action.body)
             else:
                 key = task.read_query(inner, action.body, action.tag)
             text = f"<{action.tag}>{action.body}</{action.tag}>"
-        if isinstance(key, Unreadable):
-            return self.unreadable(state, text, key.reason)
-        if kind == "query" and not self.queries_allowed(state):
+        if kind == "query" and not self.queries_allowed(state) and not isinstance(key, Unreadable):
             tag = task.answer_tag
-            return self.unreadable(state, text, f"Only a final answer is allowed now: <{tag}>…</{tag}>.")
+            key = Illegal(f"Only a final answer is allowed now: <{tag}>…</{tag}>.")
+        if isinstance(key, Unreadable):
+            return self.refuse(state, text, key)
         ask_judge = task.judge_query if kind == "query" else task.judge_answer
         return Submission(kind, text, key, ask_judge(inner, key))
 
-    def unreadable(self, state: EpisodeState[CaseT, StateT], text: str, reason: str) -> Submission:
-        """An action that cannot be read."""
-        return Submission("invalid", text, reason)
+    def refuse(self, state: EpisodeState[CaseT, StateT], text: str, why: Unreadable) -> Submission:
+        """An action that cannot be read, or is not legal."""
+        return Submission("invalid", text, why.reason, illegal=isinstance(why, Illegal))
 
     def check_verdict(self, request: JudgeRequest, verdict: Verdict | None) -> None:
         """Refuse a verdict that does not decide a request.
@@ -501,7 +508,7 @@ class Rounds(Protocol[CaseT, StateT]):
         self, state: EpisodeState[CaseT, StateT], action: Submission, verdict: Verdict | None
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """A retry is spent, else a round; where neither is allowed the episode is over."""
-        reply = f"Not read: {action.key}"
+        reply = action.refusal
         if self.terms.strict or (state.stage == "forced_final" and not state.retries_left):
             state = self.append(state, action, reply)
             return dataclasses.replace(state, stage="over", outcome=Outcome.FORMAT_ERROR), reply

@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.evaluation import rows as flat
+from interactive_envs.evaluation.audit import Audit, audit
 from interactive_envs.evaluation.export import write_csv
 from interactive_envs.evaluation.run import replay, report, rescore
 from interactive_envs.evaluation.tournament import play as tournaments
@@ -134,6 +135,10 @@ class Run:
             ConfigError: pandas is not installed.
         """
         return _frame(self.to_rows())
+
+    def audit(self, *, examples: int = 3) -> Audit:
+        """Group the messages that were no actions by pattern; see :func:`interactive_envs.evaluation.audit.audit`."""
+        return audit(self.folder, examples=examples)
 
     def report(self) -> Path:
         """Write the report page, and the pages of families that it links to; return its path."""

@@ -46,7 +46,7 @@ EPISODE_COLUMNS: dict[str, type] = {
 SEAT_COLUMNS: dict[str, type] = {
     **dict.fromkeys(("run", "match", "deal", "cluster", "table", "env"), str),
     **{"setting": int, "arguments": str, "seat": int, "player": str, "agent": str, "opponents": str},
-    **{"score": float, "outcome": str, "moves": int, "invalid": int, "time_outs": int},
+    **{"score": float, "outcome": str, "moves": int, "invalid": int, "illegal": int, "time_outs": int},
     **dict.fromkeys(("prompt_tokens", "completion_tokens", "reasoning_tokens"), int),
     **dict.fromkeys(("cost", "seconds", "match_seconds"), float),
 }
@@ -167,6 +167,7 @@ def of_seat(played: Tournament, row: MatchRow, seat: int) -> dict[str, Any]:
         "outcome": row.outcomes[seat],
         "moves": moves,
         "invalid": len(own) - moves - late,
+        "illegal": sum(text.illegal for text in own),
         "time_outs": late,
         **{
             f"{kind}_tokens": sum(text.tokens[place] for text in own)

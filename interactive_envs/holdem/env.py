@@ -34,7 +34,8 @@ class HoldemEnv(SeatGame):
     Ends: terminated after the last hand (``scored``).
     Info: as :class:`interactive_envs.multiplayer.single_seat.SeatGame` says.
     Version history: v0, first release; v1, an episode is a match of 50 hands against the same opponents, every hand's
-        end is shown, ``carry`` says what happens to chips, and ``opponents`` sit in order from our left on.
+        end is shown, ``carry`` says what happens to chips, ``opponents`` sit in order from our left on, and a message
+        that is no legal move is told whether it was not read or not legal.
 
     Args:
         players: seats, 2 to 10.
@@ -49,6 +50,8 @@ class HoldemEnv(SeatGame):
         ante: chips.
         ante_by: ``all`` or ``big-blind``, who posts the ante; the big blind's is dead money.
         bet_sizes: the numeric twin's bets, as shares of the pot.
+        legal: ``listed``: every turn says what may be done and how much may be bet; ``hidden``: the rules alone do, on
+            the same deals.
         opponents: a spec for all other seats, or a list with one for each, from the seat after ours on.
         seat: which seat is played.
         retries: unreadable or illegal texts a decision that are asked for again.
@@ -83,7 +86,7 @@ class HoldemEnv(SeatGame):
         views=("text", "numeric", "aec"),
         numeric_variants=(0, 1, 2),
         references=(None, None, None),
-        not_key=(*NOT_KEY, "memory"),
+        not_key=(*NOT_KEY, "memory", "legal"),
         presets={"paper": PAPER},
         reward_range=(-5_000.0, 25_000.0),
         sources=("Interactive Benchmarks v1, section 3.2.3", "Interactive Benchmarks v2, appendix A.4"),
@@ -102,6 +105,7 @@ class HoldemEnv(SeatGame):
         ante: int = 0,
         ante_by: str = "all",
         bet_sizes: Sequence[float] = (0.5, 1.0),
+        legal: str = "listed",
         opponents: str | Sequence[str] = "call-station",
         seat: int = 0,
         retries: int = 1,
@@ -119,6 +123,7 @@ class HoldemEnv(SeatGame):
             ante=ante,
             ante_by=ante_by,
             bet_sizes=bet_sizes,
+            legal=legal,
         )
         super().__init__(
             game, opponents=opponents, seat=seat, retries=retries, on_invalid=on_invalid, render_mode=render_mode

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from interactive_envs.parsing import Unreadable, read_action, strip_thinking
+from interactive_envs.parsing import Unreadable, is_not_meant, read_action, strip_thinking
 
 Word: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
 
@@ -42,7 +42,8 @@ def read_text(text: str) -> TextAction | Unreadable:
     """
     plain = strip_thinking(text)
     if "<move>" in plain.lower():
-        return _in_tag(plain)
+        tagged, other = _in_tag(plain), _json(plain)
+        return tagged if other in (None, tagged) else _several(2)
     return _json(plain) or _short(plain.replace("```", " ")) or _labelled(plain)
 
 
@@ -74,6 +75,7 @@ def _text_action(act: str, amount: int | None) -> TextAction:
 def _json(text: str) -> TextAction | Unreadable | None:
     """The action of the objects that have one, None where no object has."""
     found: dict[TextAction | Unreadable, None] = {}
+    meant = False
     decoder, begin = json.JSONDecoder(strict=False, object_pairs_hook=_object), -1
     for _ in range(_MAX_OBJECTS):
         begin = text.find("{", begin + 1)
@@ -83,12 +85,19 @@ def _json(text: str) -> TextAction | Unreadable | None:
             value, end = decoder.raw_decode(text, begin)
         except (ValueError, RecursionError):
             continue
-        begin = end - 1
         if "action" in value:
             found[_from_object(value)] = None
+            meant = meant or not is_not_meant(text[:begin])
+        begin = end - 1
     if len(found) > 1:
-        return Unreadable(f"I found {len(found)} different actions; give exactly one.")
+        return _several(len(found))
+    if found and not meant:
+        return Unreadable("I cannot tell whether you mean the action; give its JSON object on a line of its own.")
     return next(iter(found), None)
+
+
+def _several(count: int) -> Unreadable:
+    return Unreadable(f"I found {count} different actions; give exactly one.")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

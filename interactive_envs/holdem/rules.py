@@ -17,9 +17,9 @@ from interactive_envs.holdem import text as texts
 from interactive_envs.holdem.hands.evaluator import CARDS, DECK, NUMBER, BestHand
 from interactive_envs.holdem.reading import TextAction, read_text
 from interactive_envs.holdem.view import FORCED, Act, HandAction, HandResult, HoldemView, Pot, Status, Street
-from interactive_envs.multiplayer.game import Game
+from interactive_envs.multiplayer.game import Game, read_legal
 from interactive_envs.outcome import Outcome
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 
 MAX_SEATS = 10
 MAX_CHIPS = 10**9
@@ -113,6 +113,7 @@ class HoldemGame(Game[HoldemState]):
             is then dead money: it goes into the main pot and counts towards no bet.
         bet_sizes: the numeric twin's bets, as shares of the pot after a call; :mod:`interactive_envs.holdem.numeric`
             describes its arrays and actions.
+        legal: ``listed``, each turn says what may be done, or ``hidden``, it leaves that to the rules.
 
     Raises:
         ConfigError: an argument has a value that cannot work.
@@ -135,7 +136,9 @@ class HoldemGame(Game[HoldemState]):
         ante: int = 0,
         ante_by: str = "all",
         bet_sizes: Sequence[float] = (0.5, 1.0),
+        legal: str = "listed",
     ) -> None:
+        self.legal = read_legal(legal)
         self.seats = _whole("players", players, 2, MAX_SEATS)
         self.match = _whole("match", match, 1)
         for name, given in (("carry", carry), ("memory", memory)):
@@ -214,13 +217,13 @@ class HoldemGame(Game[HoldemState]):
         if wanted.act == "fold" and to_call:
             return Move("fold")
         if wanted.act == "check":
-            return Unreadable(f"You cannot check: a call costs {to_call}.")
+            return Illegal(f"You cannot check: a call costs {to_call}.")
         if wanted.act == "fold":
-            return Unreadable("There is no bet to fold to; checking is free.")
+            return Illegal("There is no bet to fold to; checking is free.")
         return self._read_raise(state, wanted, bet + stack, highest)
 
     def _read_raise(self, state: HoldemState, wanted: TextAction, most: int, highest: int) -> Move | Unreadable:
-        table = state.table
+        table, hidden = state.table, self.legal == "hidden"
         least = table.min_completion_betting_or_raising_to_amount
         chips = zip(table.statuses, table.stacks, table.bets, strict=True)
         # A seat with more than the highest bet is among those counted, and cannot answer itself.
@@ -231,13 +234,15 @@ class HoldemGame(Game[HoldemState]):
             why = "you have acted and nobody made a full raise since" if can_answer else "nobody could answer it"
             if most <= highest:
                 why = "a call takes all your chips"
-            return Unreadable(f"You cannot bet or raise now: {why}. You may call or fold.")
+            return Illegal(f"You cannot bet or raise now: {why}.{'' if hidden else ' You may call or fold.'}")
         amount = most if wanted.act == "all-in" else wanted.amount
         if amount is not None and least <= amount <= most:
             return Move("raise", amount)
         verb = "raise" if highest else "bet"
-        needs = f"A {verb} needs an amount" if amount is None else "That amount is not allowed"
-        return Unreadable(f"{needs}: your total for this street, from {least} to {most}.")
+        total = "your total for this street" if hidden else f"your total for this street, from {least} to {most}"
+        if amount is None:
+            return Unreadable(f"A {verb} needs an amount: {total}.")
+        return Illegal(f"That amount is not allowed: {texts.SIZES if hidden else total + '.'}")
 
     def play(self, state: HoldemState, seat: int, move: Move) -> None:
         """Play a move; after the last one of a hand the next hand is dealt."""
@@ -319,11 +324,11 @@ class HoldemGame(Game[HoldemState]):
 
     def rules(self, view: HoldemView) -> str:
         """The rules of the table and how to answer."""
-        return texts.rules(view)
+        return texts.rules(view, self.legal)
 
     def situation(self, view: HoldemView) -> str:
         """The View in words."""
-        return texts.situation(view)
+        return texts.situation(view, self.legal)
 
     def begins_anew(self, view: HoldemView) -> bool:
         """Whether the View's seat, which remembers no earlier hand, has its first decision of this one."""

@@ -20,9 +20,24 @@ _VERBS = {
 }
 
 
-def rules(view: HoldemView) -> str:
-    """The rules of the table and how to answer, for the seat's first message."""
+SIZES = (
+    "a bet is at least the big blind, a raise at least as large as the last bet or raise, and neither is more than all "
+    "your chips; only all-in may be less."
+)
+"""What bets and raises may be, where no turn says it."""
+
+
+def rules(view: HoldemView, legal: str = "listed") -> str:
+    """The rules of the table and how to answer, for the seat's first message.
+
+    Args:
+        view: the seat's.
+        legal: ``hidden`` where no turn says what may be done.
+    """
     last = view.seats - 1
+    turns = "Each turn says what you may do."
+    if legal == "hidden":
+        turns = f"No turn says what you may do: {SIZES}"
     return "\n".join(
         (
             f"No-limit Texas hold'em with {view.seats} seats, numbered 0 to {last}. You are seat {view.seat}.",
@@ -32,8 +47,7 @@ def rules(view: HoldemView) -> str:
             "among its own two and the five on the board. Equal hands split the pot; an odd chip goes to the first "
             "winner left of the button.",
             "A raise must be at least as large as the last bet or raise, unless you go all-in for less. Players who "
-            "have already acted cannot raise again after such an all-in, unless somebody makes a full raise. Each turn "
-            "says what you may do.",
+            f"have already acted cannot raise again after such an all-in, unless somebody makes a full raise. {turns}",
             "Behind are the chips that a seat has not bet yet. Pot odds are the call divided by the pot after it.",
             "",
             "Answer with one JSON object:",
@@ -70,8 +84,8 @@ def _ante(view: HoldemView) -> str:
     return f" The big blind also posts an ante of {view.ante}, which goes into the pot and does not count as a bet."
 
 
-def situation(view: HoldemView) -> str:
-    """Everything the seat sees, what ended since its last choice, and what it may do now."""
+def situation(view: HoldemView, legal: str = "listed") -> str:
+    """Everything the seat sees, what ended since its last choice, and, unless hidden, what it may do now."""
     lines = _ended(view)
     if view.over:
         if len(view.past) == view.hands > 1:
@@ -91,7 +105,7 @@ def situation(view: HoldemView) -> str:
         )
     lines += _played(view.actions, view.board)
     lines.append(_pot_line(view))
-    lines.append(_choice(view))
+    lines.append(_choice(view, legal))
     return "\n".join(lines)
 
 
@@ -137,10 +151,12 @@ def _pot_line(view: HoldemView) -> str:
     return f"Pot: {view.pot} ({'; '.join(parts)})."
 
 
-def _choice(view: HoldemView) -> str:
+def _choice(view: HoldemView, legal: str) -> str:
     if view.to_move != view.seat:
         return f"Seat {view.to_move} is to act."
     odds = f" (pot odds {view.pot_odds:.3f})" if view.to_call else ""
+    if legal == "hidden":
+        return f"You are to act. To call: {view.to_call}{odds}."
     passing = "fold or call" if view.to_call else "check"
     verb = "raise to" if max(view.bets) else "bet"
     if view.min_raise_to is None:

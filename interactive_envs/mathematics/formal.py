@@ -26,7 +26,7 @@ from fractions import Fraction
 from typing import Literal
 
 from interactive_envs.mathematics.generators.base import ANSWER, Hidden, Problem, identifier
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 
 LONGEST = 1_000
 """Characters of a message that is read."""
@@ -178,7 +178,7 @@ def read(problem: Problem, text: str) -> Formal | Unreadable | None:
         return None
     if tokens[-1][1] in _RELATIONS and text.endswith("?"):  # f(1) + f(2) = ?
         askable = listed(_askable(names))
-        return Unreadable(
+        return Illegal(
             f"Only a single hidden number can be asked for: {askable}."
             if askable
             else "No value can be asked for here; make a claim."
@@ -215,10 +215,10 @@ def _ask(names: Names, name: str) -> Formal | Unreadable:
         return Formal("answer", "")
     hidden = names.hidden.get(name)
     if hidden is None:
-        return Unreadable(f"Only the value of a hidden number can be asked for: {listed(_askable(names)) or 'none'}.")
+        return Illegal(f"Only the value of a hidden number can be asked for: {listed(_askable(names)) or 'none'}.")
     if not hidden.askable:
         middle = (hidden.low + hidden.high + 1) // 2
-        return Unreadable(
+        return Illegal(
             f"The value of {hidden.name} cannot be asked for. Test claims about it, such as {hidden.name} < {middle}."
         )
     return Formal("value", f"{hidden.name} = {hidden.value}", hidden)

@@ -13,12 +13,27 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.errors import ConfigError
+from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable, action_forms
 from interactive_envs.view import View
 
 StateT = TypeVar("StateT")
+
+
+LEGAL = ("listed", "hidden")
+"""Whether a game's text names the legal moves."""
+
+
+def read_legal(value: object) -> str:
+    """Read the argument ``legal``.
+
+    Raises:
+        UnknownNameError: it is neither ``listed`` nor ``hidden``.
+    """
+    if value not in LEGAL:
+        raise UnknownNameError("legal", str(value), LEGAL)
+    return str(value)
 
 
 class Game(ABC, Generic[StateT]):
@@ -44,6 +59,8 @@ class Game(ABC, Generic[StateT]):
     """Size of the numeric twin's Discrete action space, None where there is no twin."""
     numeric_shape: tuple[int, ...] | None = None
     """Shape of the numeric twin's observation: Box float32 in [0, 1]."""
+    legal: str = "listed"
+    """Whether the text names the legal moves, ``listed``, or leaves them to the rules, ``hidden``."""
     sandboxed: bool = False
     """Whether code that is not trusted takes part, so that records say at which level of the sandbox it ran."""
     seats: int
@@ -76,7 +93,10 @@ class Game(ABC, Generic[StateT]):
 
     @abstractmethod
     def read(self, state: StateT, seat: int, text: str) -> Any | Unreadable:
-        """Read a text as a legal move of the seat, or say why it is none, in a sentence for the player."""
+        """Read a text as a legal move of the seat, or say why it is none, in a sentence for the player.
+
+        An :class:`~interactive_envs.parsing.Illegal` is a move that could be read, and that is not legal now.
+        """
 
     @abstractmethod
     def play(self, state: StateT, seat: int, move: Any) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.game import Game, StateT
-from interactive_envs.parsing import TIMEOUT_ACTION, Unreadable
+from interactive_envs.parsing import TIMEOUT_ACTION, Illegal, Unreadable
 from interactive_envs.seeds import GameSeeds, game_seeds
 from interactive_envs.view import View
 
@@ -26,14 +26,16 @@ class Played:
     Attributes:
         seat: whose text it was.
         text: the text.
-        kind: ``move``; ``retry``, unreadable and asked for again; ``punished``, unreadable or too late for good.
-        reason: why it could not be read, None for a move.
+        kind: ``move``; ``retry``, no legal move and asked for again; ``punished``, none or too late for good.
+        reason: why it is no move, None for one.
+        illegal: whether it could be read, and is not legal now.
     """
 
     seat: int
     text: str
     kind: str
     reason: str | None = None
+    illegal: bool = False
 
     @property
     def valid(self) -> bool:
@@ -174,15 +176,17 @@ class Match(Generic[StateT]):
             self._tries = 0
             self._notices.pop(seat, None)
             return Played(seat, text, "move")
+        illegal = isinstance(move, Illegal)
         if move is not TIME_LIMIT and self._tries < self.retries:
             self._tries += 1
-            self._notices[seat] = f"Not read: {move.reason} Try again; {self._left()}."
-            return Played(seat, text, "retry", move.reason)
+            self._notices[seat] = f"Not {'legal' if illegal else 'read'}: {move.reason} Try again; {self._left()}."
+            return Played(seat, text, "retry", move.reason, illegal)
         self.game.punish(self.state, seat, self.on_invalid)
         cost = self.game.invalid_policies[self.on_invalid]
         self._tries = 0
-        self._notices[seat] = f"Your last message was not read: {move.reason} In such a case {cost}."
-        return Played(seat, text, "punished", move.reason)
+        was = "not legal" if illegal else "not read"
+        self._notices[seat] = f"Your last message was {was}: {move.reason} In such a case {cost}."
+        return Played(seat, text, "punished", move.reason, illegal)
 
     def _left(self) -> str:
         """What the tries that are left mean."""

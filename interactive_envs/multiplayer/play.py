@@ -61,12 +61,15 @@ def seat_info(match: Match[Any], seat: int, played: Played | None) -> dict[str, 
         "valid": played is None or played.valid,
         "reason": played.reason if played else None,
         "kind": played.kind if played else "move",
+        "illegal": played is not None and played.illegal,
         "view": view,
         "message_range": match.messages(seat),
         "action_tags": game.action_tags,
     }
     if match.begins_anew(seat):
         info["remember"] = 0
+    if game.legal == "hidden":
+        info["legal"] = game.legal
     legal = game.legal_actions(view)
     if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
         info["legal_actions"] = legal

@@ -32,8 +32,9 @@ class SeatGame(gym.Env[str, str]):
     Action: a move as text. An unreadable or illegal one is asked for again ``retries`` times; then ``on_invalid``.
     Reward: what the seat was paid since its last action.
     Ends: terminated when the game is over; never truncated.
-    Info: ``valid``, ``reason``, ``kind`` (``move``, ``retry``, ``punished``), ``view``, ``message_range``,
-        ``action_tags``, ``legal_actions`` where there are at most 256; at reset also ``history`` and
+    Info: ``valid``, ``reason``, ``illegal`` (the move could be read, and is not legal), ``kind`` (``move``, ``retry``,
+        ``punished``), ``view``, ``message_range``, ``action_tags``, ``legal_actions`` where there are at most 256, for
+        players that are programs; ``legal`` where it is ``hidden`` from the text; at reset also ``history`` and
         ``action_examples``; at the end ``outcome`` and ``turns``, the seat's actions that were no retries.
 
     Args:
@@ -186,7 +187,11 @@ class SeatGame(gym.Env[str, str]):
 
     def record(self) -> dict[str, Any]:
         """The whole episode as JSON values, secrets included: the game's own record, and every seat's texts."""
-        texts = [{"seat": p.seat, "text": p.text, "kind": p.kind, "reason": p.reason} for p in self._match.texts]
+        names = ("seat", "text", "kind", "reason")
+        texts = [
+            {name: getattr(played, name) for name in names} | ({"illegal": True} if played.illegal else {})
+            for played in self._match.texts
+        ]
         return {"seat": self.seat, "deals": self.deals, "texts": texts, "game": self.game.record(self._match.state)}
 
     def resample(self, view: Any, rng: np.random.Generator) -> None:

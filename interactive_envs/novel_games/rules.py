@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
-from interactive_envs.multiplayer.game import Game
+from interactive_envs.multiplayer.game import Game, read_legal
 from interactive_envs.novel_games.folder import GameFolder, own, own_names, read_folder
 from interactive_envs.novel_games.host.adapter import (
     DRAW,
@@ -31,12 +31,14 @@ from interactive_envs.novel_games.host.adapter import (
 from interactive_envs.novel_games.host.sandboxed import RemoteProgram, RemoteTable
 from interactive_envs.novel_games.search.contest import Contest
 from interactive_envs.outcome import Outcome
-from interactive_envs.parsing import Unreadable, read_action
+from interactive_envs.parsing import Illegal, Unreadable, read_action
 from interactive_envs.sandbox import SandboxError
 from interactive_envs.view import View
 
 ANSWERS = ("name", "number")
 SHOWN_EXAMPLES = 12
+LONGEST_BARE = 80
+"""Characters of a text without a tag that may be a move."""
 _PARTS = ("board", "observation", "log")
 """What a view holds beside ``known``, which would hold it again."""
 
@@ -130,6 +132,7 @@ class GeneratedGame(Game[GeneratedState]):
         answers: ``name``, moves are given by their names; ``number``, by their action indices, as in gg-bench.
         log: whether the text repeats the moves so far.
         lone: whether a move that is the only legal one is played without asking.
+        legal: ``listed``, the text names the legal moves, or ``hidden``, it leaves them to the rules.
 
     Raises:
         ConfigError: an argument has a value that cannot work, or the folder cannot be used.
@@ -137,11 +140,14 @@ class GeneratedGame(Game[GeneratedState]):
 
     numeric_actions: int
 
-    def __init__(self, path: str, *, answers: str = "name", log: bool = True, lone: bool = False) -> None:
+    def __init__(
+        self, path: str, *, answers: str = "name", log: bool = True, lone: bool = False, legal: str = "listed"
+    ) -> None:
         if answers not in ANSWERS:
             raise UnknownNameError("answers", str(answers), ANSWERS)
         self.folder = find_folder(path)
         self.path, self.answers, self.log, self.lone = path, answers, log, lone
+        self.legal = read_legal(legal)
         self.program = _loaded(self.folder)
         self.sandboxed = not self.folder.vetted
         self.seats = 2
@@ -150,8 +156,8 @@ class GeneratedGame(Game[GeneratedState]):
         self.numeric_shape = (self.program.size + EXTRAS,)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        make = functools.partial(GeneratedGame, answers=self.answers, log=self.log, lone=self.lone)
-        return make, (self.path,)
+        arguments = {name: getattr(self, name) for name in ("answers", "log", "lone", "legal")}
+        return functools.partial(GeneratedGame, **arguments), (self.path,)
 
     @functools.cached_property
     def action_examples(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -179,13 +185,24 @@ class GeneratedGame(Game[GeneratedState]):
         """Read ``<move>NAME</move>`` or the name alone; with ``answers="number"`` the action index."""
         view = self.view(state, seat)
         found = _found(view, text)
-        if found is None and ("<" in text or "\n" in text.strip() or not text.strip()):
+        if found is None and not self._is_like_a_move(view, text):
             action = read_action(text, self.action_tags)
             if isinstance(action, Unreadable):
                 return action
             text = action.body
             found = _found(view, text)
-        return Unreadable(f"{folded(text)[:80]!r} is not one of the legal moves.") if found is None else found
+        if found is not None:
+            return found
+        what = "a legal move now; the rules say which are" if self.legal == "hidden" else "one of the legal moves"
+        return Illegal(f"{folded(text)[:80]!r} is not {what}.")
+
+    def _is_like_a_move(self, view: GeneratedView, text: str) -> bool:
+        """Whether a text without a tag has the form of a legal move, or is in the table of actions."""
+        text = folded(text)
+        if len(text) > LONGEST_BARE or not text:
+            return False
+        cells = (folded(cell) for cell in self.folder.actions.split("|"))
+        return _form(text) in map(_form, map(folded, view.choices)) or (self.answers == "name" and text in cells)
 
     def play(self, state: GeneratedState, seat: int, move: int) -> None:
         """Play a legal move, and those that then are the only ones, if they are not asked for."""
@@ -265,9 +282,13 @@ class GeneratedGame(Game[GeneratedState]):
     def rules(self, view: GeneratedView) -> str:
         """The folder's rules, which seat this is, and how to answer."""
         parts = [self.folder.rules.strip()]
-        if self.answers == "number" or not self.program.names:  # then only the list says what a number does
+        hidden = self.legal == "hidden"
+        if hidden or self.answers == "number" or not self.program.names:  # else the list says what a move is called
             parts.append(self.folder.actions.strip())
-        if self.answers == "number":
+        if hidden:
+            form = "<move>N</move> with the number" if self.answers == "number" else "<move>…</move> with the name"
+            parts.append(f"Answer {form} of a legal move. The legal moves are not listed: they follow from the rules.")
+        elif self.answers == "number":
             parts.append("Answer <move>N</move> with the number of a legal move.")
         else:
             parts.append("Answer <move>…</move> with one of the legal moves, exactly as written.")
@@ -278,7 +299,7 @@ class GeneratedGame(Game[GeneratedState]):
         return "\n\n".join(parts)
 
     def situation(self, view: GeneratedView) -> str:
-        """The moves so far, the board, and the legal moves by name."""
+        """The moves so far, the board, and the legal moves by name unless they are hidden."""
         lines = []
         if self.log and view.log:
             lines += ["Moves so far:", *(f"{number}. {line}" for number, line in enumerate(view.log, 1)), ""]
@@ -286,10 +307,8 @@ class GeneratedGame(Game[GeneratedState]):
         if view.over:
             lines.append(_ending(view))
         elif view.legal:
-            lines += [
-                "",
-                f"You are {WON[view.seat].capitalize()}. It is your move. Legal moves: {', '.join(view.choices)}",
-            ]
+            listed = "" if self.legal == "hidden" else f" Legal moves: {', '.join(view.choices)}"
+            lines += ["", f"You are {WON[view.seat].capitalize()}. It is your move.{listed}"]
         else:
             lines += ["", f"{WON[view.to_move].capitalize()} is to move."]
         return "\n".join(lines)
@@ -400,6 +419,11 @@ def _ending(view: GeneratedView) -> str:
     if view.result == DRAW:
         return "The game is over: a draw."
     return "The game is over: " + ("you have won." if WON[view.seat] == view.result else "you have lost.")
+
+
+def _form(name: str) -> str:
+    """How a move is written: its words, with one digit for any number and one letter for any other single letter."""
+    return re.sub(r"(?<![a-z])[a-z](?![a-z])", "a", re.sub(r"\d+", "0", name))
 
 
 def _found(view: GeneratedView, text: str) -> int | None:

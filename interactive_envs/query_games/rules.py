@@ -27,7 +27,7 @@ from interactive_envs.dialogue.task import (
 from interactive_envs.dialogue.view import DialogueView, facts_of, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 from interactive_envs.query_games import games, solver, vocabularies
 from interactive_envs.query_games.base import EQUAL, LEVELS, NODES, Codes, Kind, Level, Query, Row, node
 
@@ -187,13 +187,13 @@ class QueryTask(
         found = None if argument is None else self.level.query_index.get(Query(index, argument))
         if found is not None:
             return found
-        return Unreadable(self.why_unreadable(tag, body))
+        return (Unreadable if argument is None else Illegal)(self.why_unreadable(tag, body))
 
     def read_answer(self, state: QueryState, body: str) -> Row | Unreadable:
         """An answer of the right form."""
         answer = self.level.game.target.form.read(body)
         if answer is None or self._of_wrong_length(answer) or self._unknown_nodes(answer):
-            return Unreadable(self.why_unreadable(self.answer_tag, body))
+            return (Unreadable if answer is None else Illegal)(self.why_unreadable(self.answer_tag, body))
         return answer
 
     def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str:

@@ -37,9 +37,10 @@ class TextRecord:
         seat: who gave it.
         text: the text.
         kind: as :class:`interactive_envs.multiplayer.match.Played` says.
-        reason: why it could not be read, None for a move.
+        reason: why it is no legal move, None for one.
         seconds: that the player took.
         calls: the model calls behind it, those of a late reply among them.
+        illegal: whether it could be read, and was not legal.
     """
 
     seat: int
@@ -48,10 +49,12 @@ class TextRecord:
     reason: str | None
     seconds: float
     calls: tuple[CallRecord, ...] = ()
+    illegal: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Return the entry of the match's record; without calls it has none."""
+        """Return the entry of the match's record; without calls it has none, and ``illegal`` only where it is true."""
         content = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        content = content if self.illegal else _without(content, "illegal")
         calls = [call.to_json() for call in self.calls]
         return content | {"calls": calls} if calls else _without(content, "calls")
 
@@ -59,7 +62,8 @@ class TextRecord:
     def from_json(cls, content: Mapping[str, Any]) -> TextRecord:
         """Read an entry back."""
         values = {name: content[name] for name in ("seat", "text", "kind", "reason", "seconds")}
-        return cls(**values, calls=tuple(map(CallRecord.from_json, content.get("calls", ()))))
+        calls = tuple(map(CallRecord.from_json, content.get("calls", ())))
+        return cls(**values, calls=calls, illegal=content.get("illegal", False))
 
 
 @dataclass(frozen=True)
@@ -146,6 +150,7 @@ class TextRow:
     seconds: float
     tokens: tuple[int, int, int]
     cost: float | None
+    illegal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +203,7 @@ def _text_row(text: TextRecord) -> TextRow:
     costs = [call.cost for call in text.calls]
     known = [cost for cost in costs if cost is not None]
     cost = sum(known) if len(known) == len(costs) else None
-    return TextRow(text.seat, text.kind, text.reason, text.seconds, (prompt, completion, reasoning), cost)
+    return TextRow(text.seat, text.kind, text.reason, text.seconds, (prompt, completion, reasoning), cost, text.illegal)
 
 
 def seats_of(name: str, rows: Sequence[MatchRow]) -> list[tuple[MatchRow, int]]:
@@ -344,7 +349,8 @@ def texts_until_move(texts: Iterator[TextRecord]) -> list[dict[str, Any]]:
     for text in texts:
         shown = visible(text.text)
         shown = shown if len(shown) <= CUT else f"{shown[:CUT]} … (cut here)"
-        taken.append({"text": shown, "kind": text.kind, "reason": text.reason, "seconds": text.seconds})
+        said = {"text": shown, "kind": text.kind, "reason": text.reason, "seconds": text.seconds}
+        taken.append(said | ({"illegal": True} if text.illegal else {}))
         if text.kind != "retry":
             break
     return taken

@@ -201,6 +201,11 @@ def _invalid_share(rows: CellRows) -> Estimate:
     return proportion(invalid, rows.case, of=queries + finals + invalid)
 
 
+def _illegal_share(rows: CellRows) -> Estimate:
+    queries, finals, invalid, illegal = (rows.column(name) for name in ("queries", "finals", "invalid", "illegal"))
+    return proportion(illegal, rows.case, of=queries + finals + invalid)
+
+
 def _abstained_share(rows: CellRows) -> Estimate:
     return proportion(rows.column("abstained"), rows.case, of=rows.column("queries") + rows.column("finals"))
 
@@ -278,7 +283,18 @@ METRICS = (
         "accuracy in percentage points over the same player without questions, paired by case",
         as_points,
     ),
-    Metric("invalid_share", "Unreadable", "share of messages", as_percent, _invalid_share, unit=" %"),
+    Metric(
+        "invalid_share", "Invalid", "share of messages, unreadable or not legal", as_percent, _invalid_share, unit=" %"
+    ),
+    Metric(
+        "illegal_share",
+        "Illegal",
+        "share of messages that could be read, and were not legal; the other invalid ones were unreadable",
+        as_percent,
+        _illegal_share,
+        unit=" %",
+        is_worth=lambda cells: any(cell.get("illegal_share", {}).get("value") for cell in cells),
+    ),
     Metric(
         "abstained_share",
         "Judge|abstained",

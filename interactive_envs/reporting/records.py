@@ -156,7 +156,8 @@ class EpisodeRow:
         first_final: whether the first final answer was right, None without one.
         queries: readable queries.
         finals: readable finals.
-        invalid: messages that could not be read.
+        invalid: messages that could not be read, or were not legal.
+        illegal: those of them that could be read.
         abstained: verdicts in which the judge could not read the request.
         prompt_tokens: the player's tokens sent.
         completion_tokens: the player's tokens generated, reasoning included.
@@ -182,6 +183,7 @@ class EpisodeRow:
     queries: int
     finals: int
     invalid: int
+    illegal: int
     abstained: int
     prompt_tokens: int
     completion_tokens: int
@@ -218,8 +220,10 @@ _OUTCOMES = frozenset(Outcome)
 def row_of(record: Mapping[str, Any], offset: int, line: bytes) -> EpisodeRow:
     """The index row of a record, which lies at ``offset`` as ``line``."""
     tokens, judge_tokens = record["tokens"], record["judge_tokens"]
+    named = (name for name in ROW_FIELDS[: ROW_FIELDS.index("prompt_tokens")] if name != "illegal")
     return EpisodeRow(
-        **{name: record[name] for name in ROW_FIELDS[: ROW_FIELDS.index("prompt_tokens")]},
+        **{name: record[name] for name in named},
+        illegal=sum(step.get("illegal") is True for step in record["steps"]),
         prompt_tokens=tokens["prompt"],
         completion_tokens=tokens["completion"],
         reasoning_tokens=tokens["reasoning"],
@@ -343,6 +347,7 @@ class Step:
         judge_calls: the judge's.
         remember: how many of the steps before it, of those it still remembered, the player kept when it read the
             observation; None for all.
+        illegal: whether it could be read and was not legal; not told apart in records before this was.
     """
 
     observation: str
@@ -357,10 +362,12 @@ class Step:
     calls: tuple[CallRecord, ...] = ()
     judge_calls: tuple[CallRecord, ...] = ()
     remember: int | None = None
+    illegal: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON values, in the record's order; ``remember`` only where it is a number."""
-        values = {name: value for name, value in vars(self).items() if name != "remember" or value is not None}
+        """Plain JSON values, in the record's order; ``remember`` only where it is a number, ``illegal`` where true."""
+        optional = {"remember": None, "illegal": False}
+        values = {name: value for name, value in vars(self).items() if optional.get(name, ...) != value}
         return values | {
             "verdict": None if self.verdict is None else _verdict_json(self.verdict),
             "calls": [call.to_json() for call in self.calls],
@@ -370,9 +377,11 @@ class Step:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Step:
         """Read :meth:`to_json` back."""
-        given = {one.name: content[one.name] for one in dataclasses.fields(cls) if one.name != "remember"}
+        optional = ("remember", "illegal")
+        given = {one.name: content[one.name] for one in dataclasses.fields(cls) if one.name not in optional}
         changed = {
             "remember": content.get("remember"),
+            "illegal": content.get("illegal", False),
             "verdict": None if given["verdict"] is None else _read_verdict(given["verdict"]),
             "calls": tuple(map(CallRecord.from_json, given["calls"])),
             "judge_calls": tuple(map(CallRecord.from_json, given["judge_calls"])),
@@ -512,7 +521,7 @@ class EpisodeRecord:
         first_final: whether the first final answer was right, None without one.
         queries: readable queries and moves.
         finals: readable finals.
-        invalid: messages that could not be read.
+        invalid: messages that could not be read, or were not legal.
         abstained: verdicts in which the judge could not read the request.
         tokens: the player's.
         judge_tokens: the judge's.

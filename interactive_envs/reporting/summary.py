@@ -338,7 +338,8 @@ def _differences(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict
         groups[canonical_json([cell.env_id, _arguments(cell, "judge"), judge_spec(cell)])].append(index)
     for group in groups.values():
         for left, right in itertools.combinations(group, 2):
-            other = config.cells[left].player != config.cells[right].player
+            one, two = config.cells[left], config.cells[right]
+            other = (one.player, one.agent) != (two.player, two.agent)  # of one name, a sweep varies the options
             if other and not (tables[left].scored or tables[right].scored):
                 yield {"left": left, "right": right, **_gap(tables[left], tables[right])}
 

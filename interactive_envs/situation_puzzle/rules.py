@@ -34,7 +34,7 @@ from interactive_envs.dialogue.task import (
 from interactive_envs.dialogue.view import DialogueView, facts_of, progress_features
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import JudgeRequest, Verdict
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 from interactive_envs.situation_puzzle.judge.requests import judge_request
 from interactive_envs.situation_puzzle.puzzles import MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
 
@@ -164,11 +164,9 @@ class MenuTask(
         number = _NUMBER.match(body)
         if number:
             index = int(number[1]) - 1
-            return (
-                index if 0 <= index < count else Unreadable(f"There is no question {number[1]}; they are 1 to {count}.")
-            )
+            return index if 0 <= index < count else Illegal(f"There is no question {number[1]}; they are 1 to {count}.")
         found = closest(body, state.shown.questions)
-        return Unreadable(f"That question is not in the list; ask one of 1 to {count}.") if found is None else found
+        return Illegal(f"That question is not in the list; ask one of 1 to {count}.") if found is None else found
 
     def read_answer(self, state: MenuCase, body: str) -> int | Unreadable:
         """An explanation by letter or by text: its index."""
@@ -180,8 +178,8 @@ class MenuTask(
         letter = _letter(body)
         if letter is not None:
             index = string.ascii_uppercase.index(letter)
-            return index if index < count else Unreadable(f"There is no explanation {letter}; they are A to {last}.")
-        return Unreadable(f"That is no explanation of the list; answer with a letter from A to {last}.")
+            return index if index < count else Illegal(f"There is no explanation {letter}; they are A to {last}.")
+        return Illegal(f"That is no explanation of the list; answer with a letter from A to {last}.")
 
     def read_bare(self, state: MenuCase, text: str) -> tuple[Literal["query", "final"], Any] | None:
         """A lone number asks, a lone letter answers."""

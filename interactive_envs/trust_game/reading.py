@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from interactive_envs.parsing import Unreadable, read_action, strip_thinking
+from interactive_envs.parsing import Unreadable, is_not_meant, read_action, strip_thinking
 
 Move: TypeAlias = Literal["C", "D"]
 MOVES: tuple[Move, Move] = ("C", "D")
@@ -68,10 +68,13 @@ def _declared(text: str) -> Move | Unreadable:
     if len(named) > 1:
         return Unreadable(f"The text names both moves. {ASK}")
     word = WORDS[named[0]].lower()
-    if any(_WORD.findall(line.lower()) == [word] and "?" not in line for line in text.splitlines()):
+    lines = text.splitlines()
+    lone = [place for place, line in enumerate(lines) if _WORD.findall(line.lower()) == [word] and "?" not in line]
+    reported = [place for place in lone if is_not_meant(" ".join(lines[:place]).rstrip())]
+    if lone and not reported:
         return named[0]
     doubtful = _DOUBT.intersection(words) or _ASKED.search(text)
-    if doubtful or not any(_says(_WORD.findall(part.lower()), word) for part in _SENTENCE_END.split(text)):
+    if reported or doubtful or not any(_says(_WORD.findall(part.lower()), word) for part in _SENTENCE_END.split(text)):
         return Unreadable(f"I cannot tell whether {WORDS[named[0]]} is your move. {ASK}")
     return named[0]
 

@@ -15,7 +15,7 @@ from interactive_envs.dialogue.protocol import EpisodeState, Rounds, Submission
 from interactive_envs.dialogue.task import Terms
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.outcome import Outcome
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 from interactive_envs.ui2html.rendering import drawing
 from interactive_envs.ui2html.rendering.browser import HtmlError, Reason
 from interactive_envs.ui2html.rules import (
@@ -74,18 +74,18 @@ class Drafts(Rounds[Case, Building]):
         """Read a message with its page and its question, and draw the page."""
         if len(text) > self.max_action:
             reason = f"The message is longer than {self.max_action} characters."
-            return self.unreadable(state, text[: self.max_action], reason)
+            return self.refuse(state, text[: self.max_action], Unreadable(reason))
         read = self.task.read(state.task_state, text, closing=state.stage == "forced_final")
         if isinstance(read, Unreadable):
-            return self.unreadable(state, text, read.reason)
+            return self.refuse(state, text, read)
         if read.message.html is not None:
             try:
                 drawing.drawn(read.message.html)
             except HtmlError as error:
-                return self.unreadable(state, text, f"The page cannot be drawn: {explain(error)}.")
+                return self.refuse(state, text, Unreadable(f"The page cannot be drawn: {explain(error)}."))
         missing = missing_part(read.message.question, read.message.html or state.task_state.page or "")
         if missing is not None:
-            return self.unreadable(state, text, missing)
+            return self.refuse(state, text, Unreadable(missing))
         ask_judge = self.task.judge_query if read.kind == "query" else self.task.judge_answer
         return Submission(read.kind, text, read.message, ask_judge(state.task_state, read.message))
 
@@ -102,12 +102,12 @@ class Drafts(Rounds[Case, Building]):
         """The page's form."""
         return "Send the final page now, from <!DOCTYPE html> to </html>, without a question."
 
-    def unreadable(self, state: PageState, text: str, reason: str) -> Submission:
-        """An unreadable message; the last one of an episode leaves the last page to be scored."""
+    def refuse(self, state: PageState, text: str, why: Unreadable) -> Submission:
+        """A refused message; the last one of an episode leaves the last page to be scored."""
         last = state.stage == "forced_final" and not state.retries_left and not self.terms.strict
         scored = last and state.task_state.page is not None
         request = self.task.judge_answer(state.task_state, Message(None)) if scored else None
-        return Submission("invalid", text, reason, request)
+        return Submission("invalid", text, why.reason, request, isinstance(why, Illegal))
 
     def check_verdict(self, request: JudgeRequest, verdict: Verdict | None) -> None:
         """Refuse a verdict that lacks the scores that were asked for, too."""
@@ -128,7 +128,7 @@ class Drafts(Rounds[Case, Building]):
         """As in any rounds, except that the last message of an episode leaves the last page to be scored."""
         if action.request is None:
             return super().after_invalid(state, action, verdict)
-        return self._score(state, action, Message(None), f"Not read: {action.key} Your last page is scored.", verdict)
+        return self._score(state, action, Message(None), f"{action.refusal} Your last page is scored.", verdict)
 
     def _score(
         self, state: PageState, action: Submission, message: Message, reply: str, verdict: Verdict | None

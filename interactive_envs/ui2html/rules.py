@@ -22,7 +22,7 @@ from interactive_envs.dialogue.task import PLAIN, DialogueTask, Revisable, Terms
 from interactive_envs.dialogue.view import DelayedReply
 from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import JudgeRequest, Verdict
-from interactive_envs.parsing import TIMEOUT_ACTION, Action, Unreadable, is_open, read_action, strip_thinking
+from interactive_envs.parsing import TIMEOUT_ACTION, Action, Illegal, Unreadable, is_open, read_action, strip_thinking
 from interactive_envs.ui2html import formulas
 from interactive_envs.ui2html.rendering import drawing
 from interactive_envs.ui2html.rendering.browser import HtmlError
@@ -217,7 +217,7 @@ class UI2HtmlTask(DialogueTask[Case, Building], Revisable):
             return _as_published(read)
         if isinstance(read, Unreadable) or read.message.html is not None or state.page is not None:
             return read
-        return Unreadable("You have sent no page yet; send a complete HTML document.")
+        return Illegal("You have sent no page yet; send a complete HTML document.")
 
     def read_bare(self, state: Building, text: str) -> tuple[Literal["query", "final"], Any]:
         """Read a whole message of a round."""
@@ -499,7 +499,7 @@ def _problem(question: str) -> Unreadable | None:
 def _as_published(read: Read) -> Read | Unreadable:
     """A round's message, or why it is none of the published protocol."""
     if read.kind == "final":
-        return Unreadable("The final page comes after the last round; send a page and a question.")
+        return Illegal("The final page comes after the last round; send a page and a question.")
     if read.message.html is None or read.message.question is None:
         return Unreadable("Every round needs a complete HTML document and one question.")
     return read if _PUBLISHED_FORM.match(read.message.question) else Unreadable(_WRONG_FORM)

@@ -41,12 +41,14 @@ class Line:
     Attributes:
         who: ``environment``, ``you`` or ``note``.
         text: what it says.
-        reason: why a message of the person could not be read.
+        reason: why a message of the person could not be read, or was not legal.
+        illegal: whether it could be read, and was not legal.
     """
 
     who: str
     text: str
     reason: str | None = None
+    illegal: bool = False
 
 
 @dataclass(frozen=True)
@@ -219,7 +221,8 @@ class Game:
             if "remember" in info:
                 self.lines.append(Line("note", "From here on, only what follows counts."))
             self.lines.append(Line("environment", str(observation)))
-            self.turn = Turn(info, tuple(info.get("action_tags", ())), menu_of(info.get("legal_actions") or ()))
+            listed = () if info.get("legal") == "hidden" else info.get("legal_actions") or ()
+            self.turn = Turn(info, tuple(info.get("action_tags", ())), menu_of(listed))
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._said is not None or self._left)
             if self._said is None:
@@ -237,7 +240,9 @@ class Game:
     def _mark(self, info: Mapping[str, Any]) -> None:
         """Note at the person's last message why it could not be read."""
         if info.get("reason") and self.lines and self.lines[-1].who == "you":
-            self.lines[-1] = dataclasses.replace(self.lines[-1], reason=str(info["reason"]))
+            self.lines[-1] = dataclasses.replace(
+                self.lines[-1], reason=str(info["reason"]), illegal=info.get("illegal", False)
+            )
 
     def _play(self) -> None:
         cell = self.cell

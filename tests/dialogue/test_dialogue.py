@@ -179,7 +179,7 @@ def test_a_forced_final_is_asked_for_outside_the_budget() -> None:
     asked = ("1.\nNo rounds left. Give one final answer now: <answer>…</answer>.", 0.0, None)
     assert play(env, "7", "<answer>3</answer>") == [asked, ("Correct.", 1.0, "success")]
     assert play(env, "7", "<answer>2</answer>") == [asked, ("Incorrect.\nThe episode is over.", 0.0, "failure")]
-    words = "Not read: Only a final answer is allowed now: <answer>…</answer>.\nThe episode is over."
+    words = "Not legal: Only a final answer is allowed now: <answer>…</answer>.\nThe episode is over."
     assert play(env, "7", "7") == [asked, (words, 0.0, "format_error")]
 
 
@@ -220,7 +220,7 @@ def test_without_interaction_there_is_one_answer() -> None:
     assert info["action_tags"] == ("answer",)
     assert play(env, "<answer>2</answer>") == [("Incorrect.\nThe episode is over.", 0.0, "failure")]
     words = (
-        "Not read: Only a final answer is allowed now: <answer>…</answer>. It cost a round.\n"
+        "Not legal: Only a final answer is allowed now: <answer>…</answer>. It cost a round.\n"
         "No rounds left. The episode is over."
     )
     assert play(env, "7") == [(words, 0.0, "timeout")]

@@ -261,7 +261,7 @@ HIDDEN_EPISODE = [
     ("<ask>10 < white(1) <= 14 and white(2) mod 7 = 0</ask>", "Yes.\nRounds left: 16."),
     (
         "<ask>white(3) = ?</ask>",
-        "Not read: The value of white(3) cannot be asked for. Test claims about it, such as "
+        "Not legal: The value of white(3) cannot be asked for. Test claims about it, such as "
         "white(3) < 11. It cost a round.\nRounds left: 15.",
     ),
     (
@@ -271,7 +271,7 @@ HIDDEN_EPISODE = [
     ),
     (
         "<ask>black(1) + black(2) = ?</ask>",
-        "Not read: Only a single hidden number can be asked for: black(1), black(2). It cost a round.\n"
+        "Not legal: Only a single hidden number can be asked for: black(1), black(2). It cost a round.\n"
         "Rounds left: 13.",
     ),
     ("<ask>white(1)/(white(2) - 7) = 1</ask>", "Undefined.\nRounds left: 12."),

@@ -87,7 +87,7 @@ def test_bad_texts_cost_tries_and_then_the_game(tmp_path: Path) -> None:
     env.reset(seed=0)
     observation, _, over, info = play(env, "<move>seven</move>")
     assert not over
-    assert observation.startswith("Not read: 'seven' is not one of the legal moves. Try again; if that fails")
+    assert observation.startswith("Not legal: 'seven' is not one of the legal moves. Try again; if that fails")
     observation, reward, over, info = play(env, "hm")
     assert (reward, over, info["outcome"], info["kind"]) == (-1.0, True, "forfeit", "punished")
     assert observation.endswith("you forfeited it.")

@@ -38,7 +38,15 @@ def row(
             "reward": float(won is not None),
             "first_final": won is not None,
         },
-        **{"queries": 2, "finals": 1, "invalid": 0, "abstained": 0, "prompt_tokens": 100, "completion_tokens": 10},
+        **{
+            "queries": 2,
+            "finals": 1,
+            "invalid": 0,
+            "illegal": 0,
+            "abstained": 0,
+            "prompt_tokens": 100,
+            "completion_tokens": 10,
+        },
         **{"reasoning_tokens": 0, "judge_tokens": 0, "cost": 0.0, "judge_cost": 0.0, "seconds": 1.0},
         **{"offset": 0, "length": 0},
     }

@@ -166,7 +166,7 @@ def test_retries_forced_final_and_budget_together(small_env: Build) -> None:
     assert heard == [
         f"Not read: {unread} Try again; this one is free.\nRounds left: 1.",
         f"No.\n{now}",
-        "Not read: Only a final answer is allowed now: <answer>…</answer>. Try again; this one is free.\n" + now,
+        "Not legal: Only a final answer is allowed now: <answer>…</answer>. Try again; this one is free.\n" + now,
         "Correct.",
     ]
     assert info["won_by"] == "forced"

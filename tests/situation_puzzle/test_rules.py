@@ -18,14 +18,14 @@ from interactive_envs.dialogue.task import Menu, Terms
 from interactive_envs.dialogue.view import DialogueView, Exchange
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 from interactive_envs.situation_puzzle import puzzles
 from interactive_envs.situation_puzzle.env import SituationPuzzleEnv
 from interactive_envs.situation_puzzle.puzzles import Listed, Puzzle, Question
 from interactive_envs.situation_puzzle.rules import FreeTask, MenuCase, MenuTask, closest
 
-NO_LETTER = Unreadable("That is no explanation of the list; answer with a letter from A to C.")
-NO_QUESTION = Unreadable("That question is not in the list; ask one of 1 to 4.")
+NO_LETTER = Illegal("That is no explanation of the list; answer with a letter from A to C.")
+NO_QUESTION = Illegal("That question is not in the list; ask one of 1 to 4.")
 
 
 def view_of(case: MenuCase, *asked: int, stage: Any = "rounds", rounds_left: int = 10) -> DialogueView:
@@ -122,9 +122,9 @@ def test_without_interaction_no_question_is_listed(menu: MenuTask, case: MenuCas
         ("was an animal INVOLVED", 0),
         ("Was the roof broken by a storm?", 2),
         ("Did it rain?", 3),
-        ("0", Unreadable("There is no question 0; they are 1 to 4.")),
-        ("5", Unreadable("There is no question 5; they are 1 to 4.")),
-        ("999999", Unreadable("There is no question 999999; they are 1 to 4.")),
+        ("0", Illegal("There is no question 0; they are 1 to 4.")),
+        ("5", Illegal("There is no question 5; they are 1 to 4.")),
+        ("999999", Illegal("There is no question 999999; they are 1 to 4.")),
         ("9999999", NO_QUESTION),
         ("2 people were there?", NO_QUESTION),
         ("2-year-old?", NO_QUESTION),
@@ -160,8 +160,8 @@ def test_questions_are_asked_by_number_or_text(
         ("C - the roof, as B is silly", 2),
         ("The guard waters the ferns", 0),
         ("B. A seal visits the pool", 1),
-        ("D", Unreadable("There is no explanation D; they are A to C.")),
-        ("z", Unreadable("There is no explanation Z; they are A to C.")),
+        ("D", Illegal("There is no explanation D; they are A to C.")),
+        ("z", Illegal("There is no explanation Z; they are A to C.")),
         ("A or C", NO_LETTER),
         ("A, C", NO_LETTER),
         ("A/B", NO_LETTER),
@@ -188,7 +188,7 @@ def test_explanations_are_answered_by_letter_or_text(
 def test_a_lone_number_asks_and_a_lone_letter_answers(menu: MenuTask, case: MenuCase) -> None:
     assert menu.read_bare(case, " 2.\n") == ("query", 1)
     assert menu.read_bare(case, "b") == ("final", 1)
-    assert menu.read_bare(case, "9") == ("query", Unreadable("There is no question 9; they are 1 to 4."))
+    assert menu.read_bare(case, "9") == ("query", Illegal("There is no question 9; they are 1 to 4."))
     assert [menu.read_bare(case, text) for text in ("2 b", "ask 2", "", "İ", "1234567")] == [None] * 5
 
 

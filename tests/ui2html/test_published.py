@@ -67,7 +67,7 @@ def test_the_preset_paper_takes_a_whole_page_and_a_question_of_the_published_for
         heard.append(str(observation))
     every = "Not read: Every round needs a complete HTML document and one question. It cost a round.\nRounds left: {}."
     form = 'Not read: Ask in the form "Compared with the target, should I …?". It cost a round.\nRounds left: {}.'
-    last = "Not read: The final page comes after the last round; send a page and a question. It cost a round."
+    last = "Not legal: The final page comes after the last round; send a page and a question. It cost a round."
     assert heard == [
         "Yes.\nRounds left: 19.",
         every.format(18),

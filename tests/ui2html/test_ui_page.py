@@ -176,7 +176,7 @@ def test_the_curve_has_a_point_a_message() -> None:
 
 def _row(cell: int, case: int) -> EpisodeRow:
     return EpisodeRow(
-        cell, f"page-{case}", case, 0, "scored", 0.3, 1, None, None, 1, 1, 0, 0, 0, 0, 0, 0, None, None, 1.0, 0, 1
+        cell, f"page-{case}", case, 0, "scored", 0.3, 1, None, None, 1, 1, 0, 0, 0, 0, 0, 0, 0, None, None, 1.0, 0, 1
     )
 
 

@@ -40,7 +40,7 @@ from interactive_envs.black_box.mechanics.systems import (
     Thrown,
     Wedge,
 )
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 
 LABELS = "ABC"
 UNITS = {"m": "metres", "Gm": "millions of kilometres"}
@@ -182,7 +182,7 @@ class Motion(AnswerBox):
         part = part.rstrip("0")
         time = float(f"{whole or '0'}.{part or '0'}")
         if len(part) > 2 or time > self.system.until:
-            return Unreadable(f"{body[:40]!r} is not allowed; write {legal}.")
+            return Illegal(f"{body[:40]!r} is not allowed; write {legal}.")
         return (time, found[2].lower()) if self.partial else time
 
     def reply(self, trial: Trial, memory: Any, query: Any, rng: np.random.Generator) -> tuple[Any, Any]:

@@ -27,7 +27,7 @@ from interactive_envs.black_box.program.code import (
     show,
 )
 from interactive_envs.black_box.program.fixed import PROGRAMS, Program
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 
 ASSIGN, LOOK = "assign", "look"
 STATED = 100.0
@@ -127,9 +127,9 @@ class ProgramBox(AnswerBox):
                 f"<{LOOK}>2, 1</{LOOK}>."
             )
         if seen is None:
-            return Unreadable(f"{given} cannot be looked at before inputs are set; write {self.examples[0]} first.")
+            return Illegal(f"{given} cannot be looked at before inputs are set; write {self.examples[0]} first.")
         if int(match[1]) > self.code.checkpoints:
-            return Unreadable(f"There is no checkpoint {match[1]}; the checkpoints are 1 to {self.code.checkpoints}.")
+            return Illegal(f"There is no checkpoint {match[1]}; the checkpoints are 1 to {self.code.checkpoints}.")
         return LOOK, int(match[1]), int(match[2])
 
     def reply(self, trial: Trial, memory: Any, query: Any, rng: np.random.Generator) -> tuple[Any, Any]:

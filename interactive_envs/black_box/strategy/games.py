@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 
 Move: TypeAlias = str | int
 """A throw, ``load``, ``shoot 2`` or ``defend 1``, or a card's number."""
@@ -245,7 +245,7 @@ class Duel(Game):
             return "load"
         force = int(found[2])
         if not 1 <= force <= bullets:
-            return Unreadable(f"{body[:40]!r} needs more than {_bullets(bullets)}; legal now: {legal}.")
+            return Illegal(f"{body[:40]!r} needs more than {_bullets(bullets)}; legal now: {legal}.")
         return f"{found[1]} {force}"
 
     def rules(self) -> str:
@@ -329,7 +329,10 @@ class Cards(Game):
         hand = self.legal(left)
         found = _CARD.fullmatch(_words(body))
         card = int(found[1]) if found else 0
-        return card if card in hand else _not_legal(body, f"your cards left, {' '.join(map(str, hand))}")
+        if card in hand:
+            return card
+        refused = _not_legal(body, f"your cards left, {' '.join(map(str, hand))}")
+        return Illegal(refused.reason) if found else refused
 
     def rules(self) -> str:
         """The deal and the points."""

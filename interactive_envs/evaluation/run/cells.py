@@ -46,7 +46,8 @@ def plan_run(
             is asked.
         arguments: arguments of every environment.
         probes: specs of probes, the innermost first.
-        axes: an environment's argument, ``agent.OPTION`` or ``judge``, to the values to try.
+        axes: an environment's argument, ``agent.OPTION`` (also ``prompt`` for ``agent.prompt``) or ``judge``, to the
+            values to try.
         gain: add a twin without interaction to every cell, where the environment allows it.
         episodes: episodes per cell; by default every case once.
         default_episodes: the same where an environment has no fixed list of cases.
@@ -118,6 +119,9 @@ def make_cells(
     """Combine environments, axis values, judges and players, each with its twin without interaction if ``gain``."""
     if judges and "judge" in axes:
         raise ConfigError("give judges to the run, or as the axis judge, not both")
+    if "prompt" in axes and "agent.prompt" in axes:
+        raise ConfigError("the axes prompt and agent.prompt are the same; give one of them")
+    axes = {"agent.prompt" if name == "prompt" else name: values for name, values in axes.items()}
     judges, axes = (*judges, *axes.get("judge", ())), {name: axes[name] for name in axes if name != "judge"}
     for judge in judges:
         resolve_judge(judge)  # an unknown name is an error even where no judge is asked

@@ -174,6 +174,7 @@ def play_episode(
                 seconds=round(time.perf_counter() - begun, 4),
                 verdict=verdict and dataclasses.replace(verdict, calls=()),
                 remember=remember,
+                illegal=info.get("illegal") is True,
             )
         )
     of_agent(job.cell.agent, job.case, lambda: agent.finish(observation, total, info))

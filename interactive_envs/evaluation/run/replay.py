@@ -116,6 +116,7 @@ def mismatch(record: EpisodeRecord) -> str | None:
             ("reply", step.reply, again.reply),
             ("reward", step.reward, again.reward),
             ("validity", (step.valid, step.reason), (again.info["valid"], again.info["reason"])),
+            ("legality", step.illegal, step.illegal and again.info.get("illegal", False)),  # older records have none
         ):
             if then != now:
                 return f"step {count}: the {name} was {then!r}, now {now!r}"

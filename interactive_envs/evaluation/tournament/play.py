@@ -157,7 +157,10 @@ def play_match(
         result.outcomes,
         seed,
         options,
-        tuple(TextRecord(one.seat, one.text, one.kind, one.reason, took, tuple(calls)) for one, took, calls in texts),
+        tuple(
+            TextRecord(one.seat, one.text, one.kind, one.reason, took, tuple(calls), one.illegal)
+            for one, took, calls in texts
+        ),
         result.game,
         agents,
         bill.paid,

@@ -78,6 +78,8 @@ def mismatch(
         for name in ("seat", "kind", "reason"):
             if getattr(text, name) != getattr(played, name):
                 return f"text {count}: the {name} was {getattr(text, name)!r}, now {getattr(played, name)!r}"
+        if text.illegal and not played.illegal:
+            return f"text {count}: it was not legal, and now is not read"
     if match.to_move is not None:
         return f"after {len(record.texts)} texts: the match was over, now seat {match.to_move} is to move"
     result = result_of(match)

@@ -106,6 +106,7 @@ def _player(name: str, played: Sequence[MatchRow]) -> dict[str, Any]:
         "texts": len(flat),
         "unreadable": proportion(unread, clusters_of(seated), of=[len(own) for own in texts]).as_json(),
         "format_errors": sum(unread),
+        "illegal": sum(text.illegal for text in flat),
         "time_outs": late,
         "punished": sum(text.kind == "punished" for text in flat),
         "tokens": {

@@ -147,7 +147,7 @@
         text.dir = "auto";
         now.append(text);
       }
-      if (said.reason) now.append(element("div", "small no", (said.kind === "retry" ? "Not read, asked again: " : "Not read: ") + said.reason));
+      if (said.reason) now.append(element("div", "small no", (said.illegal ? "Not legal" : "Not read") + (said.kind === "retry" ? ", asked again: " : ": ") + said.reason));
       if (said.seconds >= 0.1) now.append(element("div", "small", said.seconds.toFixed(1) + " s"));
     }
   }

@@ -15,7 +15,7 @@ from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, core_of, w
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
-from interactive_envs.parsing import Unreadable
+from interactive_envs.parsing import Illegal, Unreadable
 from interactive_envs.query_games import solver
 from interactive_envs.query_games.base import Codes, Level
 from interactive_envs.query_games.rules import QueryTask
@@ -140,7 +140,7 @@ class NecessityTask(ProbeTask):
             return Unreadable(f"Give numbers of observations, 1 to {count}, or nothing; that was {body[:40]!r}.")
         found = tuple(sorted({int(number) for number in re.findall(r"\d{1,9}", body)}))
         if any(not 1 <= number <= count for number in found):
-            return Unreadable(f"The observations are numbered 1 to {count}; that was {body[:40]!r}.")
+            return Illegal(f"The observations are numbered 1 to {count}; that was {body[:40]!r}.")
         return found
 
     def why_unreadable(self, tag: str, body: str, vocabulary: Vocabulary = PLAIN) -> str | None:

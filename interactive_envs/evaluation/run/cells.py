@@ -154,6 +154,8 @@ def make_cells(
                         f"{spec} has no options of its own; name one relay for each of its players' values"
                     )
                 spec = add_options(spec, of_agent)
+                variant = [f"{option}={value}" for option, value in of_agent.items() if isinstance(value, str)]
+                name = f"{name} ({', '.join(variant)})" if name and variant else name
                 axis_values = point | ({"judge": judge} if len(used) > 1 else {})
                 cells.append(Cell(env_id, given, spec, judge, axis_values, name=name))
                 if gain and "no_interaction" in defaults and not given.get("no_interaction"):

@@ -277,7 +277,7 @@ def _shared(config: RunConfig) -> list[str]:
         if all(canonical_json(other.get(name)) == canonical_json(value) for other in others)
     }
     units = [catalog.load()["units"].get(cell.env_id, {}) for cell in config.cells]
-    for name in ("opponents", "seat"):
+    for name in ("opponents", "seat", "legal"):
         values = {canonical_json(unit.get("defaults", {}).get(name)) for unit in units}
         if len(values) == 1 and values != {"null"} and not any(name in cell.arguments for cell in config.cells):
             shared[name] = f"{values.pop()} (the default)"

@@ -44,6 +44,11 @@ def test_prompts_are_an_axis_whose_variants_are_compared_case_by_case(tmp_path: 
         {"agent.prompt": "terse"},
         {"agent.prompt": str(own)},
     ]
+    assert [cell.player for cell in run.config.cells] == [
+        "me (prompt=default)",
+        "me (prompt=terse)",
+        f"me (prompt={own})",
+    ]
     prompts = [run.episodes[place].agent for place in (0, 3, 6)]
     assert [prompt.get("prompt") for prompt in prompts] == [None, "terse-v1", None]
     assert prompts[2]["prompt_sha256"] == hashlib.sha256(b"Play as you like.").hexdigest()

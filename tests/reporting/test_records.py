@@ -100,6 +100,7 @@ def test_a_row_is_all_that_summaries_need() -> None:
     assert dataclasses.asdict(row) == {
         **{name: record(4, cell=1)[name] for name in ("cell", "case", "case_index", "epoch", "outcome", "reward")},
         **{name: record(4)[name] for name in ("turns", "won_by", "first_final", "queries", "finals", "invalid")},
+        "illegal": 0,
         **{name: record(4)[name] for name in ("abstained", "cost", "judge_cost", "seconds")},
         "prompt_tokens": 10,
         "completion_tokens": 2,

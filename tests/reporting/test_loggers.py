@@ -20,6 +20,7 @@ from interactive_envs.reporting.loggers import adapters, base
 from interactive_envs.reporting.loggers.base import Loggers, slug
 from interactive_envs.reporting.loggers.tallies import PlayLog
 from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.system import workers
 
 PUZZLE, TRUST = "ibench/SituationPuzzle-v1", "ibench/TrustGame-v1"
 CONFIG = RunConfig((Cell(PUZZLE, {}, "random"), Cell(TRUST, {}, "random"), Cell(PUZZLE, {}, "rule", name="=é/ü")), 4)
@@ -33,7 +34,7 @@ class Notes:
     wait = threading.Event()
 
     def __init__(self, target: str, folder: Path) -> None:
-        self.target, self.folder, self.finished = target, folder, False
+        self.target, self.folder, self.finished, self.abandoned = target, folder, False, threading.Event()
         self.points: list[tuple[int, Mapping[str, float]]] = []
         self.all.append(self)
 
@@ -48,6 +49,9 @@ class Notes:
     def finish(self) -> None:
         self._perhaps("finish")
         self.finished = True
+
+    def abandon(self) -> None:
+        self.abandoned.set()
 
     def last(self) -> dict[str, float]:
         return {name: value for _, values in self.points for name, value in values.items()}
@@ -125,8 +129,26 @@ def test_a_logger_that_fails_changes_nothing_and_is_reported_once(
     assert len(said) == 1
     assert said[0].startswith(f"notes logs no more, all else goes on: {why}")
     assert KEY not in said[0]
+    assert Notes.all[0].abandoned.wait(60)
     same = [(tmp_path / name / "summary.json").read_bytes() for name in ("run", "other")]
     assert same[0] == same[1]
+
+
+def test_who_stops_a_run_waits_little_for_a_service_that_is_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert workers.GRACE + pool.CLOSED + base.HURRY < 8, "two of the ten seconds are for all the rest"
+    monkeypatch.setattr(base, "HURRY", 0.2)
+    monkeypatch.setattr(base, "PATIENCE", 600.0)
+    said: list[str] = []
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pool.run(CONFIG, tmp_path / "run", log=["notes:hang-start"], progress=stop, on_note=said.append)
+    assert said == ["notes logs no more, all else goes on: TimeoutError: it did not take everything within 0.2 s"]
+    assert Notes.all[0].abandoned.wait(60)
 
 
 def test_without_a_listener_a_failure_is_a_warning(tmp_path: Path) -> None:

@@ -60,6 +60,9 @@ class TensorBoard:
         """Close the file."""
         self._writer.close()
 
+    def abandon(self) -> None:
+        """Do nothing: only its own threads wait."""
+
     def _add(self, step: int, values: list[Any]) -> None:
         summary = self._proto["Summary"](value=values)
         self._writer.add_event(self._proto["Event"](wall_time=time.time(), step=step, summary=summary))
@@ -120,6 +123,10 @@ class WandB:
         """Wait until everything is sent."""
         self._run.finish()
 
+    def abandon(self) -> None:
+        """Wait no more for the process of its service, which goes on alone and sends what it can."""
+        self._wandb.teardown()  # takes back what would wait at the end of this process, then waits in this thread
+
 
 class MLflow:
     """A run of MLflow.
@@ -166,6 +173,9 @@ class MLflow:
     def finish(self) -> None:
         """Mark the run as finished."""
         self._client.set_terminated(self._id)
+
+    def abandon(self) -> None:
+        """Do nothing: nothing of it outlives its calls."""
 
 
 def _package(module: str, what: str, extra: str) -> Any:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import queue
 import re
+import sys
 import threading
 import time
 import warnings
@@ -19,6 +21,8 @@ from interactive_envs.reporting.loggers import adapters
 
 PATIENCE = 30.0
 """Seconds that the end of a run waits for its loggers; a service that is down does not hold it up any longer."""
+HURRY = 1.0
+"""The same after Ctrl-C or SIGTERM: with the grace of what is under way (``workers.GRACE``) a run ends within 10 s."""
 
 ADAPTERS: dict[str, Callable[[str, Path], Logger]] = {
     "mlflow": adapters.MLflow,
@@ -44,6 +48,9 @@ class Logger(Protocol):
 
     def finish(self) -> None:
         """Send what is left."""
+
+    def abandon(self) -> None:
+        """Let the process end without it; called in a thread of its own, perhaps while another call hangs."""
 
 
 class Loggers:
@@ -85,20 +92,22 @@ class Loggers:
         self._report()
 
     def finish(self) -> None:
-        """Wait until everything is logged, :data:`PATIENCE` seconds at most."""
-        end = time.monotonic() + PATIENCE
+        """Wait until everything is logged, :data:`PATIENCE` seconds at most; :data:`HURRY` where a signal stops us."""
+        patience = HURRY if isinstance(sys.exception(), KeyboardInterrupt) else PATIENCE
+        end = time.monotonic() + patience
         for thread in self._threads:
             thread.put(lambda logger: logger.finish())
             thread.put(None)
         for thread in self._threads:
             thread.join(max(0.0, end - time.monotonic()))
             if thread.is_alive():
-                thread.error = TimeoutError(f"it did not take everything within {PATIENCE:.0f} s")
+                thread.error = TimeoutError(f"it did not take everything within {patience:g} s")
         self._report()
 
     def _report(self) -> None:
         for thread in [thread for thread in self._threads if thread.error]:
             self._threads.remove(thread)
+            thread.abandon()
             self._warn(f"{thread.name} logs no more, all else goes on: {_line(thread.error)}")
 
 
@@ -115,6 +124,15 @@ class _Thread(threading.Thread):
     def put(self, call: Callable[[Logger], None] | None) -> None:
         """Let the logger do this when it is through with what was put before; None ends the thread."""
         self._waiting.put(call)
+
+    def abandon(self) -> None:
+        """Give the logger up: nothing waits for it, not even the end of the process."""
+
+        def abandon() -> None:
+            with contextlib.suppress(Exception):  # whatever a service and its client may raise
+                self._logger.abandon()
+
+        threading.Thread(target=abandon, name=f"{self.name}-abandoned", daemon=True).start()
 
     def run(self) -> None:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,16 @@ HELP, QUIT = ("help", "?"), ("quit", "exit")
 LISTED = 60
 """Legal actions that help lists at most."""
 _DOCUMENT = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
+_NUMBER = re.compile(r"(<\w+>)?\s*-?\d+\s*(</\w+>)?")
+"""An action that is a number, with or without a tag."""
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
 
 
 class HumanAgent(Agent):
     """Shows the observation and reads a line; what it cannot read the environment explains.
 
-    ``help`` and ``?`` say what may be said, and ``quit`` leaves; none of them costs anything. A line ``@page.html``
+    ``help`` and ``?`` say what may be said, and ``quit`` leaves; none of them costs anything. A number alone is an
+    action of help's list, where no action is a number itself. A line ``@page.html``
     sends that file's text. A line that begins an HTML document is read on until ``</html>``, and so is the next one,
     for a question.
     """
@@ -60,6 +63,9 @@ class HumanAgent(Agent):
                 text = _line(">")
             if text.strip().lower() in QUIT:
                 raise KeyboardInterrupt
+            if chosen := by_number(text.strip(), info):
+                echo(f"> {chosen}")
+                return chosen
             if _DOCUMENT.search(text):
                 while not _END.search(text):
                     text += f"\n{_line('…')}"
@@ -91,11 +97,31 @@ class HumanAgent(Agent):
 def help_text(info: Mapping[str, Any]) -> str:
     """What may be said now."""
     legal = () if info.get("legal") == "hidden" else info.get("legal_actions") or ()
-    ways = ", ".join(legal[:LISTED]) + (" …" if len(legal) > LISTED else "")
-    tags = ", ".join(f"<{tag}>…</{tag}>" for tag in info.get("action_tags", ()))
-    parts = [f"You may say one of: {ways}." if ways else "", f"Actions: {tags}." if tags else ""]
+    numbers = _numbered(legal)
+    shown = [f"{number} {action}" if numbers else action for number, action in enumerate(legal[:LISTED], 1)]
+    ways = ", ".join(shown) + (" …" if len(legal) > LISTED else "")
+    names = info.get("action_tags", ())
+    tags = ", ".join(f"<{tag}>…</{tag}>" for tag in names)
+    parts = [
+        f"You may say one of: {ways}." if ways else "",
+        "A number alone picks that action." if numbers else "",
+        f"Actions: {tags}. The brackets may be left out: {names[0]} …" if tags else "",
+    ]
     parts.append("The rules stand in the first message. help and quit cost nothing.")
     return " ".join(part for part in parts if part)
+
+
+def _numbered(legal: Sequence[str]) -> bool:
+    """Whether the numbers of a list of actions may stand for them: where none is a number itself."""
+    return bool(legal) and not any(_NUMBER.fullmatch(action) for action in legal)
+
+
+def by_number(text: str, info: Mapping[str, Any]) -> str:
+    """The action of help's list that a number picks, "" where the text is for the environment."""
+    legal = info.get("legal_actions") or ()
+    if not (_numbered(legal) and text.isascii() and text.isdigit() and len(text) < 5):
+        return ""
+    return str(legal[int(text) - 1]) if 1 <= int(text) <= len(legal) else ""
 
 
 def _line(prompt: str) -> str:

@@ -1,21 +1,76 @@
-"""The player that follows a trained policy."""
+"""Players that follow a trained policy: of ``ibench train``, or of any other library."""
 
 from __future__ import annotations
 
 import functools
+import json
 import math
 import os
 import zlib
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar, SupportsInt
 
 import gymnasium as gym
 import numpy as np
+from numpy.typing import NDArray
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
 from interactive_envs.novel_games.rules import GeneratedGame, GeneratedView
 from interactive_envs.novel_games.search.network import Network, draw
+from interactive_envs.seeds import canonical_json
+
+
+class PolicyAgent(Agent):
+    """A player around a policy that chooses among the numbered actions of the numeric view.
+
+    Subclass it, say what it plays, and choose. For a policy of Stable-Baselines3's ``MaskablePPO``::
+
+        class Trained(PolicyAgent):
+            env_id = "ibench/SituationPuzzle-v1"
+            model = MaskablePPO.load("model.zip")
+
+            def choose(self, observation, mask):
+                return self.model.predict(observation, action_masks=mask, deterministic=True)[0]
+    """
+
+    env_id: ClassVar[str]
+    """The environment in which it was trained."""
+    arguments: ClassVar[Mapping[str, Any]] = {}
+    """Arguments of that environment, where the numeric view depends on them."""
+
+    @abstractmethod
+    def choose(self, observation: NDArray[np.float32], mask: NDArray[np.int8]) -> SupportsInt:
+        """Choose an action.
+
+        Args:
+            observation: as ``gym.make(env_id, view="numeric")`` gives it, of ``numeric_shape``.
+            mask: 1 where an action may be played, shape ``(numeric_actions,)``.
+
+        Returns:
+            The number of an action. One that the mask forbids counts as a message that cannot be read.
+        """
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        """The text of the chosen action.
+
+        Raises:
+            ConfigError: the environment has no numeric view, another one, or no action of that number.
+        """
+        view, task = info["view"], _task_of(self.env_id, canonical_json(self.arguments))
+        if getattr(task, "numeric_actions", None) is None:
+            raise ConfigError(f"{self.env_id} has no numeric view, so {type(self).__name__} cannot play it")
+        try:
+            texts = [task.decode(view, index) for index in range(task.numeric_actions)]
+            values = task.encode(view)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:  # the view of another family
+            name = f"{type(self).__name__} plays {self.env_id} alone"
+            raise ConfigError(f"{name}, or with other arguments: {type(error).__name__}: {error}") from error
+        chosen = int(self.choose(values, np.array([text != "" for text in texts], np.int8)))
+        if not 0 <= chosen < len(texts):
+            raise ConfigError(f"choose returned {chosen}; {self.env_id} has actions 0 to {len(texts) - 1}")
+        return str(texts[chosen])
 
 
 class PPOAgent(Agent):
@@ -86,5 +141,6 @@ def _task(view: Any, source: str) -> Any:
 
 
 @functools.lru_cache(maxsize=32)
-def _task_of(env_id: str) -> Any:
-    return gym.make(f"interactive_envs:{env_id}", disable_env_checker=True).unwrapped.task  # type: ignore[attr-defined]
+def _task_of(env_id: str, arguments: str = "{}") -> Any:
+    env = gym.make(f"interactive_envs:{env_id}", disable_env_checker=True, **json.loads(arguments))
+    return env.unwrapped.task  # type: ignore[attr-defined]

@@ -149,7 +149,7 @@ def test_list_and_info_show_what_there_is() -> None:
     assert all("tree" in line and "parity" in line and "deductive" in line for line in found)
     assert ibench("list", "--search", "no such thing").stdout == "There is none.\n"
     assert "TrustGame" not in ibench("list", "--level").stdout
-    assert "leave the other options out" in ibench("list", "--agents", "--all").output
+    assert "leave out --all" in ibench("list", "--agents", "--all").output
     assert "reference" in ibench("list", "--agents").stdout
     assert "offline" in ibench("list", "--judges").stdout
     assert json.loads(ibench("list", "--json").stdout)[ENV]["family"] == "situation-puzzle"
@@ -411,3 +411,17 @@ def test_the_report_of_a_comparison_imports_no_player(tmp_path: Path, monkeypatc
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "Page: out/passk.html"), result.stderr
     assert "mine:Player" in result.stdout
     assert not (tmp_path / "canary").exists()
+
+
+@pytest.mark.parametrize(("family", "player"), [("circuit", "circuit/random"), ("trust", "trust/tft")])
+def test_players_are_listed_by_family(family: str, player: str) -> None:
+    shown = CliRunner().invoke(main, ["list", "--agents", "--family", family]).output
+    names = [line.split()[0] for line in shown.splitlines()]
+    assert player in names
+    assert {name.partition("/")[0] for name in names if "/" in name} == {family}
+    assert "llm" in names, "plays every family"
+    refused = CliRunner().invoke(main, ["list", "--judges", "--family", family, "--level"])
+    assert (refused.exit_code, refused.output) == (
+        2,
+        "ibench: --judges lists no environments; leave out --level, --family\n",
+    )

@@ -18,6 +18,11 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.parsing import json_or_text
 from interactive_envs.system.terminal import echo, printable
 
+SETTINGS = (
+    *("steps", "every", "growth", "games", "rollout", "batch", "epochs", "rate", "gamma", "trace", "clip", "entropy"),
+    *("epsilon", "trunk", "heads", "activation", "prioritised", "seed"),
+)
+"""The fields of TrainConfig, which needs torch."""
 RUNS = Path("runs") / "train"
 """The default folder of training runs."""
 
@@ -136,7 +141,7 @@ def ladder(names: tuple[str, ...], runs: Path, count: int, seed: int) -> None:
     "changes",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Change a setting, for example --set rate=[1e-3,1e-4].",
+    help="Change a setting, for example --set rate=[1e-3,1e-4]. Settings: " + ", ".join(SETTINGS) + ".",
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--backend", default="local", show_default=True, help="local, or ray for several machines.")

@@ -31,11 +31,11 @@ LONGEST_PATTERN = 500
 @click.option("--agents", "kind", flag_value="agents", help="List players instead.")
 @click.option("--judges", "kind", flag_value="judges", help="List judges instead.")
 @click.option("--all", "every", is_flag=True, help="List every environment by its id.")
-@click.option("--family", help="Only environments of a family, such as query-games or cipher.")
+@click.option("--family", help="Only environments, or players, of a family, such as query-games or cipher.")
 @click.option("--structure", help="Only query games about a set, sequence, tree or graph.")
 @click.option("--mode", help="Only deductive, inductive or abductive query games.")
 @click.option("--level", is_flag=True, help="Only environments with levels: -k difficulty=1 to 5.")
-@click.option("--search", metavar="WORDS", help="Only environments with these words in their id or summary.")
+@click.option("--search", metavar="WORDS", help="Only what has these words in its name or summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the catalog as JSON.")
 def list_(
     kind: str | None,
@@ -48,9 +48,11 @@ def list_(
     as_json: bool,
 ) -> None:
     """List families of environments, the environments that options name, players or judges."""
+    of_environments = {"--all": every, "--structure": structure, "--mode": mode, "--level": level}
+    of_environments |= {"--family": family} if kind == "judges" else {}
+    if kind is not None and (given := [name for name, value in of_environments.items() if value]):
+        raise ConfigError(f"--{kind} lists no environments; leave out {', '.join(given)}")
     chosen = family is not None or structure is not None or mode is not None or level or search is not None
-    if kind is not None and (every or chosen):
-        raise ConfigError(f"--{kind} lists no environments; leave the other options out")
     entries = dict(catalog.load()[kind or "units"])
     if kind is None:
         entries |= {env_id: catalog.entry(env_id) for env_id in catalog.ids() if env_id not in entries}
@@ -58,10 +60,11 @@ def list_(
         entries |= {name: {"summary": cls} for name, cls in catalog.table(kind).items() if name not in entries}
     if family is not None:
         cards = {name: card.units for name, card in catalog.families().items()}
-        found = {entry["family"] for entry in entries.values()}
+        found = {entry["family"] for entry in catalog.load()["units"].values()}
         if family not in found | cards.keys():
             raise UnknownNameError("family", family, found | cards.keys())
-        entries = {name: one for name, one in entries.items() if one["family"] in (family, *cards.get(family, ()))}
+        wanted = {family, *cards.get(family, ())} | ({""} if kind else set())  # players without one play all
+        entries = {name: one for name, one in entries.items() if one.get("family", _player_of(name)) in wanted}
     for tag, value in (("structure", structure), ("mode", mode)):
         if value is not None:
             known = {entry["tags"][tag] for entry in catalog.load()["units"].values() if tag in entry["tags"]}
@@ -83,6 +86,11 @@ def list_(
             echo(f"{name:<{width}}  {entry['summary'].replace('``', '')}")
         if not entries:
             echo("There is none.")
+
+
+def _player_of(name: str) -> str:
+    """The family of a player, "" for one that plays all."""
+    return name.partition("/")[0] if "/" in name else ""
 
 
 def _holds(text: str, words: Iterable[str]) -> bool:

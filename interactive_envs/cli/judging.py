@@ -1,8 +1,9 @@
-"""The command that measures judges."""
+"""The commands that measure judges, and check the puzzles that they judge."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,41 @@ def _write_errors(out: Path, spec: str, described: dict[str, Any], parts: dict[s
         f"{found.specificity.value:.1%} of wrong ones, of those that it answers.",
         err=True,
     )
+
+
+@click.group()
+def puzzles() -> None:
+    """Check a set of situation puzzles of your own."""
+
+
+@puzzles.command("check")
+@click.argument("dataset", metavar="FILE", type=click.Path())
+@click.option("--json", "as_json", is_flag=True, help="Print all findings as JSON.")
+def check_puzzles(dataset: str, as_json: bool) -> None:
+    """Say what is wrong with each puzzle, else sum them up.
+
+    FILE is what -k dataset=FILE takes: a .jsonl file with a puzzle per line, or a folder of .json files with a puzzle
+    each. An error means that a puzzle cannot be read, or that no question tells a wrong explanation from the right one.
+    The exit status is 1 if there is any.
+    """
+    from interactive_envs.situation_puzzle.checking import check
+
+    report = check(dataset)
+    if as_json:
+        findings = [vars(finding) for finding in report.findings]
+        echo(json.dumps({"puzzles": len(report.puzzles), "findings": findings}, indent=1, ensure_ascii=False))
+        sys.exit(report.errors > 0)
+    for finding in report.findings:
+        where = f"{finding.where}: " if finding.where else ""
+        echo(printable(f"{'error' if finding.fatal else 'note'}: {where}{finding.problem}"))
+    menus = [puzzle for puzzle in report.puzzles if puzzle.has_menu]
+    questions = sum(len(puzzle.questions) for puzzle in menus)
+    echo(
+        f"{_many(len(report.puzzles), 'puzzle')} read, {len(menus)} with a menu ({_many(questions, 'question')}); "
+        f"{_many(report.errors, 'error')}, {_many(len(report.findings) - report.errors, 'note')}."
+    )
+    sys.exit(report.errors > 0)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

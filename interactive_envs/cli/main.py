@@ -108,6 +108,7 @@ for _command in (
     export.export,
     papers.reproduce,
     judging.judge_check,
+    judging.puzzles,
     games.games,
     games.train,
     games.phh,

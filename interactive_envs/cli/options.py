@@ -57,7 +57,12 @@ def read_arguments(_: click.Context, __: click.Parameter, pairs: Sequence[str]) 
 
 
 env_arguments = click.option(
-    "-k", "arguments", multiple=True, metavar="KEY=JSON", callback=read_arguments, help="An environment argument."
+    "-k",
+    "arguments",
+    multiple=True,
+    metavar="KEY=JSON",
+    callback=read_arguments,
+    help="An environment argument; ibench info ENV_ID lists them.",
 )
 time_limit = click.option("--time-limit", type=FiniteNumber(0, min_open=True), help="Seconds allowed per action.")
 

@@ -169,7 +169,7 @@ def run(env_ids: tuple[str, ...], **options: Any) -> None:
     "axes",
     multiple=True,
     metavar="NAME=JSON_LIST",
-    help="An environment argument, agent.OPTION, prompt or judge, with the values to try.",
+    help="An environment argument (ibench info ENV_ID lists them), agent.OPTION, prompt or judge, with its values.",
 )
 @_run_options
 def sweep(env_ids: tuple[str, ...], axes: tuple[str, ...], **options: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -98,19 +99,38 @@ def load(dataset: str, build: Callable[[Entry], T], what: str) -> tuple[T, ...]:
         DatasetError: a line cannot be used, or an id occurs twice; the message names file, line and field.
         ConfigError: there is no such file or folder, it is empty, or a file is a link, no regular one or too large.
     """
+    found: list[T] = []
+    for item in read_each(dataset, build, what):
+        if isinstance(item, DatasetError):
+            raise item
+        found.append(item)
+    return tuple(found)
+
+
+def read_each(dataset: str, build: Callable[[Entry], T], what: str) -> Iterator[T | DatasetError]:
+    """The items as :func:`load` has them, and in place of one that cannot be used, what is wrong with it.
+
+    Raises:
+        ConfigError: there is no such file or folder, it is empty, or a file is a link, no regular one or too large.
+    """
     path = Path(dataset).expanduser()
     if not path.exists():
         raise ConfigError(f"dataset {dataset!r} is neither a .jsonl file nor a folder of .json files")
-    found: dict[str, T] = {}
     places: dict[str, str] = {}
-    for content, file, line in _folder(path) if path.is_dir() else _lines(path):
-        item = build(Entry(content, file, line, what))
-        if item.id in found:
-            raise DatasetError(file, line, "id", f"{item.id!r} is taken already by {places[item.id]}")
-        found[item.id], places[item.id] = item, f"line {line}" if line is not None else str(file)
-    if not found:
+    empty = True
+    for file, line, read in _folder(path) if path.is_dir() else _lines(path):
+        empty = False
+        try:
+            item = build(Entry(_parsed(read(), file, line or 1), file, line, what))
+            if item.id in places:
+                raise DatasetError(file, line, "id", f"{item.id!r} is taken already by {places[item.id]}")
+        except DatasetError as error:
+            yield error
+        else:
+            places[item.id] = f"line {line}" if line is not None else str(file)
+            yield item
+    if empty:
         raise ConfigError(f"dataset {dataset!r} holds no {what.partition(' ')[2]}")
-    return tuple(found.values())
 
 
 def read_file(path: Path) -> bytes:
@@ -126,15 +146,15 @@ def read_file(path: Path) -> bytes:
         raise DatasetError(path, None, None, f"cannot be read: {error.strerror}") from error
 
 
-def _folder(path: Path) -> Iterator[tuple[Any, Path, None]]:
+def _folder(path: Path) -> Iterator[tuple[Path, None, Callable[[], bytes]]]:
     for file in sorted(path.glob("*.json")):
-        yield _parsed(read_file(file), file, 1), file, None
+        yield file, None, functools.partial(read_file, file)
 
 
-def _lines(path: Path) -> Iterator[tuple[Any, Path, int]]:
+def _lines(path: Path) -> Iterator[tuple[Path, int, Callable[[], bytes]]]:
     for number, raw in enumerate(read_file(path).splitlines(), 1):
         if raw.strip():
-            yield _parsed(raw, path, number), path, number
+            yield path, number, functools.partial(bytes, raw)
 
 
 def _parsed(raw: bytes, path: Path, first: int) -> Any:

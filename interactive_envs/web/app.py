@@ -38,9 +38,7 @@ from interactive_envs.web.library import Library, Run, chosen
 from interactive_envs.web.playing import Game, Games
 
 PAGE = 50
-"""Episodes on a page of a list."""
-LISTED = 200
-"""Cases of a comparison that are listed at most."""
+"""Episodes, or pairs of them, on a page of a list."""
 CUT = 200_000
 """Characters of a message that are shown at most."""
 BODY = 1 << 20
@@ -140,8 +138,7 @@ class Site:
         run = self._library.run(asked.get("at", ""))
         filters = {name: asked.get(name, "") for name in ("player", "env_id", "outcome", "case")}
         found = chosen(run.listing, run, **filters)
-        page = max(1, _whole(asked.get("page", "1"), "page"))
-        last = max(1, math.ceil(len(found) / PAGE))
+        page, last = _turned(asked, len(found))
         return self._page(
             "run.html.j2",
             **self._live(run),
@@ -252,8 +249,10 @@ class Site:
         left = self._library.run(asked["left"])
         right = self._library.run(asked.get("right") or left.name)
         players = (asked.get("a") or None, asked.get("b") or None)
-        found = compare(left.store, right.store, players)
-        differing = [pair for pair in found.pairs if pair[0].reward != pair[1].reward]
+        listings = left.listing, right.listing
+        found = compare(left.store, right.store, players, listings)
+        page, last = _turned(asked, len(found.differing))
+        shown = found.differing[(page - 1) * PAGE : page * PAGE]
         return self._page(
             "compare.html.j2",
             runs=runs,
@@ -261,8 +260,9 @@ class Site:
             asked=asked,
             left=left,
             right=right,
-            pairs=differing[:LISTED],
-            differing=len(differing),
+            pairs=[(listings[0].row(left.store, int(a)), listings[1].row(right.store, int(b))) for a, b in shown],
+            page=page,
+            last=last,
         )
 
     def pair(self, _: Request, asked: Mapping[str, str]) -> Response:
@@ -426,6 +426,11 @@ def _whole(text: str, name: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 12:
         raise ConfigError(f"{name} must be a whole number, got {text[:40]!r}")
     return int(text)
+
+
+def _turned(asked: Mapping[str, str], found: int) -> tuple[int, int]:
+    """Which page of a list is asked for, and how many there are."""
+    return max(1, _whole(asked.get("page", "1"), "page")), max(1, math.ceil(found / PAGE))
 
 
 def _key(text: str) -> tuple[int, int, int]:

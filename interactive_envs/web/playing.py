@@ -16,7 +16,7 @@ from typing import Any
 
 from interactive_envs import catalog
 from interactive_envs.agent import Agent, resolve_agent
-from interactive_envs.agents.human import HELP, QUIT, help_text
+from interactive_envs.agents.human import HELP, QUIT, by_number, help_text
 from interactive_envs.errors import ConfigError, IbenchError
 from interactive_envs.evaluation.run import pool
 from interactive_envs.evaluation.run.episode import Job, StoppedError, play_episode
@@ -160,7 +160,8 @@ class Game:
             elif word in QUIT:
                 self._leave()
             else:
-                self._said = worded(text, tag, turn.tags)
+                self._said = "" if tag else by_number(text.strip(), turn.info)
+                self._said = self._said or worded(text, tag, turn.tags)
                 self.turn = None
                 self.lines.append(Line("you", self._said))
                 self._changed.notify_all()

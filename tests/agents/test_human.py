@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from interactive_envs.agents.human import HumanAgent, help_text
+from interactive_envs.agents.human import HumanAgent, by_number, help_text
 
 
 def typed(lines: str, *, tags: tuple[str, ...] = ("ask", "answer")) -> tuple[str, str]:
@@ -50,11 +50,32 @@ def test_an_earlier_dialogue_is_shown_as_if_it_had_been_played_here(capsys: pyte
 def test_help_costs_nothing_and_quit_leaves() -> None:
     said, shown = typed("help\n?\n<ask>1</ask>\n")
     assert said == "<ask>1</ask>"
-    assert shown.count("Actions: <ask>…</ask>, <answer>…</answer>. The rules stand in the first message.") == 2
+    assert shown.count("Actions: <ask>…</ask>, <answer>…</answer>. The brackets may be left out: ask …") == 2
     with pytest.raises(IndexError):  # nothing was said
         typed("quit\n")
 
 
 def test_help_lists_what_is_legal() -> None:
-    assert help_text({"legal_actions": ["a", "b"]}).startswith("You may say one of: a, b. ")
+    shown = help_text({"legal_actions": ["a", "b"]})
+    assert shown.startswith("You may say one of: 1 a, 2 b. A number alone picks that action. ")
     assert help_text({"legal_actions": list("ab") * 40}).count(" …") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "legal", "chosen"),
+    [
+        ("2", ["<move>COOPERATE</move>", "<move>DEFECT</move>"], "<move>DEFECT</move>"),
+        (" 1 ", ["a", "b"], "a"),
+        ("3", ["a", "b"], ""),
+        ("0", ["a", "b"], ""),
+        ("²", ["a", "b"], ""),
+        ("a", ["a", "b"], ""),
+        ("2", ["<ask>1</ask>", "<answer>A</answer>"], ""),
+        ("1", ["7", "8"], ""),
+        ("1", None, ""),
+    ],
+)
+def test_a_number_picks_an_action_of_the_list_where_no_action_is_a_number(
+    said: str, legal: list[str] | None, chosen: str
+) -> None:
+    assert by_number(said.strip(), {"legal_actions": legal} if legal else {}) == chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,21 @@ def test_a_run_against_itself_differs_in_nothing(tmp_path: Path) -> None:
     assert lines[:2] == ["A  a", "B  b"]
     assert lines[3].split()[0] == "all"
     assert len({len(line) for line in lines[2:]}) == 1, "columns stand under each other"
+
+
+def test_comparing_pairs_the_same_cases_whatever_the_order_of_cells_and_the_number_of_epochs(tmp_path: Path) -> None:
+    cells = [Cell(PUZZLE, {"split": "generated", "difficulty": level}, "random") for level in (1, 2, 3)]
+    one = pool.run(RunConfig(tuple(cells), 4), tmp_path / "one", workers=1)
+    turned = tuple(replace(cell, agent="reference") for cell in reversed(cells))
+    other = pool.run(RunConfig(turned, 3), tmp_path / "other", workers=1)
+    found = compare(one, other)
+    left, right = one.rows(), other.rows()
+    assert [left[at].key for at in found.pairs[:, 0]] == [(c, k, 0) for c in range(3) for k in range(3)]
+    assert [right[at].key for at in found.pairs[:, 1]] == [(2 - c, k, 0) for c in range(3) for k in range(3)]
+    gaps = [right[b].reward - left[a].reward for a, b in found.pairs]
+    assert found.whole.gap == mean(gaps, range(9))
+    assert found.alone == 3
+    assert found.differing.tolist() == [pair for pair, gap in zip(found.pairs.tolist(), gaps, strict=True) if gap]
 
 
 def test_who_is_meant_must_be_clear(tmp_path: Path) -> None:

@@ -11,9 +11,11 @@ from click.testing import CliRunner, Result
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.agents.rung import rung_spec
+from interactive_envs.cli.games import SETTINGS
 from interactive_envs.cli.main import main
 from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import own, own_names
+from interactive_envs.training.trainer import TrainConfig
 from tests.novel_games import small_games
 from tests.novel_games.test_env import folder
 
@@ -109,3 +111,7 @@ def test_a_check_ends_with_its_verdict(
     assert ("near-duplicate: " in result.output) == path.is_file()
     if game == "does-not-build":
         assert '"verdict"' in ibench("games", "check", str(path), "--json").stdout
+
+
+def test_help_lists_every_setting() -> None:
+    assert tuple(TrainConfig.__dataclass_fields__) == SETTINGS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -61,6 +62,28 @@ def test_a_page_of_a_large_run_parses_the_rows_that_it_shows(runs: Path, monkeyp
             rows = client.get(address).text.count('href="/episode?')
             assert counted.work == {"rows": rows, "records": 0}
             assert rows == (0 if address == "/" else PAGE)
+
+
+def test_a_comparison_of_a_large_run_parses_the_rows_that_it_shows(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "KEPT", EPISODES)
+    store = RunStore.read_only(runs / "large")
+    listing.read(store)
+    rows = store.rows()
+    pairs = zip(rows[: EPISODES // 2], rows[EPISODES // 2 :], strict=True)
+    differing = [pair for pair in pairs if pair[0].reward != pair[1].reward]
+    assert len(differing) > PAGE, "else no page would be turned"
+    counted = Counted(monkeypatch)
+    with visiting(runs) as client:
+        for page in (1, math.ceil(len(differing) / PAGE)):
+            shown = differing[(page - 1) * PAGE : page * PAGE]
+            counted.work.update(rows=0, records=0)
+            text = client.get(f"/compare?left=large&a=reference&b=random&page={page}").text
+            assert counted.work == {"rows": 2 * len(shown), "records": 0}
+            keys = re.findall(r"left_key=([\d-]+)&amp;right=large&amp;right_key=([\d-]+)", text)
+            assert keys == [tuple("-".join(map(str, row.key)) for row in pair) for pair in shown]
+            assert f"{len(differing):,} of {EPISODES // 2:,} episodes" in text
+    assert "Next page" not in text
+    assert "Previous page" in text
 
 
 def test_the_pages_of_a_filter_hold_each_episode_that_passes_it_once(runs: Path) -> None:

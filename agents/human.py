@@ -96,7 +96,7 @@ class HumanAgent(Agent):
 
 def help_text(info: Mapping[str, Any]) -> str:
     """What may be said now."""
-    legal = () if info.get("legal") == "hidden" else info.get("legal_actions") or ()
+    legal = _shown(info)
     numbers = _numbered(legal)
     shown = [f"{number} {action}" if numbers else action for number, action in enumerate(legal[:LISTED], 1)]
     ways = ", ".join(shown) + (" …" if len(legal) > LISTED else "")
@@ -111,6 +111,11 @@ def help_text(info: Mapping[str, Any]) -> str:
     return " ".join(part for part in parts if part)
 
 
+def _shown(info: Mapping[str, Any]) -> Sequence[str]:
+    """The legal actions, where a player is shown them."""
+    return () if info.get("legal") == "hidden" else info.get("legal_actions") or ()
+
+
 def _numbered(legal: Sequence[str]) -> bool:
     """Whether the numbers of a list of actions may stand for them: where none is a number itself."""
     return bool(legal) and not any(_NUMBER.fullmatch(action) for action in legal)
@@ -118,7 +123,7 @@ def _numbered(legal: Sequence[str]) -> bool:
 
 def by_number(text: str, info: Mapping[str, Any]) -> str:
     """The action of help's list that a number picks, "" where the text is for the environment."""
-    legal = info.get("legal_actions") or ()
+    legal = _shown(info)
     if not (_numbered(legal) and text.isascii() and text.isdigit() and len(text) < 5):
         return ""
     return str(legal[int(text) - 1]) if 1 <= int(text) <= len(legal) else ""

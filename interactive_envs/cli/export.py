@@ -147,6 +147,37 @@ def export_inspect(runs: tuple[Path, ...], out: Path | None) -> None:
     echo(f"Look at them with: inspect view start --log-dir {shlex.quote(str(folder))}")
 
 
+@export.command("svg")
+@click.argument("run", type=click.Path(file_okay=False, path_type=Path), metavar="RUN")
+@click.option(
+    "--episode", metavar="C-K-E", help="Cell, case and epoch, as addresses of pages have them. Default: first."
+)
+@click.option("--message", type=int, metavar="N", help="The table before this message. Default: at the end.")
+@click.option("--film", is_flag=True, help="All moments one after another, as an animated picture.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Default: episode.svg.")
+def export_svg(run: Path, episode: str | None, message: int | None, film: bool, out: Path | None) -> None:
+    """Draw an episode as a picture: hold'em, the trust game, query games, circuits and generated games.
+
+    The episode is replayed for it.
+    """
+    from interactive_envs.reporting.store import RunStore
+    from interactive_envs.system.disk import write_atomically
+    from interactive_envs.web import looking_back, stills
+
+    if film and message is not None:
+        raise ConfigError("--film shows all messages; leave out --message")
+    store = RunStore.read_only(run)
+    rows = {"-".join(map(str, row.key)): row for row in store.rows()}
+    key = episode or next(iter(rows), "")
+    if key not in rows:
+        raise ConfigError(f"{run} has no episode {key!r}" if key else f"{run} has no episode yet")
+    frames = list(looking_back.frames(store.episode(rows[key])))
+    picture = stills.film(frames) if film else stills.still(frames, message)
+    path = out or Path("episode.svg")
+    write_atomically(path, picture)
+    echo(f"Picture of episode {key}, {len(frames) - 1} messages: {path}")
+
+
 def _export(runs: tuple[Path, ...], out: Path | None, kind: Any, anytime: bool) -> None:
     from interactive_envs.evaluation import export as exports
 

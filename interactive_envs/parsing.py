@@ -5,11 +5,12 @@ What it cannot read never becomes an action: it returns an :class:`Unreadable` w
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from interactive_envs.errors import ConfigError
@@ -205,13 +206,27 @@ def _depth(value: Any) -> int:
     return depth
 
 
-def _tagged(text: str, tags: Sequence[str]) -> list[Action]:
+class _Patterns(NamedTuple):
+    """What finds actions of some tags: closed ones, a last one left open, and closing tags."""
+
+    closed: re.Pattern[str]
+    opened: re.Pattern[str]
+    closing: re.Pattern[str]
+
+
+@functools.lru_cache(1024)
+def _patterns(tags: tuple[str, ...]) -> _Patterns:
     names = "|".join(re.escape(tag) for tag in tags)
     # The inside holds no opening tag: of "<ask> is how I ask: <ask>1</ask>" the last is meant, and a thousand openings
     # take no quadratic time. ASCII, for otherwise a long s (U+017F) is an s.
     flags = re.DOTALL | re.IGNORECASE | re.ASCII
     inside = rf"<({names})>((?:(?!<(?:{names})>).)*"
-    closed = re.compile(rf"{inside}?)</\1>", flags)
+    forms = (rf"{inside}?)</\1>", rf"{inside})\Z", rf"</(?:{names})>")
+    return _Patterns(*(re.compile(form, flags) for form in forms))
+
+
+def _tagged(text: str, tags: Sequence[str]) -> list[Action]:
+    closed, opened_last, closing = _patterns(tuple(tags))
     around = _squeeze(closed.sub(" ", text))
     found = [
         Action(
@@ -222,10 +237,10 @@ def _tagged(text: str, tags: Sequence[str]) -> list[Action]:
     if found:
         return found
     # A model stopped by a stop sequence or a token limit leaves its last tag open.
-    opened = re.compile(rf"{inside})\Z", flags).search(text)
+    opened = opened_last.search(text)
     if not opened:
         return []
-    body = re.sub(rf"</(?:{names})>", " ", opened[2], flags=flags)  # closed by the wrong tag
+    body = closing.sub(" ", opened[2])  # closed by the wrong tag
     before = text[: opened.start()]
     return [Action(opened[1].lower(), _squeeze(body), _squeeze(before), before)]
 

@@ -5,7 +5,6 @@ Source: ORACLE, sections 2.2 and 3.1.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from interactive_envs.black_box.wording import READY_TEXT
 from interactive_envs.dialogue.protocol import EpisodeState, Protocol, Submission
 from interactive_envs.judges.base import Verdict
 from interactive_envs.outcome import Outcome
+from interactive_envs.system.frozen import changed
 
 BoxState = EpisodeState[BoxCase, Session]
 
@@ -80,7 +80,7 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
         if state.retries_left:
             reply += f" Try again; retries left: {state.retries_left}."
             state = self.append(state, action, reply)
-            return dataclasses.replace(state, retries_left=state.retries_left - 1), reply
+            return changed(state, retries_left=state.retries_left - 1), reply
         played = isinstance(state.task_state.case.box, GameBox)
         cost = "The game ends." if played else f"You lose this {'turn' if state.stage == 'rounds' else 'attempt'}."
         reply += f" {cost}"
@@ -136,14 +136,14 @@ class ExploreThenTest(Protocol[BoxCase, Session]):
             state = self.rewind(state, 0)
             reply = self.task.opening(session, self.terms)
         elif before.items is None and session.items is not None:
-            session = dataclasses.replace(session, kept=len(state.exchanges))
+            session = changed(session, kept=len(state.exchanges))
         elif not session.over and _begins(before, session) and not self.task.mode.test_feedback:
             state = self.rewind(state, session.kept)
             reply = state.exchanges[-1].reply if state.exchanges else self.task.opening(session, self.terms)
         return self._settled(state, session), reply
 
     def _settled(self, state: BoxState, session: Session) -> BoxState:
-        return dataclasses.replace(
+        return changed(
             state,
             task_state=session,
             rounds_left=self.task.turns_left(session),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Illegal, Unreadable, read_action
+from interactive_envs.system.frozen import changed
 
 UNSCORED = "This episode is not scored, because the verdicts of its judge are estimates."
 
@@ -117,7 +117,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
 
     def settle(self, terms: Terms) -> Terms:
         """The terms that hold: without interaction there is one round."""
-        return terms if terms.interaction else dataclasses.replace(terms, budget=1, forced_final=False)
+        return terms if terms.interaction else changed(terms, budget=1, forced_final=False)
 
     # Before a message.
 
@@ -236,10 +236,8 @@ class Protocol(ABC, Generic[CaseT, StateT]):
 
     def without_talk(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
         """The state as another player may see it: nothing stands there of messages that could not be read."""
-        heard = tuple(
-            dataclasses.replace(one, text=UNREAD) if one.kind == "invalid" else one for one in state.exchanges
-        )
-        return dataclasses.replace(state, exchanges=heard)
+        heard = tuple(changed(one, text=UNREAD) if one.kind == "invalid" else one for one in state.exchanges)
+        return changed(state, exchanges=heard)
 
     # A message.
 
@@ -297,9 +295,9 @@ class Protocol(ABC, Generic[CaseT, StateT]):
         verdict: Verdict | None,
     ) -> tuple[EpisodeState[CaseT, StateT], str]:
         """The state after an action, and the message that goes back: the reply, and what is left of the budget."""
-        state = dataclasses.replace(state, remember=None)
+        state = changed(state, remember=None)
         if verdict is not None and verdict.approximate:
-            state = dataclasses.replace(state, estimated=True)
+            state = changed(state, estimated=True)
         if action.kind == "query":
             state, reply = self.after_query(state, action, rng, verdict)
         elif action.kind == "final":
@@ -308,9 +306,9 @@ class Protocol(ABC, Generic[CaseT, StateT]):
             state, reply = self.after_invalid(state, action, verdict)
         message = reply if state.outcome is Outcome.SUCCESS else f"{reply}\n{self.budget_line(state)}"
         if state.outcome is not None and state.estimated and not self.terms.approximate:
-            state = dataclasses.replace(state, outcome=Outcome.UNSCORED, won_by=None, first_final=None)
+            state = changed(state, outcome=Outcome.UNSCORED, won_by=None, first_final=None)
             message = f"{message}\n{UNSCORED}"
-        return (dataclasses.replace(state, opening=message) if state.remember == 0 else state), message
+        return (changed(state, opening=message) if state.remember == 0 else state), message
 
     @abstractmethod
     def after_query(
@@ -344,7 +342,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
         """The state with one more exchange."""
         key = None if action.kind == "invalid" else action.key
         exchange = Exchange(action.kind, action.text, key, reply, fact)
-        return dataclasses.replace(state, exchanges=(*state.exchanges, exchange))
+        return changed(state, exchanges=(*state.exchanges, exchange))
 
     def rewind(self, state: EpisodeState[CaseT, StateT], exchanges: int) -> EpisodeState[CaseT, StateT]:
         """The state in which the player remembers no more than its first exchanges when it reads the next message.
@@ -353,7 +351,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
             state: the state.
             exchanges: how many of ``state.exchanges`` are kept; 0 begins the dialogue anew.
         """
-        return dataclasses.replace(
+        return changed(
             state,
             exchanges=state.exchanges[:exchanges],
             forgotten=(*state.forgotten, *state.exchanges[exchanges:]),
@@ -431,7 +429,7 @@ class Rounds(Protocol[CaseT, StateT]):
 
     def close(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
         """A forced final without free tries."""
-        return dataclasses.replace(state, stage="forced_final", retries_left=0, unclear_left=0)
+        return changed(state, stage="forced_final", retries_left=0, unclear_left=0)
 
     def request_final(self) -> str:
         """The answer's form."""
@@ -450,7 +448,7 @@ class Rounds(Protocol[CaseT, StateT]):
             return self.after_unclear(state, action)
         fact, task_state = self.task.reply(state.task_state, action.key, rng, verdict)
         reply = self.task.message(task_state, fact)
-        state = dataclasses.replace(state, task_state=task_state)
+        state = changed(state, task_state=task_state)
         state = self.spend_round(self.append(state, action, reply, fact))
         return (self.rewind(state, 0) if self.task.begins_anew(task_state) else state), reply
 
@@ -468,10 +466,10 @@ class Rounds(Protocol[CaseT, StateT]):
             used = f"{self.terms.budget - state.unclear_left + 1} of {self.terms.budget}"
             reply += f" This cost no round ({used} free attempts used)."
             state = self.append(state, action, reply)
-            return dataclasses.replace(state, unclear_left=state.unclear_left - 1), reply
+            return changed(state, unclear_left=state.unclear_left - 1), reply
         if state.stage == "forced_final":
             state = self.append(state, action, reply)
-            return dataclasses.replace(state, stage="over", outcome=Outcome.TIMEOUT), reply
+            return changed(state, stage="over", outcome=Outcome.TIMEOUT), reply
         reply += " This cost a round, because no free attempts are left."
         return self.spend_round(self.append(state, action, reply)), reply
 
@@ -490,18 +488,18 @@ class Rounds(Protocol[CaseT, StateT]):
             reply += f" Answers left: {left}."
         first = right if state.first_final is None else state.first_final
         task_state = self.task.after_answer(state.task_state, action.key)
-        state = dataclasses.replace(
+        state = changed(
             self.append(state, action, reply), task_state=task_state, first_final=first, finals=state.finals + 1
         )
         if not forced:
-            state = dataclasses.replace(state, rounds_left=state.rounds_left - 1)
+            state = changed(state, rounds_left=state.rounds_left - 1)
         if (right or over) and self.task.payoff(task_state) is not None:
-            return dataclasses.replace(state, stage="over", outcome=Outcome.SCORED), reply
+            return changed(state, stage="over", outcome=Outcome.SCORED), reply
         if right:
             won_by: Literal["round", "forced"] = "forced" if forced else "round"
-            return dataclasses.replace(state, stage="over", outcome=Outcome.SUCCESS, won_by=won_by), reply
+            return changed(state, stage="over", outcome=Outcome.SUCCESS, won_by=won_by), reply
         if over:
-            return dataclasses.replace(state, stage="over", outcome=Outcome.FAILURE), reply
+            return changed(state, stage="over", outcome=Outcome.FAILURE), reply
         return self.next_round(state), reply
 
     def after_invalid(
@@ -511,26 +509,26 @@ class Rounds(Protocol[CaseT, StateT]):
         reply = action.refusal
         if self.terms.strict or (state.stage == "forced_final" and not state.retries_left):
             state = self.append(state, action, reply)
-            return dataclasses.replace(state, stage="over", outcome=Outcome.FORMAT_ERROR), reply
+            return changed(state, stage="over", outcome=Outcome.FORMAT_ERROR), reply
         if state.retries_left:
             reply += " Try again; this one is free."
             state = self.append(state, action, reply)
-            return dataclasses.replace(state, retries_left=state.retries_left - 1), reply
+            return changed(state, retries_left=state.retries_left - 1), reply
         reply += " It cost a round."
         return self.spend_round(self.append(state, action, reply)), reply
 
     def spend_round(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
         """The state with one round less."""
-        return self.next_round(dataclasses.replace(state, rounds_left=state.rounds_left - 1))
+        return self.next_round(changed(state, rounds_left=state.rounds_left - 1))
 
     def next_round(self, state: EpisodeState[CaseT, StateT]) -> EpisodeState[CaseT, StateT]:
         """The state at the start of the next round, of the forced final, or at the end."""
-        state = dataclasses.replace(state, retries_left=self.terms.retries)
+        state = changed(state, retries_left=self.terms.retries)
         if state.rounds_left:
             return state
         if self.terms.forced_final:
-            return dataclasses.replace(state, stage="forced_final")
-        return dataclasses.replace(state, stage="over", outcome=Outcome.TIMEOUT)
+            return changed(state, stage="forced_final")
+        return changed(state, stage="over", outcome=Outcome.TIMEOUT)
 
     def budget_line(self, state: EpisodeState[CaseT, StateT]) -> str:
         """How many rounds are left."""

@@ -6,8 +6,8 @@ puzzle's questions, so the wrong ones are alternative worlds, and the truth need
 
 from __future__ import annotations
 
-import dataclasses
 import difflib
+import functools
 import math
 import re
 import string
@@ -37,6 +37,7 @@ from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.parsing import Illegal, Unreadable
 from interactive_envs.situation_puzzle.judge.requests import judge_request
 from interactive_envs.situation_puzzle.puzzles import MAX_EXPLANATIONS, MAX_QUESTIONS, Puzzle, Source
+from interactive_envs.system.frozen import changed
 
 _ROW = MAX_EXPLANATIONS * len(LABELS) + 1 + len(LABELS)
 _EXTRA = 6
@@ -156,7 +157,7 @@ class MenuTask(
 
     def case_of(self, state: MenuCase) -> MenuCase:
         """The state without the replies."""
-        return dataclasses.replace(state, replies=())
+        return changed(state, replies=())
 
     def read_query(self, state: MenuCase, body: str, tag: str = "ask") -> int | Unreadable:
         """A question by number or by text: its index."""
@@ -195,7 +196,7 @@ class MenuTask(
     ) -> tuple[int, MenuCase]:
         """The right candidate's label for the question."""
         label = state.shown.matrix[query][state.right]
-        return label, dataclasses.replace(state, replies=(*state.replies, (query, label)))
+        return label, changed(state, replies=(*state.replies, (query, label)))
 
     def render(self, fact: int, vocabulary: Vocabulary = PLAIN) -> str:
         """The label's word."""
@@ -230,7 +231,7 @@ class MenuTask(
     def mishear(self, state: MenuCase, fact: int) -> MenuCase:
         """The state in which the last reply was another."""
         *before, (query, _) = state.replies
-        return dataclasses.replace(state, replies=(*before, (query, fact)))
+        return changed(state, replies=(*before, (query, fact)))
 
     def undecided(self, state: MenuCase) -> bool:
         """Whether several candidates agree with the most replies."""
@@ -401,10 +402,12 @@ The reply is yes, no, both (yes in one respect, no in another) or irrelevant (it
 explanation). {rounds}"""
 
 
+@functools.cache
 def _ask(index: int) -> str:
     return f"<ask>{index + 1}</ask>"
 
 
+@functools.cache
 def _answer(index: int) -> str:
     return f"<answer>{string.ascii_uppercase[index]}</answer>"
 

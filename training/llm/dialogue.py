@@ -145,12 +145,21 @@ class Dialogue:
 
     def _guarded(self, call: Callable[[], _T]) -> _T:
         try:
-            return call()
+            return guarded(call)
         except FaultError as error:
             self.broken = error
             raise
-        except (IbenchError, KeyboardInterrupt):
-            raise
-        except Exception as error:
-            self.broken = FaultError(f"the environment failed: {error!r}")
-            raise self.broken from error
+
+
+def guarded(call: Callable[[], _T]) -> _T:
+    """Call an environment.
+
+    Raises:
+        FaultError: it failed, in whatever way.
+    """
+    try:
+        return call()
+    except (IbenchError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise FaultError(f"the environment failed: {error!r}") from error

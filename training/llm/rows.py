@@ -58,6 +58,19 @@ def rows(
         ConfigError: nothing of the ids is in the split.
         UnknownNameError: there is no such split.
     """
+    return list(itertools.islice(endless_rows(env_ids, seed, split, by=by, actions=actions, **arguments), n))
+
+
+def endless_rows(
+    env_ids: str | Sequence[str],
+    seed: int = 0,
+    split: Split = "train",
+    *,
+    by: Literal["episode", "id"] = "episode",
+    actions: Actions = "text",
+    **arguments: Any,
+) -> Iterator[dict[str, Any]]:
+    """The rows of :func:`rows` one by one, without end; arguments and errors are the same."""
     ids = [env_ids] if isinstance(env_ids, str) else list(env_ids)
     if split not in SPLITS:
         raise UnknownNameError("split", str(split), SPLITS)
@@ -66,8 +79,7 @@ def rows(
     if not ids:
         raise ConfigError(f"no environment to choose from: none of the ids is in the split {split!r}; name more ids")
     walks = [_episodes(env_id, arguments, seed, None if by == "id" else split, actions) for env_id in ids]
-    by_turns = (next(walk) for walk in itertools.cycle(walks))
-    return list(itertools.islice(by_turns, n))
+    return (next(walk) for walk in itertools.cycle(walks))
 
 
 def read_row(row: Mapping[str, Any]) -> tuple[str, dict[str, Any], int, str | None]:

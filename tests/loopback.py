@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import email.utils
 import json
 import random
@@ -43,10 +44,28 @@ def completion(text: str | None, *, finish: str | None = "stop", prompt: int = 1
     return {
         "id": "chatcmpl-0",
         "object": "chat.completion",
+        "created": 0,
         "model": "fake-1",
         "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": finish}],
         "usage": {"prompt_tokens": prompt, "completion_tokens": count, "total_tokens": prompt + count, **usage},
     }
+
+
+def streamed(body: dict[str, Any]) -> bytes:
+    """A chat completion as server-sent events, as it comes with ``stream``: two pieces of text, the end, the usage."""
+    head = {"id": body["id"], "object": "chat.completion.chunk", "created": body["created"], "model": body["model"]}
+    chunks: list[dict[str, Any]] = []
+    for choice in body["choices"]:
+        text = choice["message"]["content"] or ""
+        pieces = (text[: len(text) // 2], text[len(text) // 2 :])
+        deltas: list[tuple[dict[str, Any], str | None]] = [({"role": "assistant", "content": pieces[0]}, None)]
+        deltas += [({"content": pieces[1]}, None), ({}, choice["finish_reason"])]
+        chunks += [
+            {**head, "choices": [{"index": choice["index"], "delta": delta, "finish_reason": finish}]}
+            for delta, finish in deltas
+        ]
+    chunks.append({**head, "choices": [], "usage": body["usage"]})
+    return b"".join(b"data: %s\n\n" % json.dumps(chunk).encode() for chunk in chunks) + b"data: [DONE]\n\n"
 
 
 def last_words(messages: Sequence[Any]) -> str:
@@ -153,6 +172,10 @@ class Loopback:
         self.headers.append(headers)
         answer = self._answer(body, lines[0])
         await asyncio.sleep(self._latency + answer.hang)
+        if body.get("stream") and isinstance(answer.body, dict) and "choices" in answer.body:
+            answer = dataclasses.replace(
+                answer, body=streamed(answer.body), headers={"Content-Type": "text/event-stream", **answer.headers}
+            )
         content = answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()
         head = {"Content-Type": "application/json", "Content-Length": str(len(content)), **answer.headers}
         text = "".join(f"{name}: {value}\r\n" for name, value in head.items())

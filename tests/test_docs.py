@@ -19,8 +19,22 @@ TEXTS = sorted(
         *(ROOT / "interactive_envs").rglob("data/**/*.toml"),
     ]
 )
-OTHERS = {"--strict", "--with-deps", "--tag", "--rm", "--model", "--epochs", "--limit", "--log-dir", "--retry-on-error"}
-"""Options of mypy, Playwright, Docker and inspect_ai."""
+OTHERS = {
+    "--strict",
+    "--with-deps",
+    "--tag",
+    "--rm",
+    "--model",
+    "--epochs",
+    "--limit",
+    "--log-dir",
+    "--retry-on-error",
+} | {
+    "--no-push",
+    "--client",
+    "--env",
+}
+"""Options of mypy, Playwright, Docker, inspect_ai and verifiers."""
 OF_TOOLS = {
     option
     for tool in (ROOT / "tools").glob("*.py")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import interactive_envs
+from interactive_envs.errors import MissingExtraError
 
 MODULES = ["interactive_envs"] + [
     found.name for found in pkgutil.walk_packages(interactive_envs.__path__, "interactive_envs.")
@@ -41,7 +42,11 @@ def test_examples(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in MODULES if not has_examples(name)])
 def test_a_module_without_examples_can_be_imported(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)) == (0, 0)
+    try:
+        module = importlib.import_module(name)
+    except MissingExtraError as missing:  # an adapter whose framework clashes with what is installed here
+        pytest.skip(str(missing))
+    assert doctest.testmod(module) == (0, 0)
 
 
 def test_every_folder_is_walked() -> None:

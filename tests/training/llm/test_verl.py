@@ -110,5 +110,5 @@ def test_without_verl_the_remedy_is_named() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 def test_with_verl() -> None:
-    python = environment("verl", ["torch==2.13.0", "verl==0.9.1", "cachetools>=5"])
+    python = environment("verl", ["torch==2.13.0", "verl==0.9.1", "cachetools>=5", "fastapi>=0.115", "uvicorn>=0.40"])
     run_tests(python, Path(__file__).with_name("with_verl.py"))

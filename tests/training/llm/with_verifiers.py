@@ -35,7 +35,7 @@ def package(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def says(messages: Sequence[Any]) -> str:
     """A function of the dialogue: two questions, then an answer, never read at first; always the same move."""
-    if "trust" in str(messages[1]["content"]).lower():
+    if "COOPERATE" in str(messages[1]["content"]):
         return "<move>COOPERATE</move>"
     said = sum(message["role"] == "assistant" for message in messages)
     return ("Hm.", "<ask>1</ask>", "<ask>2</ask>", "<answer>C</answer>")[min(said, 3)]
@@ -134,6 +134,7 @@ def test_two_agents_play_a_game_and_one_of_them_is_frozen() -> None:
         assert (player.agent.trainable, other.agent.trainable) == (True, False)
         assert (player.metrics["seat"], other.metrics["seat"]) == (number % 2, 1 - number % 2)
     assert played[0].by_agent["player"][0].reward == pytest.approx(record.reward)
+    assert record.reward > 0
 
 
 def test_an_opponent_whose_endpoint_fails_costs_nobody_anything() -> None:

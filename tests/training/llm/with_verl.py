@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from datasets import Dataset
 from omegaconf import OmegaConf
+from tokens import CHATML, SPECIAL, chatml  # beside this file: verl's environment has a package "tests" of its own
 from transformers import PreTrainedTokenizerFast
 from verl.experimental.agent_loop import agent_loop as theirs
 from verl.utils.dataset.rl_dataset import RLHFDataset
@@ -21,7 +23,6 @@ from interactive_envs.training.llm.chat import Chat
 from interactive_envs.training.llm.rollout import rollout
 from interactive_envs.training.llm.rows import rows
 from interactive_envs.training.llm.verl import EpisodeLoop
-from tests.training.llm.tokens import CHATML, SPECIAL, chatml
 
 PUZZLE, TRUST = "ibench/SituationPuzzle-v1", "ibench/TrustGame-v1"
 TEXTS = {
@@ -58,9 +59,11 @@ def tokenizer() -> Any:
 
 
 @pytest.mark.parametrize("env_id", [PUZZLE, TRUST])
-def test_verls_loop_gets_the_rollouts_tokens_and_mask(env_id: str, tokenizer: Any) -> None:
+def test_verls_loop_gets_the_rollouts_tokens_and_mask(env_id: str, tokenizer: Any, tmp_path: Path) -> None:
     row = rows(env_id, 1, **ARGUMENTS[env_id])[0]
-    columns = {**row, "seed": np.int64(row["seed"]), "raw_prompt": row["prompt"], "index": 0, "agent_name": "ibench"}
+    Dataset.from_list([{**row, "agent_name": "ibench"}]).to_parquet(tmp_path / "train.parquet")
+    read = Dataset.from_parquet(str(tmp_path / "train.parquet"), cache_dir=str(tmp_path))[0]
+    columns = {**read, "raw_prompt": read["prompt"], "index": 0}
     assert theirs._agent_loop_registry["ibench"]["_target_"] == f"{EpisodeLoop.__module__}.EpisodeLoop"  # noqa: SLF001
     config = OmegaConf.create(
         {"actor_rollout_ref": {"rollout": {**LENGTHS, "multi_turn": {"max_assistant_turns": None}}}}

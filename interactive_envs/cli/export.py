@@ -1,4 +1,4 @@
-"""The commands that write results for other programs."""
+"""The commands for other programs: results in their formats, and environments as their servers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from interactive_envs.cli.options import combine
-from interactive_envs.errors import ConfigError
+from interactive_envs.cli.options import combine, complete, env_arguments, run_folder
+from interactive_envs.errors import ConfigError, MissingExtraError
 from interactive_envs.system.terminal import echo
 
 
@@ -183,3 +183,97 @@ def _export(runs: tuple[Path, ...], out: Path | None, kind: Any, anytime: bool) 
 
     path, count = exports.export(runs, out, kind, anytime=anytime)
     echo(f"{count:,} {'row' if count == 1 else 'rows'}: {path}")
+
+
+@click.command()
+@click.argument("env_id", shell_complete=complete("ids"))
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The run's seed.")
+@click.option("--case", default=None, help="Play this case.")
+@click.option("--judge", shell_complete=complete("judges"), default=None, help="The judge, where one is needed.")
+@click.option("--episodes", type=click.IntRange(1), default=1, show_default=True, help="Episodes of the run.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME.")
+@click.option("--player", default="", metavar="NAME", help="Name in reports. Default: what the client calls itself.")
+@click.option("--http", "port", type=click.IntRange(0, 65535), help="Serve clients at this port of loopback instead.")
+@env_arguments
+def mcp(
+    env_id: str,
+    seed: int,
+    case: str | None,
+    judge: str | None,
+    episodes: int,
+    out: Path | None,
+    player: str,
+    port: int | None,
+    arguments: dict[str, Any],
+) -> None:
+    """Let a client of the Model Context Protocol play: its tools are the environment's actions.
+
+    The server speaks over standard input and output, as most agent products start it. Each session plays the next
+    episode of the run in --out, with the tool new_episode more. Started again with the same --out, it goes on with
+    that run. It needs the extra mcp.
+    """
+    from interactive_envs.integrations.mcp import server
+    from interactive_envs.integrations.mcp.sessions import Run
+
+    run = Run(
+        env_id,
+        arguments | ({} if case is None else {"case": case}),
+        judge=judge,
+        seed=seed,
+        episodes=episodes,
+        folder=run_folder(out, False, "run"),
+        player=player,
+    )
+    if port is None:
+        server.serve_stdio(run)
+        return
+
+    def on_ready(address: str, token: str) -> None:
+        echo(f"Serving {env_id} at {address}\nHeader: Authorization: Bearer {token}\nCtrl-C ends it.")
+
+    server.serve_http(run, port, on_ready)
+
+
+@click.group()
+def openenv() -> None:
+    """Environments as servers of OpenEnv, from which trainers of language models take them."""
+
+
+_served = combine(
+    env_arguments,
+    click.option("--tasks", type=click.IntRange(1), default=256, show_default=True, help="Tasks of each split."),
+)
+
+
+@openenv.command("serve")
+@click.argument("env_ids", shell_complete=complete("ids"), nargs=-1, required=True, metavar="ENV_ID...")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Of loopback.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the tasks.")
+@_served
+def openenv_serve(env_ids: tuple[str, ...], port: int, seed: int, arguments: dict[str, Any], tasks: int) -> None:
+    """Serve environments to clients on this machine, a session each.
+
+    An episode is of the first environment, unless reset names another. It needs the extra openenv.
+    """
+    from interactive_envs.training.llm.openenv.app import make_app
+
+    try:
+        import uvicorn
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("ibench openenv serve", "openenv") from error
+
+    app = make_app(env_ids, arguments, seed=seed, tasks=tasks)
+    echo(f"Serving {', '.join(env_ids)} at http://127.0.0.1:{port}\nCtrl-C ends it.")
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning")
+
+
+@openenv.command("export")
+@click.argument("env_ids", shell_complete=complete("ids"), nargs=-1, required=True, metavar="ENV_ID...")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="A new folder.")
+@_served
+def openenv_export(env_ids: tuple[str, ...], out: Path, arguments: dict[str, Any], tasks: int) -> None:
+    """Write the folder that openenv validate, openenv build and openenv push take."""
+    from interactive_envs.training.llm.openenv import folder
+
+    folder.write(env_ids, out, arguments, tasks=tasks)
+    echo(f"Written: {out}\nCheck it with: openenv validate {shlex.quote(str(out))} --skip-build")

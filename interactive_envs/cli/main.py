@@ -106,6 +106,8 @@ for _command in (
     run.play,
     run.tournament,
     export.export,
+    export.mcp,
+    export.openenv,
     papers.reproduce,
     judging.judge_check,
     judging.puzzles,

@@ -38,7 +38,7 @@ from interactive_envs.system.files import open_regular, read_json
 
 FILE = "verified.json"
 """The stamp: what was verified, by which version, when."""
-VARIES = frozenset({"trimmed", "hints"})
+VARIES = frozenset({"trimmed", "hints", "left"})
 """What a player says of itself that changes while it plays."""
 SAID = 300
 """Characters of a difference that are told."""

@@ -6,6 +6,7 @@ import inspect
 import re
 import string
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from interactive_envs.errors import ConfigError, FaultError
@@ -86,6 +87,55 @@ class Tools:
             return BROKEN
 
 
+@dataclass(frozen=True)
+class Action:
+    """A kind of action as a tool.
+
+    Attributes:
+        name: of the tool, the action's tag.
+        form: the message that it sends, with fields in braces.
+    """
+
+    name: str
+    form: str
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What the tool must be given, each a text."""
+        return tuple(field for _, field, _, _ in string.Formatter().parse(self.form) if field)
+
+    @property
+    def about(self) -> str:
+        """What the tool does, in a sentence."""
+        return f"Send the action <{self.name}> of the rules."
+
+    def about_field(self, field: str) -> str:
+        """What a field is, in a sentence."""
+        return f"{field}: what the rules write inside <{self.name}>."
+
+    def text(self, given: Mapping[str, str]) -> str:
+        """The message with its fields."""
+        return self.form.format(**{field: given[field] for field in self.fields})
+
+
+def actions_of(env_id: str, arguments: Mapping[str, Any] | None = None) -> tuple[Action, ...]:
+    """The actions of an environment as tools.
+
+    Args:
+        env_id: a registered id.
+        arguments: of the environment, as ``gym.make`` takes them.
+
+    Raises:
+        ConfigError: the environment cannot be made, or takes no text with tags.
+    """
+    env = make(env_id, **(arguments or {}))
+    forms: Mapping[str, str] = getattr(env.unwrapped.task, "action_forms", {})  # type: ignore[attr-defined]
+    env.close()
+    if not forms:
+        raise ConfigError(f"{env_id} has no text actions with tags, so it has no tools")
+    return tuple(Action(tag, form) for tag, form in forms.items())
+
+
 def tools_of(env_id: str, arguments: Mapping[str, Any] | None = None) -> type[Tools]:
     """Make the class with the tools of an id: ``ask(question)``, ``answer(text)``, ``move(name)`` and the like.
 
@@ -101,37 +151,26 @@ def tools_of(env_id: str, arguments: Mapping[str, Any] | None = None) -> type[To
     >>> print(tools.ask("1").splitlines()[-1], tools.get_reward())
     Rounds left: 7. 0.0
     """
-    env = make(env_id, **(arguments or {}))
-    forms: Mapping[str, str] = getattr(env.unwrapped.task, "action_forms", {})  # type: ignore[attr-defined]
-    env.close()
-    if not forms:
-        raise ConfigError(f"{env_id} has no text actions with tags, so it has no tools")
     name = re.sub(r"\W+", "_", env_id.removeprefix("ibench/"))
-    members = {tag: _tool(tag, form) for tag, form in forms.items()}
+    members = {action.name: _tool(action) for action in actions_of(env_id, arguments)}
     about = {"_env_id": env_id, "_arguments": dict(arguments or {}), "__doc__": f"The tools of {env_id}."}
     return type(name, (Tools,), {**members, **about, "__module__": __name__})
 
 
-def _tool(tag: str, form: str) -> Callable[..., str]:
-    """A method that sends an action.
-
-    Args:
-        tag: its name.
-        form: the message, with fields in braces.
-    """
-    fields = [field for _, field, _, _ in string.Formatter().parse(form) if field]
+def _tool(action: Action) -> Callable[..., str]:
+    """A method that sends an action."""
 
     def tool(self: Tools, *given: str, **named: str) -> str:
         bound = signature.bind(self, *given, **named)
-        return self._send(form.format(**{field: str(bound.arguments[field]) for field in fields}))
+        return self._send(action.text({field: str(bound.arguments[field]) for field in action.fields}))
 
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [inspect.Parameter(field, kind, annotation=str) for field in fields]
+    parameters = [inspect.Parameter(field, kind, annotation=str) for field in action.fields]
     signature = inspect.Signature([inspect.Parameter("self", kind), *parameters], return_annotation=str)
-    described = [f"    {field}: what the rules write inside <{tag}>." for field in fields]
-    lines = [f"Send the action <{tag}> of the rules.", *(["", "Args:", *described] if fields else [])]
-    tool.__name__ = tool.__qualname__ = tag
+    described = [f"    {action.about_field(field)}" for field in action.fields]
+    lines = [action.about, *(["", "Args:", *described] if described else [])]
+    tool.__name__ = tool.__qualname__ = action.name
     tool.__doc__ = "\n".join([*lines, "", "Returns:", "    The reply."])
-    tool.__annotations__ = {**dict.fromkeys(fields, str), "return": str}
+    tool.__annotations__ = {**dict.fromkeys(action.fields, str), "return": str}
     tool.__signature__ = signature  # type: ignore[attr-defined]
     return tool

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -15,7 +15,7 @@ from interactive_envs.dialogue.probe import Probe, Probed, ProbeTask, core_of, w
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Terms, Vocabulary
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
-from interactive_envs.parsing import Illegal, Unreadable
+from interactive_envs.parsing import Illegal, Unreadable, action_forms
 from interactive_envs.query_games import solver
 from interactive_envs.query_games.base import Codes, Level
 from interactive_envs.query_games.rules import QueryTask
@@ -107,6 +107,11 @@ class NecessityTask(ProbeTask):
         self.short_forms = {tag: (tag,) for tag in (*self.query_tags, self.answer_tag)}
         examples = ("<redundant>1</redundant>", "<redundant></redundant>")
         self.action_examples = (*self._core.level.answer_texts[:1], *examples)
+
+    @property
+    def action_forms(self) -> Mapping[str, str]:
+        """The numbers, of which there may be none, and the answer; there are no queries."""
+        return action_forms((*self.query_tags, self.answer_tag))
 
     def remember(self, case: Any) -> Judging:
         """The evidence."""

@@ -20,21 +20,10 @@ TEXTS = sorted(
     ]
 )
 OTHERS = {
-    "--strict",
-    "--with-deps",
-    "--tag",
-    "--rm",
-    "--model",
-    "--epochs",
-    "--limit",
-    "--log-dir",
-    "--retry-on-error",
-} | {
-    "--no-push",
-    "--client",
-    "--env",
+    *("--strict", "--with-deps", "--tag", "--rm", "--model", "--epochs", "--limit", "--log-dir", "--retry-on-error"),
+    *("--no-push", "--client", "--env", "--skip-build", "--url"),
 }
-"""Options of mypy, Playwright, Docker, inspect_ai and verifiers."""
+"""Options of mypy, Playwright, Docker, inspect_ai, verifiers and OpenEnv."""
 OF_TOOLS = {
     option
     for tool in (ROOT / "tools").glob("*.py")

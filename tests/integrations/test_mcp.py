@@ -79,6 +79,7 @@ def test_the_official_client_plays_an_episode_and_its_record_is_that_of_a_run(
     command = [ibench, "mcp", PUZZLE, "-k", "budget=5", "--seed", "4", "--out", str(tmp_path / "run")]
     (seen,) = play(python, command=command, sessions=[ASK_AND_ANSWER], mode=mode)
     assert seen["instructions"].endswith(seen["rules"])
+    assert seen["refused"] == "there is no resource ibench://truth; there is ibench://rules"
     assert set(seen["tools"]) == {"rules", "new_episode", "ask", "answer"}
     assert seen["tools"]["ask"]["required"] == ["question"]
     assert [failed for _, failed in seen["replies"]] == [False] * 3
@@ -124,6 +125,7 @@ def test_two_sessions_of_one_server_play_episodes_of_their_own(python: Path, tmp
             with pytest.raises(urllib.error.HTTPError) as refused:
                 urllib.request.urlopen(asked, timeout=60)
             assert refused.value.code == code
+            refused.value.close()
     one, other = records(out)
     assert {len(one.steps), len(other.steps)} == {3}
     assert [record.agent.get("left") for record in (one, other)] in ([None, 1], [1, None])

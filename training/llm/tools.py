@@ -109,9 +109,10 @@ class Action:
         """What the tool does, in a sentence."""
         return f"Send the action <{self.name}> of the rules."
 
-    def about_field(self, field: str) -> str:
-        """What a field is, in a sentence."""
-        return f"{field}: what the rules write inside <{self.name}>."
+    @property
+    def about_fields(self) -> str:
+        """What belongs into a field, in a sentence."""
+        return f"what the rules write inside <{self.name}>."
 
     def text(self, given: Mapping[str, str]) -> str:
         """The message with its fields."""
@@ -167,7 +168,7 @@ def _tool(action: Action) -> Callable[..., str]:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter(field, kind, annotation=str) for field in action.fields]
     signature = inspect.Signature([inspect.Parameter("self", kind), *parameters], return_annotation=str)
-    described = [f"    {action.about_field(field)}" for field in action.fields]
+    described = [f"    {field}: {action.about_fields}" for field in action.fields]
     lines = [action.about, *(["", "Args:", *described] if described else [])]
     tool.__name__ = tool.__qualname__ = action.name
     tool.__doc__ = "\n".join([*lines, "", "Returns:", "    The reply."])

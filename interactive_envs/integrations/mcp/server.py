@@ -22,6 +22,7 @@ try:
     import uvicorn
     from mcp.server import Server
     from mcp.server.stdio import stdio_server
+    from mcp.shared.exceptions import MCPError
     from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 except ModuleNotFoundError as missing:
     raise MissingExtraError("ibench mcp", "mcp") from missing
@@ -114,10 +115,10 @@ def make_server(run: Run, sessions: Sessions, *, over_http: bool = False) -> Ser
 
     async def read_resource(context: Any, params: Any) -> Any:
         if str(params.uri) != URI:
-            raise ConfigError(f"there is no resource {params.uri}; there is {URI}")
+            raise MCPError(types.INVALID_PARAMS, f"there is no resource {params.uri}; there is {URI}")
         reply = await call(context, RULES, {})
         if reply.is_error:
-            raise ConfigError(reply.text)
+            raise MCPError(types.INTERNAL_ERROR, reply.text)
         content = types.TextResourceContents(uri=URI, mime_type="text/plain", text=reply.text)
         return types.ReadResourceResult(contents=[content])
 

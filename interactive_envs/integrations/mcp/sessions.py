@@ -417,8 +417,7 @@ def _opening(observation: str, info: Mapping[str, Any]) -> str:
 
 
 def _tool_of(action: Action) -> Tool:
-    fields = {field: action.about_field(field).partition(": ")[2] for field in action.fields}
-    return Tool(action.name, action.about, _schema(fields))
+    return Tool(action.name, action.about, _schema(dict.fromkeys(action.fields, action.about_fields)))
 
 
 def _schema(fields: Mapping[str, str]) -> dict[str, Any]:

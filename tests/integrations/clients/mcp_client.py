@@ -16,6 +16,7 @@ from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
 from mcp_types import Implementation
 
 
@@ -38,6 +39,10 @@ async def play(task: dict[str, Any], number: int, met: asyncio.Barrier) -> dict[
         }
         await met.wait()  # all have connected
         seen["rules"] = (await client.read_resource("ibench://rules")).contents[0].text
+        try:
+            await client.read_resource("ibench://truth")
+        except MCPError as error:
+            seen["refused"] = error.message
         seen["replies"] = []
         for tool, given in task["sessions"][number]:
             result = await client.call_tool(tool, given)

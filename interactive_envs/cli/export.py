@@ -193,7 +193,13 @@ def _export(runs: tuple[Path, ...], out: Path | None, kind: Any, anytime: bool) 
 @click.option("--episodes", type=click.IntRange(1), default=1, show_default=True, help="Episodes of the run.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME.")
 @click.option("--player", default="", metavar="NAME", help="Name in reports. Default: what the client calls itself.")
-@click.option("--http", "port", type=click.IntRange(0, 65535), help="Serve clients at this port of loopback instead.")
+@click.option(
+    "--http",
+    "port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Serve clients at this port of loopback instead.",
+)
 @env_arguments
 def mcp(
     env_id: str,

@@ -273,3 +273,12 @@ def test_the_command_says_how_to_get_the_extra_where_it_is_missing() -> None:
     result = CliRunner().invoke(main, ["mcp", PUZZLE])
     assert result.exit_code == 2
     assert "ibench mcp needs an extra that is not installed: pip install 'interactive-envs[mcp]'" in result.output
+
+
+def test_a_folder_that_cannot_be_written_is_said_to_the_client(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    run = Run(TRUST, SHORT, folder=tmp_path / "file" / "run")
+    said = Session(run, "x").call(RULES, {})
+    assert said.is_error
+    assert "file" in said.text
+    run.close()

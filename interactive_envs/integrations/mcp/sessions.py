@@ -268,7 +268,7 @@ class Session:
                 return Reply(
                     f"The environment failed. This episode is not counted; {NEXT} plays it again. {error}", True
                 )
-            except IbenchError as error:
+            except (IbenchError, OSError) as error:  # a folder that cannot be written is said, too
                 return Reply(str(error), True)
 
     def close(self) -> None:

@@ -81,6 +81,8 @@ class Tools:
         return self._dialogue
 
     def _send(self, text: str) -> str:
+        if self.dialogue.over or self.dialogue.broken:
+            raise ConfigError("the episode is over: no tool does anything any more")  # a model reads this
         try:
             return self.dialogue.step(text)
         except FaultError:

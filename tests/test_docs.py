@@ -22,8 +22,10 @@ TEXTS = sorted(
 OTHERS = {
     *("--strict", "--with-deps", "--tag", "--rm", "--model", "--epochs", "--limit", "--log-dir", "--retry-on-error"),
     *("--no-push", "--client", "--env", "--skip-build", "--url"),
+    *("--head", "--port", "--num-cpus", "--include-dashboard", "--block"),
+    *("--nodes", "--ntasks", "--ntasks-per-node", "--cpus-per-task"),
 }
-"""Options of mypy, Playwright, Docker, inspect_ai, verifiers and OpenEnv."""
+"""Options of mypy, Playwright, Docker, inspect_ai, verifiers, OpenEnv, Ray and Slurm."""
 OF_TOOLS = {
     option
     for tool in (ROOT / "tools").glob("*.py")

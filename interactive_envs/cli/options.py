@@ -111,13 +111,17 @@ def combine(*options: Command) -> Command:
     return lambda command: functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
 
-def play_options(unit: str, what: str) -> Command:
+def play_options(unit: str, what: str, *, clusters: bool = False) -> Command:
     """Options of every command that plays: how many at once, where the results go, when to stop.
 
     Args:
         unit: what is played, in the plural.
         what: what is written into the folder.
+        clusters: whether it can be played on a Ray cluster.
     """
+    address = click.option(
+        "--address", metavar="HOST:PORT", help="Of a running Ray cluster, or auto. Default: one is started here."
+    )
     return combine(
         click.option(
             "--workers",
@@ -128,11 +132,13 @@ def play_options(unit: str, what: str) -> Command:
         ),
         click.option(
             "--backend",
-            type=click.Choice(["thread", "process"]),
+            type=click.Choice(["thread", "process", *(["ray"] if clusters else [])]),
             default="thread",
             show_default=True,
-            help="Threads suit language models, processes suit players that compute.",
+            help="Threads suit language models, processes suit players that compute"
+            + (", ray is for many machines." if clusters else "."),
         ),
+        *([address] if clusters else []),
         click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: runs/TIME."),
         click.option("--resume", is_flag=True, help=f"Continue the {what} in --out."),
         click.option(

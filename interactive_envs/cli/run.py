@@ -113,7 +113,7 @@ _run_options = combine(
     env_arguments,
     config_file,
     click.option("--dry-run", is_flag=True, help="Print what would be played, and stop."),
-    play_options("episodes", "run"),
+    play_options("episodes", "run", clusters=True),
     log_option(),
 )
 
@@ -355,7 +355,7 @@ def _watching(name: str, config: Any) -> Iterator[RunBars]:
 
 def _run(env_ids: tuple[str, ...], axes: Mapping[str, list[Any]], options: dict[str, Any]) -> None:
     folder = run_folder(options.pop("out"), options["resume"], "run")
-    how = {name: options.pop(name) for name in ("workers", "resume", "limit_cost", "backend", "log")}
+    how = {name: options.pop(name) for name in ("workers", "resume", "limit_cost", "backend", "address", "log")}
     if options.pop("dry_run"):
         _echo_plan(_plan(env_ids, axes, folder, how["resume"], options))
         return

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.llm.base import CompletionRequest
@@ -37,6 +37,44 @@ def request_key(model: str, base: str, request: CompletionRequest) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+class Cache(Protocol):
+    """Where completed calls are kept."""
+
+    def get(self, key: str) -> ModelCall | None:
+        """The stored call without its messages, marked ``from_cache``; None where there is none."""
+
+    def put(self, key: str, call: ModelCall) -> None:
+        """Store a completed call; one that is stored already stays."""
+
+    def close(self) -> None:
+        """Give back what it holds; it may be used again."""
+
+
+_shared: Cache | None = None
+
+
+def share(cache: Cache | None) -> None:
+    """Let clients that this process makes from now on keep their calls in this cache, None for a file of its own."""
+    global _shared
+    _shared = cache
+
+
+def usual() -> Cache:
+    """The cache of a new client."""
+    return _shared or CallCache()
+
+
+def stored(call: ModelCall) -> dict[str, Any]:
+    """A call as JSON, without its messages."""
+    return dataclasses.asdict(dataclasses.replace(call, messages=()))
+
+
+def restored(content: Mapping[str, Any]) -> ModelCall:
+    """The call that :func:`stored` made JSON of, marked ``from_cache``."""
+    given = {"usage": Usage(**content["usage"]), "refused_parameters": tuple(content["refused_parameters"])}
+    return ModelCall(**{**content, **given, "messages": (), "latency": 0.0, "from_cache": True})
+
+
 class CallCache:
     """A file of completed calls, safe among threads and processes.
 
@@ -58,12 +96,7 @@ class CallCache:
             lock, connection = self._connection.get()
             with lock:
                 row = connection.execute("SELECT value FROM calls WHERE key = ?", (key,)).fetchone()
-            if row is None:
-                return None
-            stored = json.loads(row[0])
-            stored["usage"] = Usage(**stored["usage"])
-            stored["refused_parameters"] = tuple(stored["refused_parameters"])
-            return ModelCall(**stored | {"messages": (), "latency": 0.0, "from_cache": True})
+            return None if row is None else restored(json.loads(row[0]))
         except (sqlite3.Error, OSError, ConfigError, ValueError, TypeError, KeyError) as error:
             self._unusable(error)
 
@@ -73,11 +106,10 @@ class CallCache:
         Raises:
             ConfigError: the file is damaged or cannot be written.
         """
-        stored = dataclasses.asdict(dataclasses.replace(call, messages=()))
         try:
             lock, connection = self._connection.get()
             with lock:
-                connection.execute("INSERT OR IGNORE INTO calls VALUES (?, ?)", (key, json.dumps(stored)))
+                connection.execute("INSERT OR IGNORE INTO calls VALUES (?, ?)", (key, json.dumps(stored(call))))
         except (sqlite3.Error, OSError, ConfigError) as error:
             self._unusable(error)
 
@@ -114,7 +146,7 @@ class CachedClient:
         cache: where completed calls are kept.
     """
 
-    def __init__(self, client: RetryingClient, cache: CallCache) -> None:
+    def __init__(self, client: RetryingClient, cache: Cache) -> None:
         self.model = client.model
         self._client = client
         self._cache = cache

@@ -12,7 +12,7 @@ from typing import Any
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.llm import local, pricing
 from interactive_envs.llm.base import ModelClient
-from interactive_envs.llm.cache import CachedClient, CallCache
+from interactive_envs.llm.cache import CachedClient, usual
 from interactive_envs.llm.http import PROVIDERS, HttpClient
 from interactive_envs.llm.litellm_client import LitellmClient
 from interactive_envs.llm.process import PerProcess
@@ -130,7 +130,7 @@ def _build(name: str, options: Mapping[str, Any]) -> ModelClient:
         built = HttpClient(name, price=price, **options)
     else:
         built = LitellmClient(name, price=pricing.price(name), **options)
-    return CachedClient(built, CallCache()) if cached else built
+    return CachedClient(built, usual()) if cached else built
 
 
 _Clients = tuple[threading.Lock, dict[str, ModelClient]]

@@ -27,6 +27,11 @@ def search(folder: Path) -> None:
     _folder, _forbidden = str(folder), False
 
 
+def searched() -> str | None:
+    """The folder that :func:`search` named, None where it was not called."""
+    return _folder
+
+
 def forbid() -> None:
     """Find no module at all: the specs come from a folder that may be a stranger's, and could name any function."""
     global _forbidden

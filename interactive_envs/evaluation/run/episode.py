@@ -77,9 +77,13 @@ class Spending:
     def add(self, calls: Sequence[ModelCall]) -> float:
         """Count calls and return their cost; those read from the cache were paid before."""
         paid = sum(call.cost or 0.0 for call in calls if not call.from_cache)
-        with self._lock:
-            self.spent += paid
+        self.count(paid)
         return paid
+
+    def count(self, dollars: float) -> None:
+        """Count what was paid."""
+        with self._lock:
+            self.spent += dollars
 
     def check(self) -> None:
         """Refuse to go on once the run is stopped or the limit is reached.

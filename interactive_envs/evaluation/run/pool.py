@@ -57,6 +57,7 @@ def run(
     resume: bool = False,
     limit_cost: float | None = None,
     backend: str = "thread",
+    address: str | None = None,
     progress: Progress | None = None,
     begin: Callable[[RunStore], None] | None = None,
     on_fault: Callable[[str], None] | None = None,
@@ -71,7 +72,8 @@ def run(
         workers: episodes at once.
         resume: go on with the run in the folder.
         limit_cost: stop when this many US dollars are spent.
-        backend: ``thread`` (language models) or ``process`` (players that compute).
+        backend: ``thread`` (language models), ``process`` (players that compute) or ``ray`` (many machines).
+        address: of a running Ray cluster, None to start one on this machine.
         progress: called after each episode with its record, or None where infrastructure broke it for good.
         on_fault: called with the message of every attempt that infrastructure broke.
         begin: called once before playing, with what is there already.
@@ -87,12 +89,16 @@ def run(
     """
     if workers < 1:
         raise ConfigError(f"workers must be at least 1, got {workers}")
-    if backend not in ("thread", "process"):
-        raise ConfigError(f"backend must be thread or process, got {backend!r}")
+    if backend not in ("thread", "process", "ray"):
+        raise ConfigError(f"backend must be thread, process or ray, got {backend!r}")
+    if address is not None and backend != "ray":
+        raise ConfigError("address belongs to the backend ray")
     loggers = Loggers(log, folder, on_note)
     config = check(config, limit_cost=limit_cost)
     logged = RunLog(loggers, config)
     if any(_interactive(config)):
+        if backend == "ray":
+            raise ConfigError("a person plays at this terminal, not on a cluster; leave the backend ray out")
         workers = 1  # one keyboard
     exists = (folder / "config.json").exists()
     store = RunStore.open(folder, config) if resume and exists else RunStore.create(folder, config)
@@ -104,7 +110,7 @@ def run(
         spending = Spending(limit_cost, store.spent())
         try:
             ended, broke = both(logged.advance, progress), both(logged.fault, on_fault)
-            _play_all(jobs_of(config, done), store, spending, workers, backend, ended, broke)
+            _play_all(jobs_of(config, done), store, spending, workers, backend, ended, broke, address)
         finally:
             logged.finish(finish(store))
     return store
@@ -257,12 +263,20 @@ def _play_all(
     backend: str,
     progress: Progress | None,
     on_fault: Callable[[str], None] | None,
+    address: str | None = None,
 ) -> None:
     tables, live = Tables(), Live(store.folder)
+    cluster = None
+    if backend == "ray":
+        from interactive_envs.evaluation.run.on_ray import Cluster
+
+        cluster = Cluster(store.config, spending, workers, address)
 
     def submit(pool: concurrent.futures.Executor, job: Job) -> Pending[EpisodeRecord]:
+        if cluster:
+            return cluster.submit(job)
         if backend == "thread":
-            return pool.submit(_play_job, job, tables, spending, live)
+            return pool.submit(play_job, job, tables, spending, live)
         return pool.submit(_play_in_process, job)
 
     def keep(job: Job, record: EpisodeRecord) -> None:
@@ -288,9 +302,12 @@ def _play_all(
             fault_of=_fault,
             on_fault=on_fault,
             paid=operator.attrgetter("paid"),
+            pool=cluster.pool if cluster else None,
         )
     finally:
         live.close()
+        if cluster:
+            cluster.close()
 
 
 def play_all(
@@ -307,6 +324,7 @@ def play_all(
     fault_of: Callable[[ItemT], dict[str, Any]],
     on_fault: Callable[[str], None] | None,
     paid: Callable[[RecordT], float],
+    pool: concurrent.futures.Executor | None = None,
 ) -> None:
     """Play items in a pool: what infrastructure breaks is tried again, then left for a resumed run.
 
@@ -326,15 +344,17 @@ def play_all(
         fault_of: what a fault's line says of an item.
         on_fault: called with the message of every fault.
         paid: US dollars that a record tells were paid.
+        pool: where items are played; None for what the backend says.
 
     Raises:
         ConfigError: a worker process died, or ``MAX_CONSECUTIVE_FAULTS`` attempts in a row were broken.
         CostLimitError: the limit is reached.
     """
-    pool = Threads(workers, "playing") if backend == "thread" else Processes(workers)
+    if pool is None:
+        pool = Threads(workers, "playing") if backend == "thread" else Processes(workers)
     waiting: dict[Pending[RecordT], tuple[ItemT, int]] = {}
     ready: list[tuple[ItemT, int]] = []
-    in_a_row = 0
+    in_a_row, kept = 0, spending.spent
 
     def fill() -> None:
         # A short queue beyond the workers: enough to keep them busy, little to throw away on an interrupt.
@@ -346,10 +366,17 @@ def play_all(
             waiting[submit(pool, item)] = (item, tries)
 
     def take(item: ItemT, record: RecordT) -> ItemT | None:
-        spending.spent += paid(record) if backend == "process" else 0.0  # threads count what they pay themselves
+        spending.spent += paid(record) if backend == "process" else 0.0  # the others count every call
         following = keep(item, record)
-        store.set_spent(spending.spent)
+        keep_spent()
         return following
+
+    def keep_spent() -> None:
+        """What episodes under way paid outlives this process, too."""
+        nonlocal kept
+        if spending.spent != kept:
+            kept = spending.spent
+            store.set_spent(kept)
 
     with Stopping() as stopping, pool:
         try:
@@ -379,6 +406,7 @@ def play_all(
                         following = take(item, record)
                         ready += [] if following is None else [(following, 0)]
                 fill()
+                keep_spent()
         except concurrent.futures.process.BrokenProcessPool:
             stopping.check()  # who stops the run may stop its workers, too
             raise
@@ -411,7 +439,8 @@ def _all_ended(waiting: Collection[Pending[Any]], stopping: Stopping) -> bool:
     return not concurrent.futures.wait(left, CLOSED).not_done
 
 
-def _play_job(job: Job, tables: Tables, spending: Spending, live: Live | None = None) -> EpisodeRecord:
+def play_job(job: Job, tables: Tables, spending: Spending, live: Live | None = None) -> EpisodeRecord:
+    """Play one episode with a fresh player at one of the tables."""
     agent = resolve_agent(job.cell.agent, job.cell.env_id)()
     if live is not None:
         live.begin(job)
@@ -431,7 +460,7 @@ def _play_in_process(job: Job) -> EpisodeRecord:
     global _process_tables
     if _process_tables is None:
         _process_tables = Tables()
-    return _play_job(job, _process_tables, Spending(None))
+    return play_job(job, _process_tables, Spending(None))
 
 
 def _interactive(config: RunConfig) -> Iterator[bool]:

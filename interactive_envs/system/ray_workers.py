@@ -1,0 +1,203 @@
+"""Workers on a Ray cluster: an executor of tasks that keep nothing, and that Ray never repeats by itself."""
+
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+import contextlib
+import functools
+import importlib
+import os
+import signal
+import socket
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any
+
+from interactive_envs.errors import ConfigError, FaultError, MissingExtraError
+
+LOCAL = "127.0.0.1"
+REACH = 10.0
+"""Seconds that a cluster has to answer at its address."""
+STORE = 256 << 20
+"""Bytes of shared memory that a cluster of our own takes: what tasks return is small."""
+
+
+class LostError(FaultError):
+    """The worker or the machine that did a task is gone, and what it did with it."""
+
+
+def connect(workers: int, address: str | None) -> tuple[Any, bool]:
+    """Join a Ray cluster, or start one on this machine; one that this process has joined is used as it is.
+
+    Args:
+        workers: processors of a cluster that is started here.
+        address: of a running cluster, None to start one.
+
+    Returns:
+        The module ``ray``, and whether it is for the caller to shut down.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        ConfigError: no cluster is found at the address.
+    """
+    if address is not None and "://" in address:
+        raise ConfigError(
+            f"address {address!r}: runs are not played through Ray Client; start the run on a machine of the cluster, "
+            "and give its HOST:PORT, or auto"
+        )
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError as error:
+        raise MissingExtraError("the backend ray", "ray") from error
+    if ray.is_initialized():
+        return ray, False
+    if address not in (None, "auto"):
+        _reach(str(address))
+    size: dict[str, Any] = {"address": address}
+    if address is None:
+        size = {"num_cpus": workers, "object_store_memory": STORE, "include_dashboard": False}
+    # Ray puts the folder that its workers begin in before the standard library: files of a stranger's would run.
+    with _handlers_kept(), tempfile.TemporaryDirectory() as empty:
+        try:
+            ray.init(log_to_driver=False, logging_level="error", runtime_env={"working_dir": empty}, **size)
+        except Exception as error:  # Ray raises plain exceptions, too
+            why = str(error).strip().partition("\n")[0]
+            raise ConfigError(f"Ray cannot be used at {address or 'this machine'}: {why}") from error
+    return ray, True
+
+
+def _reach(address: str) -> None:
+    """Refuse an address where nobody listens: Ray itself tries for minutes."""
+    host, _, port = address.rpartition(":")
+    if not (host and port.isdecimal()):
+        raise ConfigError(f"address must be HOST:PORT or auto, got {address!r}")
+    try:
+        socket.create_connection((host, int(port)), REACH).close()
+    except (OSError, OverflowError) as error:
+        raise ConfigError(
+            f"no Ray cluster answers at {address} ({error}); start one there: ray start --head --port {port}"
+        ) from error
+
+
+@contextlib.contextmanager
+def _handlers_kept() -> Iterator[None]:
+    """Ray has a handler of its own for SIGTERM, which ends the process without a word."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+
+
+class Ray(concurrent.futures.Executor):
+    """Tasks on a Ray cluster; a ``with`` block holds the connection, and one that an exception leaves ends the tasks.
+
+    No more than ``workers`` tasks are with Ray at a time; what waits for them here can be cancelled.
+
+    Args:
+        workers: tasks at once, one processor each.
+        address: of a running cluster, None to start one on this machine.
+        opened: makes what a future gives of what a task returned; what it raises is the future's exception.
+    """
+
+    def __init__(
+        self, workers: int, address: str | None = None, opened: Callable[[Any], Any] = lambda returned: returned
+    ) -> None:
+        self._workers, self._address, self._opened = workers, address, opened
+        self._lock = threading.Lock()
+        self._queue: collections.deque[tuple[concurrent.futures.Future[Any], tuple[Any, ...]]] = collections.deque()
+        self._running: dict[concurrent.futures.Future[Any], Any] = {}
+        self._ray: Any = None
+        self._ours = False
+
+    @property
+    def host(self) -> str:
+        """The address of this machine, as the workers know it."""
+        return LOCAL if self._ours and self._address is None else str(self._ray.util.get_node_ip_address())
+
+    def __enter__(self) -> Ray:
+        self._ray, self._ours = connect(self._workers, self._address)
+        self._remote = self._ray.remote(num_cpus=1, max_retries=0)(_work)
+        return self
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> concurrent.futures.Future[Any]:
+        """Call a function of an installed module on a worker."""
+        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        with self._lock:
+            self._queue.append((future, (function, args, named)))
+        self._feed()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let tasks end, or with ``cancel_futures`` end them; then leave the cluster, which goes if it is ours."""
+        with self._lock:
+            waiting = [future for future, _ in self._queue]
+            running = dict(self._running)
+        if cancel_futures:
+            for future in waiting:
+                future.cancel()
+            for task in running.values():
+                self._ray.cancel(task, force=True)
+        elif wait:
+            concurrent.futures.wait([*waiting, *running])
+        if self._ours:
+            self._ours = False
+            self._ray.shutdown()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.shutdown(cancel_futures=error is not None)
+
+    def _feed(self) -> None:
+        """Give Ray what there is room for."""
+        begun = []
+        with self._lock:
+            while self._queue and len(self._running) < self._workers:
+                future, call = self._queue.popleft()
+                if future.set_running_or_notify_cancel():
+                    self._running[future] = self._remote.remote(*call)
+                    begun.append((future, self._running[future]))
+        for future, task in begun:
+            task.future().add_done_callback(functools.partial(self._ended, future))
+
+    def _ended(self, future: concurrent.futures.Future[Any], task: concurrent.futures.Future[Any]) -> None:
+        with self._lock:
+            self._running.pop(future, None)
+        try:
+            error = task.exception()
+            if error is not None:
+                raise self._meaning(error)
+            result = self._opened(task.result())
+        except BaseException as raised:  # for who asked
+            future.set_exception(raised)
+        else:
+            future.set_result(result)
+        self._feed()
+
+    def _meaning(self, error: BaseException) -> BaseException:
+        """What went wrong, in words of ours where it is not the task's own exception."""
+        errors = self._ray.exceptions
+        if isinstance(error, errors.RayTaskError):
+            cause = getattr(error, "cause", error)
+            if isinstance(cause, ImportError):
+                return ConfigError(f"a worker cannot import what it needs: {cause}; install the same there as here")
+            return cause if isinstance(cause, BaseException) else error
+        if isinstance(error, errors.RuntimeEnvSetupError):
+            return ConfigError(f"a worker cannot be set up: {error}")
+        if isinstance(error, errors.RayError):
+            why = str(error).strip().partition("\n")[0]
+            return LostError(f"the worker or its machine was lost ({type(error).__name__}: {why})")
+        return error
+
+
+def _work(function: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    return function(*args, **named)

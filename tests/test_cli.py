@@ -55,7 +55,8 @@ def ibench(*arguments: str, stdin: str | None = None) -> Result:
         (["lst"], "unknown command 'lst'; did you mean 'list'?"),
         (
             ["run", "--agnet", "rule"],
-            "No such option '--agnet'. (Did you mean one of: '--agent', '--gain'?) (see ibench run --help)",
+            "No such option '--agnet'. (Did you mean one of: '--agent', '--anytime', '--gain'?) "
+            "(see ibench run --help)",
         ),
         (["run", ENV, "--agent", "rule", "--seed", "x"], "Invalid value for '--seed'"),
         (

@@ -327,9 +327,11 @@ class DialogueEnv(gym.Env[str, str], Generic[CaseT, StateT]):
             "view": self.view(),
             "message_range": (self._messages - 1, self._messages),
         } | self.protocol.info(self.state)
-        legal = self.protocol.few_actions(self.state, MAX_LISTED_ACTIONS)
-        if legal is not None:
-            info["legal_actions"] = legal
+        count = self.protocol.count_actions(self.state)
+        if count is not None and count <= MAX_LISTED_ACTIONS:  # else the list is not even made
+            legal = self.legal_actions()
+            if legal is not None and len(legal) <= MAX_LISTED_ACTIONS:
+                info["legal_actions"] = legal
         pictures = self.protocol.pictures(self.state)
         if pictures:
             info["parts"] = [{"type": "text", "text": self._message}, *pictures]

@@ -195,7 +195,10 @@ def test_a_folder_belongs_to_one_player(tmp_path: Path) -> None:
     named.close()
 
 
-def test_what_cannot_be_played_is_refused_before_a_client_comes(tmp_path: Path) -> None:
+def test_what_cannot_be_played_is_refused_before_a_client_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalog.load(), "units", {**catalog.load()["units"]})  # a stranger's is not remembered
     with pytest.raises(ConfigError, match="leave -k view out"):
         make_run(tmp_path, arguments={"view": "numeric"})
     with pytest.raises(ConfigError, match="did you mean"):

@@ -128,7 +128,7 @@ def test_only_the_closed_word_of_a_verdict_reaches_the_player(small_env: Build) 
         assert "guard" not in observation
         assert "guard" not in repr(info)
         assert set(info) == {
-            *("valid", "reason", "kind", "view", "rounds_left", "message_range", "action_tags"),
+            *("valid", "reason", "illegal", "kind", "view", "rounds_left", "message_range", "action_tags"),
         }
 
 

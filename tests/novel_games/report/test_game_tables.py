@@ -310,7 +310,7 @@ def test_two_games_end_in_their_tables(tmp_path: Path) -> None:
     assert "<bdi>opponents=&#34;random&#34; (the default)</bdi>, <bdi>seat=1</bdi>" in page
     text = (folder / "transcripts" / "1-0-0.html").read_text(encoding="utf-8")
     assert 'class="text board"' in text
-    assert "not read, forfeited" in text
+    assert "not legal, forfeited" in text
     assert "who was First" in text
     assert "8 of 8 episodes replay exactly" in ibench("replay", str(folder)).output
     assert ibench("tables", str(folder), "--json").stdout == (folder / "games.json").read_text(encoding="utf-8")

@@ -263,7 +263,8 @@ def test_a_probe_that_begins_anew_cannot_be_trained_with() -> None:
         )
 
 
-def test_an_environment_of_somebody_else_is_played_too() -> None:
+def test_an_environment_of_somebody_else_is_played_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalog.load(), "units", {**catalog.load()["units"]})  # it is not remembered
     tokenizer = chatml()
     one = rollout(
         says([str(n) for n in range(1, 9)], tokenizer), "tests.foreign:Guess", {"largest": 4}, 0, chat=Chat(tokenizer)

@@ -111,7 +111,8 @@ def test_a_fault_ends_the_episode_without_a_reward(monkeypatch: pytest.MonkeyPat
     assert tools.get_reward() is None
 
 
-def test_there_are_no_tools_before_an_episode_and_none_for_bare_actions() -> None:
+def test_there_are_no_tools_before_an_episode_and_none_for_bare_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalog.load(), "units", {**catalog.load()["units"]})  # a stranger's is not remembered
     with pytest.raises(ConfigError, match="no episode has begun"):
         tools_of(PUZZLE)().get_reward()
     with pytest.raises(ConfigError, match="no text actions with tags"):

@@ -35,14 +35,14 @@ settings.load_profile("untimed")
 
 
 def _slowness() -> float:
-    """How much slower this machine is than one that takes 12.7 ms of CPU time for a loop; at least 1."""
+    """How much slower this machine is than one that takes 7 ms of CPU time for a loop; at least 1."""
     times = []
     for _ in range(5):
         begun, total = time.process_time(), 0
         for number in range(200_000):
             total += number * number % 7
         times.append(time.process_time() - begun)
-    return max(1.0, min(times) / 0.0127)
+    return max(1.0, min(times) / 0.007)
 
 
 TRACED_SECONDS = 0.25 * _slowness()

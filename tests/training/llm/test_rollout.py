@@ -26,7 +26,7 @@ PUZZLE, QUERY, TRUST = (
     "ibench/Query-set-deductive-adding-up-ends-by-count-mirror-neighbours-v1",
     "ibench/TrustGame-v1",
 )
-BUSY = {"TrustGame": {"matches": 1}, "Holdem": {"match": 2}, "Math": {"budget": 2}, "UI2Html": {"budget": 2}}
+BUSY = {"TrustGame": {"matches": 1}, "Holdem": {"match": 2}, "Math": {"budget": 2}, "UI2Html": {"rounds": 2}}
 """Arguments that make long episodes short."""
 
 

@@ -121,7 +121,7 @@ def test_there_are_no_tools_before_an_episode_and_none_for_bare_actions(monkeypa
 
 @pytest.mark.long
 def test_a_page_stands_outside_its_tag() -> None:
-    tools: Any = tools_of(PAGES, {"budget": 2})()
+    tools: Any = tools_of(PAGES, {"rounds": 2})()
     tools.reset(seed=1)
     page = "<!DOCTYPE html><html><body><h1>Welcome</h1></body></html>"
     assert "Rounds left: 1." in tools.ask("Compared with the target, should I add a table?", page)

@@ -3,9 +3,9 @@
 pip install "interactive-envs[trl]". Without --model it takes SmolLM2-135M-Instruct, whose weights come with
 `ibench models get` (that needs `pip install gguf`); any folder or name that transformers loads will do.
 
-It runs on a CPU, to see it run: a step of one group of four takes one to two minutes on an idle core, and 7 GB. A model
-of this size does not find the format of the actions in a few steps; take a larger one, a GPU, and more steps to see it
-learn.
+It runs on a CPU, to see it run: allow minutes for a step of one group of four, and some 7 GB. How long exactly was not
+measured. A model of this size does not find the format of the actions in a few steps; take a larger one, a GPU, and
+more steps to see it learn.
 """
 
 from __future__ import annotations

@@ -16,13 +16,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.reporting import estimates
+from interactive_envs.system.loopback import HOST, bound
 from interactive_envs.web.app import make_app
 from interactive_envs.web.frames import Frames
 from interactive_envs.web.guard import PARAMETER, Guard
 from interactive_envs.web.library import Library
 from interactive_envs.web.playing import Games
 
-HOST = "127.0.0.1"
 PORT = 8765
 
 
@@ -81,7 +81,7 @@ def serving(runs: Sequence[Path], *, port: int = PORT, home: Path | None = None)
     if missing:
         raise ConfigError(f"{missing[0]} is no folder; give a folder with runs, such as runs")
     with contextlib.ExitStack() as held:
-        sockets = [held.enter_context(_listening(one)) for one in (port, 0)]
+        sockets = [held.enter_context(bound(one, "--port")) for one in (port, 0)]
         here, there = (f"{HOST}:{one.getsockname()[1]}" for one in sockets)
         token = secrets.token_urlsafe(24)
         first = runs[0].parent if (runs[0] / "config.json").exists() else runs[0]
@@ -95,14 +95,3 @@ def serving(runs: Sequence[Path], *, port: int = PORT, home: Path | None = None)
         pages = Guard(make_app(library, games, frames), token, [here], frames.origin)
         foreign = Starlette(routes=[Route("/{name}", frames.answer, methods=["GET"])])
         yield Server(_ByPort(pages, foreign, sockets[1].getsockname()[1]), sockets, token)
-
-
-@contextlib.contextmanager
-def _listening(port: int) -> Iterator[socket.socket]:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((HOST, port))
-        except OSError as error:
-            raise ConfigError(f"port {port} cannot be used: {error.strerror}; choose another with --port") from error
-        yield listener

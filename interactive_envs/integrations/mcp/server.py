@@ -7,7 +7,6 @@ import hmac
 import os
 import secrets
 import signal
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
@@ -15,6 +14,7 @@ from typing import Any
 
 from interactive_envs.errors import ConfigError, MissingExtraError
 from interactive_envs.integrations.mcp.sessions import RULES, Reply, Run, Session
+from interactive_envs.system.loopback import HOST, bound
 
 try:
     import anyio
@@ -27,7 +27,6 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingExtraError("ibench mcp", "mcp") from missing
 
-HOST = "127.0.0.1"
 PATH = "/mcp"
 URI = "ibench://rules"
 """The resource that holds the rules."""
@@ -172,7 +171,7 @@ def serve_http(run: Run, port: int, on_ready: Callable[[str, str], object]) -> N
     token = secrets.token_urlsafe(24)
     server = make_server(run, sessions, over_http=True)
     app = Guard(server.streamable_http_app(streamable_http_path=PATH, host=HOST), token, sessions.end)
-    with _ended_in_order(sessions.close), _listening(port) as listener:
+    with _ended_in_order(sessions.close), bound(port, "--http") as listener:
         on_ready(f"http://{HOST}:{listener.getsockname()[1]}{PATH}", token)
         # a stream of events never ends by itself; uvicorn hands a signal on when it has ended
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
@@ -224,14 +223,3 @@ def _ended_in_order(close: Callable[[], None]) -> Iterator[None]:
         for one, handler in before.items():
             signal.signal(one, handler)
         close()
-
-
-@contextlib.contextmanager
-def _listening(port: int) -> Iterator[socket.socket]:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((HOST, port))
-        except OSError as error:
-            raise ConfigError(f"port {port} cannot be used: {error.strerror}; choose another with --http") from error
-        yield listener

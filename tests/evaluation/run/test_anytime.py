@@ -124,14 +124,19 @@ def play(agent: str, env_id: str = PUZZLE, *, forked: bool = True, **arguments: 
 
 
 def trace(record: EpisodeRecord) -> str:
-    """All of an episode but the clock, the money and the answers between its turns."""
+    """All of an episode but the clock, the money and the answers between its turns.
+
+    What a server found in its cache is money: it may remember the questions in between.
+    """
     content = record.to_json()
+    content["tokens"] = {**content["tokens"], "cached": None}
     for name in ("anytime", "seconds", "ended", "paid"):
         content.pop(name, None)
     for step in content["steps"]:
         step.pop("seconds")
         for call in step["calls"]:
             call.pop("latency")
+            call["usage"] = {**call["usage"], "cached": None}
     return json.dumps(content)
 
 

@@ -147,7 +147,7 @@ def test_a_second_export_is_the_first(served: tuple[Path, Any], logs: list[dict[
 
 
 def test_faults_are_errors_and_never_a_score(tmp_path: Path) -> None:
-    evaluate((PUZZLE, MENU), ["random"], episodes=4, out=tmp_path / "run")
+    evaluate((PUZZLE, MENU), ["random"], episodes=4, workers=1, out=tmp_path / "run")
     store = RunStore.read_only(tmp_path / "run")
     lines = store.path.read_bytes().splitlines(keepends=True)
     store.path.write_bytes(b"".join(lines[:2]))  # episodes 3 and 4 never ended

@@ -26,6 +26,7 @@ def bound(port: int, option: str) -> Iterator[socket.socket]:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((HOST, port))
+            listener.listen()  # who comes before the server runs waits, and is not turned away
         except OSError as error:
             raise ConfigError(f"port {port} cannot be used: {error.strerror}; choose another with {option}") from error
         yield listener

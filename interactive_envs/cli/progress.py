@@ -40,6 +40,29 @@ class Faults:
             tqdm.write(printable(f"fault, not scored: {message}"), file=sys.stderr)
 
 
+class Lines:
+    """A line every :data:`EVERY` seconds where there is no terminal: how far a job is, and how long it still takes.
+
+    Args:
+        what: is counted.
+        total: of them.
+        before: those of an earlier process, which say nothing about this one's speed.
+    """
+
+    def __init__(self, what: str, total: int, before: int = 0) -> None:
+        self._what, self._total, self.before = what, total, before
+        self._begun = self._told = time.monotonic()
+
+    def tell(self, done: int, more: str = "") -> None:
+        """Print the line if its time has come and something is left."""
+        now = time.monotonic()
+        if now - self._told < EVERY or done == self._total:
+            return
+        self._told = now
+        left = (now - self._begun) / max(1, done - self.before) * (self._total - done)
+        echo(f"{done:,} of {self._total:,} {self._what}, about {as_duration(left)} left{more}", err=True)
+
+
 class RunBars:
     """At a terminal, one progress bar per cell, opened when its first episode ends.
 
@@ -61,8 +84,8 @@ class RunBars:
         self._scored: Counter[int] = Counter()
         self._broken: Counter[int] = Counter()
         self._sandboxes: set[str] = set()
-        self._all, self._before, self._spent = config.total, 0, 0.0
-        self._begun = self._told = time.monotonic()
+        self._spent = 0.0
+        self._lines = Lines("episodes", config.total)
         self.fault = Faults().show
 
     def begin(self, store: Any) -> None:
@@ -74,7 +97,7 @@ class RunBars:
             self._done[index] += 1
             self._solved[index] += row.outcome == "success"
             self._scored[index] += row.outcome == "scored"
-        self._before = self._done.total()
+        self._lines.before = self._done.total()
 
     def advance(self, job: Any, record: EpisodeRecord | None) -> None:
         """Count an episode that ended; without a record, infrastructure failed."""
@@ -88,7 +111,8 @@ class RunBars:
         self._scored[index] += record is not None and record.outcome == "scored"
         self._spent += (record and record.cost) or 0.0
         if not sys.stderr.isatty():
-            self._tell()
+            spent = f", {as_dollars(self._spent)} spent" if self._spent else ""
+            self._lines.tell(self._done.total(), spent)
             if self._done[index] == total:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
                 echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
@@ -106,16 +130,6 @@ class RunBars:
         self.bars[index].update()
         if self._done[index] == total:
             self.bars[index].refresh()
-
-    def _tell(self) -> None:
-        """How far the run is, how long it takes, and what was spent."""
-        now, done = time.monotonic(), self._done.total()
-        if now - self._told < EVERY or done == self._all:
-            return
-        self._told = now
-        left = (now - self._begun) / max(1, done - self._before) * (self._all - done)
-        spent = f", {as_dollars(self._spent)} spent" if self._spent else ""
-        echo(f"{done:,} of {self._all:,} episodes, about {as_duration(left)} left{spent}", err=True)
 
     def _place(self, cell: int) -> int:
         return 0 if self._together else cell
@@ -136,21 +150,27 @@ class RunBars:
 
 
 class MatchBar:
-    """One bar for the matches of a tournament; nothing elsewhere than at a terminal."""
+    """One bar for the matches of a tournament at a terminal; elsewhere a line every :data:`EVERY` seconds."""
 
     def __init__(self) -> None:
-        self._bar = tqdm(desc="matches", unit="", disable=not sys.stderr.isatty(), bar_format=BAR)
+        self._bar: Any = None
         self.fault = Faults().show
 
     def begin(self, done: int, total: int) -> None:
         """Start at the number of matches that were played before."""
-        self._bar.reset(total)
-        self._bar.update(done)
+        self._done, self._lines = done, Lines("matches", total, before=done)
+        if sys.stderr.isatty():
+            self._bar = tqdm(desc="matches", unit="", bar_format=BAR, total=total, initial=done)
 
     def advance(self, *_: Any) -> None:
         """Count a match."""
-        self._bar.update()
+        self._done += 1
+        if self._bar is None:
+            self._lines.tell(self._done)
+        else:
+            self._bar.update()
 
     def close(self) -> None:
         """Leave the bar as it is."""
-        self._bar.close()
+        if self._bar is not None:
+            self._bar.close()

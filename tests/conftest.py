@@ -45,7 +45,7 @@ def _slowness() -> float:
     return max(1.0, min(times) / 0.007)
 
 
-TRACED_SECONDS = 0.2 * _slowness()
+TRACED_SECONDS = 0.1 * _slowness()
 """CPU time for which a test, with all its cases, is traced for coverage: tracing doubles its time, and what it runs
 later are mostly lines that it ran before. A slow machine runs as many lines in it as a fast one."""
 

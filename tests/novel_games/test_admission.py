@@ -64,6 +64,7 @@ def test_every_fixture_is_asked():
     assert sorted({*TRAPS, *GOOD, *ELSEWHERE}) == sorted(path.name for path in FIXTURES.iterdir())
 
 
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", TRAPS)
 def test_trap(name):
     verdict, kind, words = TRAPS[name]
@@ -141,6 +142,7 @@ def test_words_of_secrecy(rules, verdicts):
 
 
 @pytest.mark.every(5)
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variant_of_a_good_game(name, tmp_path):
     source, verdict, kind = VARIANTS[name]

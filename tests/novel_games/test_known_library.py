@@ -227,7 +227,7 @@ CALLED = {
 
 
 @pytest.mark.parametrize(
-    "path", [pytest.param(path, marks=pytest.mark.every(20)) for path in RENAMED], ids=lambda path: path.stem
+    "path", [pytest.param(path, marks=pytest.mark.every(40)) for path in RENAMED], ids=lambda path: path.stem
 )
 def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -> None:
     (finding,) = find_known(canonical(path.read_text("utf-8"), {}))

@@ -8,7 +8,7 @@ import math
 import os
 import zlib
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, SupportsInt
 
 import gymnasium as gym
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.agent import Agent
+from interactive_envs.dialogue.task import Menu
 from interactive_envs.errors import ConfigError
 from interactive_envs.novel_games.rules import GeneratedGame, GeneratedView
 from interactive_envs.novel_games.search.network import Network, draw
@@ -41,15 +42,18 @@ class PolicyAgent(Agent):
     """Arguments of that environment, where the numeric view depends on them."""
 
     @abstractmethod
-    def choose(self, observation: NDArray[np.float32], mask: NDArray[np.int8]) -> SupportsInt:
+    def choose(
+        self, observation: NDArray[np.float32], mask: NDArray[np.int8]
+    ) -> SupportsInt | Sequence[int] | NDArray[np.int64]:
         """Choose an action.
 
         Args:
             observation: as ``gym.make(env_id, view="numeric")`` gives it, of ``numeric_shape``.
-            mask: 1 where an action may be played, shape ``(numeric_actions,)``.
+            mask: 1 where an action may be played, as ``info["action_mask"]`` has it.
 
         Returns:
-            The number of an action. One that the mask forbids counts as a message that cannot be read.
+            The number of an action, a row of numbers where an action is one. What the mask forbids counts as a message
+            that cannot be read.
         """
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
@@ -62,15 +66,27 @@ class PolicyAgent(Agent):
         if getattr(task, "numeric_actions", None) is None:
             raise ConfigError(f"{self.env_id} has no numeric view, so {type(self).__name__} cannot play it")
         try:
-            texts = [task.decode(view, index) for index in range(task.numeric_actions)]
-            values = task.encode(view)
+            mask, values = _mask(task, view), task.encode(view)
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:  # the view of another family
             name = f"{type(self).__name__} plays {self.env_id} alone"
             raise ConfigError(f"{name}, or with other arguments: {type(error).__name__}: {error}") from error
-        chosen = int(self.choose(values, np.array([text != "" for text in texts], np.int8)))
-        if not 0 <= chosen < len(texts):
-            raise ConfigError(f"choose returned {chosen}; {self.env_id} has actions 0 to {len(texts) - 1}")
-        return str(texts[chosen])
+        chosen: Any = self.choose(values, mask)
+        if isinstance(task.numeric_actions, tuple):
+            row = np.asarray(chosen).tolist()
+            if not isinstance(row, list) or len(row) != len(task.numeric_actions):
+                wanted = f"an action of {self.env_id} has {len(task.numeric_actions)} numbers"
+                raise ConfigError(f"choose returned {chosen!r}; {wanted}")
+            return str(task.decode(view, row))
+        if not 0 <= int(chosen) < len(mask):
+            raise ConfigError(f"choose returned {int(chosen)}; {self.env_id} has actions 0 to {len(mask) - 1}")
+        return str(task.decode(view, int(chosen)))
+
+
+def _mask(task: Any, view: Any) -> NDArray[np.int8]:
+    """As ``info["action_mask"]`` of the numeric view."""
+    if isinstance(task, Menu):
+        return task.mask(view)
+    return np.array([task.decode(view, index) != "" for index in range(task.numeric_actions)], np.int8)
 
 
 class PPOAgent(Agent):

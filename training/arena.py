@@ -184,6 +184,8 @@ class SoloArena(_OneByOne):
     def __init__(self, make: Callable[[], gym.Env[Any, Any]], games: int, *, most: float = 1.0) -> None:
         self._envs: list[Any] = [make() for _ in range(games)]
         env = self._envs[0]
+        if not isinstance(env.action_space, gym.spaces.Discrete):
+            raise ConfigError("its actions are rows of numbers, and this trains on single ones; use MaskablePPO on it")
         super().__init__(games, 1, int(np.prod(env.observation_space.shape)), int(env.action_space.n))
         self._most = most
 

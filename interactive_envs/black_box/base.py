@@ -339,7 +339,8 @@ class Family:
         items: test items.
         no_delay: why replies cannot be put off to the end of the exploration, empty where they can.
         no_code: why answers cannot be code, empty where they can.
-        numeric: arguments that make an environment with a numeric twin, by the box's name; ``{}`` for no need of any.
+        listed: arguments with which answers are few enough to be listed, so that the numeric twin has a menu, by the
+            name of a box that has none otherwise.
         played: whether its boxes are games; a turn of theirs is a whole game.
         with_code: the boxes that nobody explores well without listing thousands of hypotheses, or long calculations:
             they measure a player with a computer.
@@ -355,7 +356,7 @@ class Family:
     items: int = 6
     no_delay: str = ""
     no_code: str = ""
-    numeric: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    listed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     played: bool = False
     levels: Sequence[str] = ()
     with_code: Collection[str] = ()

@@ -258,8 +258,7 @@ def _any(family: str) -> Unit:
         id=f"ibench/BlackBox-{family}-v1",
         arguments={"family": family},
         variants=unit.variants[:1],
-        numeric_variants=(),
-        views=("text",),
+        numeric_variants=(0,),
         references=(None,),
         tags={"family": family, "grade": "made"} | (_WITH_CODE if _takes_code(boxes.family(family)) else {}),
         summary=f"A {family} box from any folder.",
@@ -283,10 +282,9 @@ def unit_of(family: Family, box: str) -> Unit:
     """What the catalog holds of a box."""
     generated = box == boxes.RANDOM
     entry = None if generated else boxes.entry(family.name, box) if made.is_made(box) else family.boxes[box]
-    numeric = family.numeric.get(box)
     variants: list[dict[str, Any]] = [{}]
-    if numeric:
-        variants.append(dict(numeric))
+    if box in family.listed:
+        variants.append(dict(family.listed[box]))
     if generated:
         variants += [{"difficulty": level} for level in LEVELS[1:]]
     variants.append({"setting": "2@2"})
@@ -298,7 +296,9 @@ def unit_of(family: Family, box: str) -> Unit:
     tools = _WITH_CODE if box in family.with_code or (made.is_made(box) and _takes_code(family)) else {}
     published = boxes.BASELINE if entry is not None and entry.grade == "baseline" else family.setting
     paper: dict[str, Any] = {"setting": published, "test_feedback": True, "marks": "exact", "retries": 2}
-    twins = () if numeric is None else (0,) if not numeric else (1,)
+    # Of programs there is no end, and of the boxes of other families nobody knows whether they have a menu.
+    own = family.name in FAMILIES
+    twins = tuple(n for n, given in enumerate(variants) if own and given.get("answer_as") != "code")
     return Unit(
         id=f"ibench/BlackBox-{family.name}-{box}-v1",
         family=family.name,

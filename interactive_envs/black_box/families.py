@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from interactive_envs.black_box import made
 from interactive_envs.black_box.base import FAMILIES, Entry, Family
+from interactive_envs.black_box.numeric.fields import Numbers
 from interactive_envs.errors import UnknownNameError
 from interactive_envs.specs import own_object
 
@@ -33,6 +34,19 @@ def family(name: str) -> Family:
     if name not in FAMILIES:
         raise UnknownNameError("family of black boxes", name, FAMILIES)
     found: Family = importlib.import_module(f"interactive_envs.black_box.{name}.boxes").FAMILY
+    return found
+
+
+@functools.cache
+def numbers(name: str) -> Numbers:
+    """What a family declares for numeric twins; a family of the user's own has twins of boxes with menus alone.
+
+    Args:
+        name: as of :func:`family`.
+    """
+    if name not in FAMILIES:
+        return Numbers()
+    found: Numbers = importlib.import_module(f"interactive_envs.black_box.{name}.fields").NUMBERS
     return found
 
 

@@ -32,9 +32,10 @@ from interactive_envs.black_box.base import (
     answer_box,
     is_game,
 )
+from interactive_envs.black_box.numeric.twins import Extent, Twin, twin_of
 from interactive_envs.black_box.wording import READY_TEXT
 from interactive_envs.dialogue.task import PLAIN, DialogueTask, Informed, Menu, Revisable, Terms, Vocabulary
-from interactive_envs.dialogue.view import DialogueView, progress_features
+from interactive_envs.dialogue.view import DialogueView
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
 from interactive_envs.parsing import Illegal, Unreadable
@@ -240,8 +241,7 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Informed[Sessi
         self.short_forms = {tag: (tag,) for tag in (*example.tags, "answer") if tag not in example.empty_tags}
         self.action_examples = (*example.examples, READY_TEXT)
         self._shape = example
-        """Any box of this task: sizes and menus are the same for all where there is a numeric twin."""
-        self._legal = functools.lru_cache(64)(lambda seen: frozenset(example.legal(seen) or ()))
+        """Any box of this task."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Boxes hold functions, which cannot be pickled.
@@ -619,84 +619,39 @@ class BlackBoxTask(DialogueTask[BoxCase, Session], Menu[Session], Informed[Sessi
     # The numeric twin.
 
     @functools.cached_property
-    def _menu(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Queries and answers of the twin, None where there is none."""
-        box = self._shape
-        twin = self._name in self.family.numeric and not self.mode.code
-        if not twin or box.queries is None:
+    def twin(self) -> Twin | None:
+        """The numeric twin, None where the answer is a program: of programs there is no end."""
+        if self.mode.code:
             return None
-        if isinstance(box, GameBox):
-            return tuple(box.queries), ()
-        answers = box.answers if isinstance(box, AnswerBox) else None
-        return None if answers is None else (tuple(box.queries), tuple(answers))
+        mode, level = self.mode, self._difficulty if self._name == boxes.RANDOM else None
+        extent = Extent(mode.turns, mode.shots, mode.test_feedback)
+        return twin_of(self._shape, extent, boxes.numbers(self._family), level)
 
     @property
-    def _rows(self) -> int:
-        box = self._shape
-        return (
-            self.mode.turns * box.moves + self.mode.shots * box.moves if isinstance(box, GameBox) else self.mode.turns
-        )
-
-    @property
-    def numeric_actions(self) -> int | None:
-        """Queries, the end of the exploration, answers."""
-        menu = self._menu
-        return None if menu is None else len(menu[0]) + 1 + len(menu[1])
+    def numeric_actions(self) -> int | tuple[int, ...] | None:
+        """Queries, the end of the exploration, answers; of boxes without menus the sizes of an action's places."""
+        return None if self.twin is None else self.twin.actions
 
     @property
     def numeric_shape(self) -> tuple[int, ...] | None:
-        """How it stands (11 numbers), the box's state, the answers tried, a row a query.
-
-        A row holds whether the query was sent (0.5: its reply comes later), the query, and its fact.
-        """
-        if self._menu is None:
-            return None
-        return (11 + self._shape.state_size + len(self._triable) + self._rows * (1 + self._shape.turn_size),)
-
-    @property
-    def _triable(self) -> tuple[str, ...]:
-        """Answers that the twin has to remember as tried: those to an item that may be answered again."""
-        return self._menu[1] if self._menu is not None and self.mode.shots > 1 else ()
+        """See :class:`interactive_envs.black_box.numeric.twins.Twin`."""
+        return None if self.twin is None else self.twin.shape
 
     def encode(self, view: DialogueView) -> NDArray[np.float32]:
-        """The View as numbers from 0 to 1, see :attr:`numeric_shape`."""
-        if self._menu is None:
-            return super().encode(view)
-        shown, box = view.shown, self._shape
-        array = np.zeros(self.numeric_shape or 0, np.float32)
-        array[:11] = (
-            *progress_features(view),
-            float(shown.exploring),
-            shown.item_number / max(1, shown.items),
-            shown.shots_left / self.mode.shots,
-            shown.trial_number / shown.trials,
-            sum(shown.marks) / max(1, shown.items),
-        )
-        tried = 11 + box.state_size
-        array[11:tried] = box.encode_state(shown.trial, shown.seen, shown.item)
-        turns = tried + len(self._triable)
-        array[tried:turns] = [text in shown.given for text in self._triable]
-        rows = array[turns:].reshape(self._rows, 1 + box.turn_size)
-        known = [*shown.observations, *((query, None) for query in shown.waiting)][-self._rows :] if self._rows else []
-        for row, (query, fact) in zip(rows, known, strict=False):
-            row[0] = 0.5 if fact is None and shown.waiting else 1.0
-            row[1:] = box.encode_turn(query, fact)
-        return array
+        """The View as numbers from 0 to 1."""
+        return super().encode(view) if self.twin is None else self.twin.encode(view)
 
-    def decode(self, view: DialogueView, index: int) -> str:
-        """The text action of an index; '' for one that is not legal now."""
-        menu = self._menu
-        if menu is None:
-            return super().decode(view, index)
-        queries, answers = menu
-        if view.stage == "over" or not 0 <= index < len(queries) + 1 + len(answers):
-            return ""
-        if index < len(queries):
-            return queries[index] if view.queries_allowed and queries[index] in self._legal(view.shown.seen) else ""
-        if index == len(queries):
-            return READY_TEXT if view.shown.exploring else ""
-        text = answers[index - len(queries) - 1]
-        return "" if view.shown.exploring or text in self._refused(view.shown.given) else text
+    def decode(self, view: DialogueView, index: int | Sequence[int]) -> str:
+        """The text action of a numeric one; '' for one that is not legal now."""
+        return super().decode(view, index) if self.twin is None else self.twin.decode(view, index)
+
+    def mask(self, view: DialogueView) -> NDArray[np.int8]:
+        """1 where a number may be chosen."""
+        return super().mask(view) if self.twin is None else self.twin.mask(view)
+
+    def action_of(self, view: DialogueView, kind: str, key: Any) -> int | tuple[int, ...] | None:
+        """The numeric action that says the same as a query or an answer that was read, None where there is none."""
+        return None if self.twin is None else self.twin.action_of(view, kind, key)
 
     def _box(self, rng: np.random.Generator) -> Box:
         box = self.family.generate(rng, self._difficulty) if self._name == boxes.RANDOM else self._entry.make()

@@ -20,6 +20,7 @@ class Unit:
         variants: argument sets that validate, docs and tests walk; the first is the default.
         views: ``text``, and ``numeric`` where the default variant has a numeric twin.
         numeric_variants: indices of the variants that have the numeric twin.
+        text_only: why no variant has one, in a sentence; empty where one has.
         references: per variant the spec of a player that should succeed, or None.
         presets: arguments by the name of a preset; ``paper`` is the published protocol.
         reward_range: lowest and highest return of an episode.
@@ -36,6 +37,7 @@ class Unit:
     variants: tuple[Mapping[str, Any], ...] = ({},)
     views: tuple[str, ...] = ("text",)
     numeric_variants: tuple[int, ...] = ()
+    text_only: str = ""
     references: tuple[str | None, ...] = (None,)
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     reward_range: tuple[float, float] = (0.0, 1.0)

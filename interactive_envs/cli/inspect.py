@@ -145,6 +145,8 @@ def info(env_id: str) -> None:
     for variant in entry["variants"]:
         echo(f"  {json.dumps(variant)}")
     echo("Views (gym.make(…, view=…)): " + ", ".join(view for view in entry["views"] if view in VIEWS))
+    if entry["text_only"]:
+        echo(f"No numeric view: {entry['text_only']}")
     apis = [view for view in entry["views"] if view not in VIEWS]
     if apis:
         echo("PettingZoo (pettingzoo.make(…, id)): " + ", ".join(apis))

@@ -119,6 +119,7 @@ class ProbeTask(DialogueTask[Any, Probed], Menu[Probed], Inferable[Probed], Reto
     n_actions = _forward("n_actions")
     encode = _forward("encode")
     decode = _forward("decode")
+    mask = _forward("mask")
     hypotheses = _forward("hypotheses")
     vocabulary = _forward("vocabulary")
     why_unreadable = _forward("why_unreadable")

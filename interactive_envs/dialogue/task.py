@@ -267,8 +267,8 @@ class Menu(ABC, Generic[StateT]):
         return None if queries is None or answers is None else len(queries) + len(answers)
 
     @property
-    def numeric_actions(self) -> int | None:
-        """Size of the numeric twin's Discrete action space, None where there is no twin."""
+    def numeric_actions(self) -> int | tuple[int, ...] | None:
+        """Size of the numeric twin's Discrete action space, sizes of a MultiDiscrete one, None where there is none."""
         return None
 
     @property
@@ -280,9 +280,16 @@ class Menu(ABC, Generic[StateT]):
         """The complete View as an array of ``numeric_shape``."""
         raise ConfigError(f"{type(self).__name__} has no numeric view; leave out view='numeric'")
 
-    def decode(self, view: DialogueView, index: int) -> str:
-        """The text action of a numeric one; '' for an index that is masked out."""
+    def decode(self, view: DialogueView, index: Any) -> str:
+        """The text action of a numeric one, an index or a row of them; '' for one that is masked out."""
         raise ConfigError(f"{type(self).__name__} has no numeric view; leave out view='numeric'")
+
+    def mask(self, view: DialogueView) -> NDArray[np.int8]:
+        """1 where an index may be played; of rows, 1 where a place may have a number, one place after the other."""
+        count = self.numeric_actions
+        if not isinstance(count, int):
+            raise ConfigError(f"{type(self).__name__} has no numeric view; leave out view='numeric'")
+        return np.fromiter((self.decode(view, index) != "" for index in range(count)), dtype=np.int8, count=count)
 
 
 class Inferable(ABC, Generic[StateT]):

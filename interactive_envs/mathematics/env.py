@@ -65,6 +65,7 @@ class MathEnv(DialogueEnv[Problem, Problem]):
     unit = Unit(
         id="ibench/Math-v1",
         family="math",
+        text_only="A claim is any sentence about numbers, with its derivation, and of such there is no end.",
         variants=(
             {},
             {"no_interaction": True},

@@ -81,6 +81,7 @@ class UI2HtmlEnv(DialogueEnv[Case, Building]):
     unit = Unit(
         id="ibench/UI2Html-v1",
         family="ui2html",
+        text_only="An action is a whole web page, and of pages there is no end.",
         variants=(
             {},
             {"rounds": 1},

@@ -173,5 +173,4 @@ FAMILY = Family(
     hides="nothing",
     section="nowhere",
     setting="2@1",
-    numeric={"coin": {}},
 )

@@ -95,8 +95,10 @@ class Solver(QuerySolver):
         for number, visit, variable in questions:
             there = known.visits(inputs)[number][visit - 1 : visit]
             names = self._model.variables(number) or [name for values in there for name, _ in values]
-            place = variable - 1 if isinstance(variable, int) else names.index(variable)
-            values.append(thawed(there[0][place][1]) if there else 0)
+            # A textbook's program may agree with all looks and yet call what was not looked at otherwise.
+            known_name = isinstance(variable, int) or variable in names
+            place = variable - 1 if isinstance(variable, int) else names.index(variable) if known_name else 0
+            values.append(thawed(there[0][place][1]) if there and known_name else 0)
         return json.dumps(values)
 
     def _code(self, shown: BoxShown) -> Code | None:

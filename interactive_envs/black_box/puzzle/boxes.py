@@ -156,7 +156,6 @@ FAMILY = Family(
     hides="how replies are spread over places, sides or sizes; where a reply is one bit, every second or third of them",
     section="interactive puzzle inference",
     no_code="what is hidden is drawn anew for every item, so there is no function to write",
-    numeric={"bandit": {}, "number": {}, "line": {}, "wordle": {}},
     levels=("5@1", "5@1", "6@1", "7@1", "8@1"),
     with_code=("heavy-coin", "battleship", "heavy-light", "nerdle", "random"),
 )

@@ -121,6 +121,19 @@ class MadePuzzle(Listed):
         """All different ones."""
         return tuple(f"<answer>{answer}</answer>" for answer in dict.fromkeys(self.table.answers))
 
+    @property
+    def turn_size(self) -> int:
+        """A place for each query, and one for each reply."""
+        return len(self.table.queries) + len(self.table.replies)
+
+    def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
+        """1 for the query and for its reply."""
+        turn, table = [0.0] * self.turn_size, self.table
+        turn[table.places[query]] = 1.0
+        if fact is not None:
+            turn[len(table.queries) + table.replies.index(fact)] = 1.0
+        return turn
+
     def hypotheses(self) -> NDArray[Any]:
         """The numbers of the secrets."""
         return np.arange(len(self.table.answers))

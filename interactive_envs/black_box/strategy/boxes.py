@@ -481,6 +481,5 @@ FAMILY = Family(
     items=4,
     no_delay="a game cannot be played unseen: its later moves go by the earlier ones",
     no_code="a test is a game, and what counts in it are moves, not answers",
-    numeric={name: {} for name in BOXES},
     played=True,
 )

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import MultiDiscrete
 
 from interactive_envs.agent import Agent
 from interactive_envs.dialogue.env import DialogueEnv
@@ -24,6 +25,7 @@ from interactive_envs.judges.base import Judge, JudgeRequest, Verdict
 from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.seeds import canonical_json
 from interactive_envs.view import View
+from interactive_envs.wrappers.numeric import drawn
 
 PATIENCE = 120
 """Seconds that another process may take."""
@@ -183,7 +185,10 @@ class Dice:
     def __call__(self, env: Any, info: Mapping[str, Any]) -> Any:
         """An action for the state that ``info`` tells of."""
         if "action_mask" in info:
-            return self._any(np.flatnonzero(info["action_mask"]).tolist())
+            mask = info["action_mask"]
+            if isinstance(getattr(env, "action_space", None), MultiDiscrete):
+                return drawn(env.action_space, mask, self._random)
+            return self._any(np.flatnonzero(mask).tolist())
         if self._random.random() < self._odd:
             return self._any([*UNREADABLE, *odd_texts(info)])
         tags = tuple(f"<{tag}>" for tag in info.get("action_tags", ()))

@@ -21,6 +21,7 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.spaces import Discrete
 from gymnasium.utils.env_checker import check_env
 
 from interactive_envs import catalog
@@ -51,6 +52,7 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.plain import PlainEnv
 from interactive_envs.spaces import TextObservation
 from interactive_envs.view import View
+from interactive_envs.wrappers.numeric import drawn
 
 CONTRACT = ("history", "action_examples", "grammar", "preface", "parts", "remember")
 """Keys that mean the same in every info, so that no class needs to name them."""
@@ -328,9 +330,10 @@ def reference_player_succeeds(subject: Subject) -> None:
 
 
 def numeric_twin_equals_text(subject: Subject) -> None:
-    """An index and the text it decodes to do the same; the mask is the list of legal actions, in a fresh array."""
+    """An action and the text it decodes to do the same; what the mask allows is legal, in a fresh array."""
     with contextlib.closing(subject.twin()) as twin, subject.open() as text:
-        decode, masks = twin.get_wrapper_attr("decode"), twin.get_wrapper_attr("action_masks")
+        masks, space = twin.get_wrapper_attr("action_masks"), twin.action_space
+        size = int(space.n) if isinstance(space, Discrete) else int(space.nvec.sum())
         for seed in range(subject.seeds):
             draw = np.random.default_rng(seed)
             (array, info), (words, other_info) = twin.reset(seed=seed), text.reset(seed=seed)
@@ -343,17 +346,25 @@ def numeric_twin_equals_text(subject: Subject) -> None:
                 need(array in twin.observation_space, "an array is outside its Box")
                 mask, spoilt = masks().copy(), masks()
                 spoilt[:] = info["action_mask"][:] = 7
-                right = mask.dtype == np.int8 and mask.shape == (twin.action_space.n,)
-                need(right and (masks() == mask).all(), f"the mask is no fresh int8 array of {twin.action_space.n}")
-                meant, legal = [decode(index) for index in range(len(mask))], text.unwrapped.legal_actions()
-                playable = [action for action, allowed in zip(meant, mask, strict=True) if allowed]
-                need("" not in playable and len(set(playable)) == len(playable), "two indices mean the same or nothing")
-                need(legal is None or set(playable) == set(legal), "the mask does not match legal_actions()")
+                right = mask.dtype == np.int8 and mask.shape == (size,)
+                need(right and (masks() == mask).all(), f"the mask is no fresh int8 array of {size}")
+                if isinstance(space, Discrete):
+                    _check_menu(twin, mask, text.unwrapped.legal_actions())
                 if one[1]:
                     break
-                index = int(draw.choice(np.flatnonzero(mask) if draw.random() < 0.9 else len(mask)))
-                array, *one, info = twin.step(index)
-                words, *other, other_info = text.step(meant[index])
+                allowed = draw.random() < 0.9
+                action = drawn(space, mask, draw) if allowed else drawn(space, np.ones(size, np.int8), draw)
+                meant = twin.get_wrapper_attr("decode")(action)
+                array, *one, info = twin.step(action)
+                words, *other, other_info = text.step(meant)
+                need(meant and info["valid"] if allowed else bool(meant) or not info["valid"], "the mask is wrong")
+
+
+def _check_menu(twin: Any, mask: Any, legal: Sequence[str] | None) -> None:
+    meant = [twin.get_wrapper_attr("decode")(index) for index in range(len(mask))]
+    playable = [action for action, allowed in zip(meant, mask, strict=True) if allowed]
+    need("" not in playable and len(set(playable)) == len(playable), "two indices mean the same or nothing")
+    need(legal is None or set(playable) == set(legal), "the mask does not match legal_actions()")
 
 
 def class_is_documented(subject: Subject) -> None:

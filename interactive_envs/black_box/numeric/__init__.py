@@ -1,0 +1,1 @@
+"""Numeric twins of black boxes: queries, facts and answers as rows of small numbers."""

@@ -296,7 +296,8 @@ def test_constants_and_echoes_fail() -> None:
 
 
 def test_menus_and_numbers_fit() -> None:
-    for name, arguments in (*FAMILY.numeric.items(), ("random", {"observability": "partial"})):
+    menus = {name: FAMILY.listed.get(name, {}) for name in BOXES} | {"random": {"observability": "partial"}}
+    for name, arguments in menus.items():
         partial = "observability" in arguments
         level = 5 if partial else 1
         drawn = dataclasses.replace(FAMILY.generate(np.random.default_rng(0), level), partial=partial)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from interactive_envs.black_box.base import LEVELS, Trial
-from interactive_envs.black_box.strategy.boxes import BOXES, FAMILY, Match, earned, fitting, generate
+from interactive_envs.black_box.strategy.boxes import BOXES, Match, earned, fitting, generate
 from interactive_envs.black_box.strategy.games import REVERSED_3, ROCK_3, ROCK_7, Cards, Duel, Throws, of
 from interactive_envs.black_box.strategy.guesses import Past, Shape, Table
 from interactive_envs.black_box.strategy.opponents import Cycle, Echo, Machine, Uniform, cycle
@@ -385,7 +385,6 @@ def test_partial_observability_hides_the_opponents_moves_and_nothing_else() -> N
 @pytest.mark.parametrize("name", NAMES)
 def test_numbers_have_their_sizes_and_range(name: str) -> None:
     box, rng = fixed(name), np.random.default_rng(1)
-    assert name in FAMILY.numeric
     assert len(box.queries) == len(set(box.queries)) <= 40
     for length in box.game.lengths:
         trial = Trial(public=length)

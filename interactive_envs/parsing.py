@@ -99,6 +99,8 @@ def read_action(
     >>> read_action("<ask>1</ask> <ask>2</ask>", ["ask"])
     Unreadable(reason='I found 2 different actions; give exactly one.')
     """
+    if (alone := _alone(text, tags)) and (alone.body or alone.tag in may_be_empty):
+        return alone
     if text.strip() == TIMEOUT_ACTION:
         return Unreadable("The time limit for this action was exceeded.")
     plain = _FENCE_LINE.sub("", strip_thinking(text)).strip()
@@ -119,6 +121,17 @@ def read_action(
     if action.body or action.tag in may_be_empty:
         return action
     return Unreadable(f"The {action.tag} action is empty.")
+
+
+def _alone(text: str, tags: Sequence[str]) -> Action | None:
+    """The action of a message that is nothing else, as programs write it; None for all others, which take longer."""
+    opening, _, rest = text.partition(">")
+    tag, body = opening[1:], rest[: -len(opening) - 2]
+    if opening[:1] != "<" or tag not in tags or not rest.endswith(f"</{tag}>"):
+        return None
+    if "<" in body or "```" in body or _THINKING.match(f"{opening}>"):
+        return None
+    return Action(tag.lower(), _squeeze(body))
 
 
 def action_forms(tags: Sequence[str], empty: Sequence[str] = ()) -> dict[str, str]:

@@ -16,7 +16,7 @@ from interactive_envs.errors import ConfigError, JudgeError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Illegal, Unreadable, read_action
-from interactive_envs.system.frozen import changed
+from interactive_envs.system.frozen import changed, made
 
 UNSCORED = "This episode is not scored, because the verdicts of its judge are estimates."
 
@@ -161,7 +161,8 @@ class Protocol(ABC, Generic[CaseT, StateT]):
 
     def view(self, state: EpisodeState[CaseT, StateT]) -> DialogueView:
         """All that the player may know."""
-        return DialogueView(
+        return made(
+            DialogueView,
             shown=self.task.show(state.task_state),
             exchanges=state.exchanges,
             budget=self.terms.budget,
@@ -252,8 +253,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
             kind, key = bare
         else:
             tags = task.tags_at(inner)
-            short_forms = {tag: words for tag, words in task.short_forms.items() if tag in tags}
-            action = read_action(text, tags, short_forms=short_forms, may_be_empty=task.empty_tags)
+            action = read_action(text, tags, short_forms=self._short_forms(tags), may_be_empty=task.empty_tags)
             if isinstance(action, Unreadable):
                 now = self.tags(state)
                 allowed = read_action(text, now, short_forms=task.short_forms, may_be_empty=task.empty_tags)
@@ -272,6 +272,10 @@ class Protocol(ABC, Generic[CaseT, StateT]):
             return self.refuse(state, text, key)
         ask_judge = task.judge_query if kind == "query" else task.judge_answer
         return Submission(kind, text, key, ask_judge(inner, key))
+
+    def _short_forms(self, tags: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+        forms = self.task.short_forms
+        return forms if tags == tuple(forms) else {tag: words for tag, words in forms.items() if tag in tags}
 
     def refuse(self, state: EpisodeState[CaseT, StateT], text: str, why: Unreadable) -> Submission:
         """An action that cannot be read, or is not legal."""
@@ -341,7 +345,7 @@ class Protocol(ABC, Generic[CaseT, StateT]):
     ) -> EpisodeState[CaseT, StateT]:
         """The state with one more exchange."""
         key = None if action.kind == "invalid" else action.key
-        exchange = Exchange(action.kind, action.text, key, reply, fact)
+        exchange = made(Exchange, kind=action.kind, text=action.text, key=key, reply=reply, fact=fact)
         return changed(state, exchanges=(*state.exchanges, exchange))
 
     def rewind(self, state: EpisodeState[CaseT, StateT], exchanges: int) -> EpisodeState[CaseT, StateT]:

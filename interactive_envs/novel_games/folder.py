@@ -79,7 +79,7 @@ class GameFolder:
         """Whether it comes with the package, so that its code may run outside the sandbox."""
         return bool(self.of)
 
-    @property
+    @functools.cached_property
     def of(self) -> str:
         """Which of :data:`SETS` it belongs to, "" for a stranger's."""
         return next((name for name, folder in SETS.items() if folder.resolve() == self.path.parent), "")

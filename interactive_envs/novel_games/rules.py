@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from interactive_envs.novel_games.search.contest import Contest
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Illegal, Unreadable, read_action
 from interactive_envs.sandbox import SandboxError
+from interactive_envs.system.frozen import made
 from interactive_envs.view import View
 
 ANSWERS = ("name", "number")
@@ -167,7 +167,7 @@ class GeneratedGame(Game[GeneratedState]):
 
     def start(self, rng: np.random.Generator, options: Mapping[str, Any]) -> GeneratedState:
         """Set the game up; its own generator is seeded with a number that ``rng`` draws."""
-        with _faults(self.folder):
+        with _Faults(self.folder):
             state = GeneratedState(self.program.new(int(rng.integers(2**31))))
         self._play_lone(state)
         return state
@@ -184,7 +184,8 @@ class GeneratedGame(Game[GeneratedState]):
     def read(self, state: GeneratedState, seat: int, text: str) -> int | Unreadable:
         """Read ``<move>NAME</move>`` or the name alone; with ``answers="number"`` the action index."""
         view = self.view(state, seat)
-        found = _found(view, text)
+        # No move has a < in its name, so that a tagged text is none by itself.
+        found = None if "<" in text else _found(view, text)
         if found is None and not self._is_like_a_move(view, text):
             action = read_action(text, self.action_tags)
             if isinstance(action, Unreadable):
@@ -201,8 +202,14 @@ class GeneratedGame(Game[GeneratedState]):
         text = folded(text)
         if len(text) > LONGEST_BARE or not text:
             return False
-        cells = (folded(cell) for cell in self.folder.actions.split("|"))
-        return _form(text) in map(_form, map(folded, view.choices)) or (self.answers == "name" and text in cells)
+        if self.answers == "name" and text in self._cells:
+            return True
+        return "<" not in text and _form(text) in map(_form, map(folded, view.choices))
+
+    @functools.cached_property
+    def _cells(self) -> frozenset[str]:
+        """What stands in the table of actions."""
+        return frozenset(folded(cell) for cell in self.folder.actions.split("|"))
 
     def play(self, state: GeneratedState, seat: int, move: int) -> None:
         """Play a legal move, and those that then are the only ones, if they are not asked for."""
@@ -219,7 +226,7 @@ class GeneratedGame(Game[GeneratedState]):
     def _say(self, state: GeneratedState, move: int) -> None:
         seat = state.table.seat
         view = self.view(state, seat)
-        with _faults(self.folder):
+        with _Faults(self.folder):
             state.table.say(move)
         state.views = {}
         state.history.append((seat, move, view.names[view.legal.index(move)]))
@@ -251,7 +258,7 @@ class GeneratedGame(Game[GeneratedState]):
         return state.views[seat]
 
     def _view(self, state: GeneratedState, seat: int) -> GeneratedView:
-        with _faults(self.folder):
+        with _Faults(self.folder):
             content = state.table.view(seat)
         if fault := name_fault(content["names"]):
             raise FaultError(f"game {self.folder.name}: {fault}")
@@ -261,7 +268,8 @@ class GeneratedGame(Game[GeneratedState]):
         if "log" in known:
             known["log"] = []
         replayed = not self.program.views
-        return GeneratedView(
+        return made(
+            GeneratedView,
             game=self.path,
             answers=self.answers,
             seat=seat,
@@ -319,7 +327,7 @@ class GeneratedGame(Game[GeneratedState]):
 
     def resample(self, view: GeneratedView, rng: np.random.Generator) -> GeneratedState:
         """A game drawn among those that look like this to the seat."""
-        with _faults(self.folder):
+        with _Faults(self.folder):
             return GeneratedState(self.program.resample(view.as_table(), rng), view.forfeited)
 
     def contest(self, players: Sequence[Mapping[str, Any]]) -> Callable[[int, Sequence[int], Sequence[int]], str]:
@@ -342,7 +350,7 @@ class GeneratedGame(Game[GeneratedState]):
             raise ConfigError(str(error)) from error
 
         def play(seed: int, seeds: Sequence[int], seats: Sequence[int]) -> str:
-            with _faults(self.folder):
+            with _Faults(self.folder):
                 return contest.play(int(np.random.default_rng(seed).integers(2**31)), seeds, seats)
 
         return play
@@ -401,13 +409,20 @@ def _loaded(folder: GameFolder) -> Program | RemoteProgram:
         raise ConfigError(f"game {folder.name} cannot be loaded: {error}") from error
 
 
-@contextlib.contextmanager
-def _faults(folder: GameFolder) -> Iterator[None]:
+class _Faults:
     """A game that breaks its contract is a fault of the environment, never play."""
-    try:
-        yield
-    except (GameError, SandboxError) as error:
-        raise FaultError(f"game {folder.name}: {error}") from error
+
+    __slots__ = ("_folder",)
+
+    def __init__(self, folder: GameFolder) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
+        if isinstance(error, GameError | SandboxError):
+            raise FaultError(f"game {self._folder.name}: {error}") from error
 
 
 def _ending(view: GeneratedView) -> str:

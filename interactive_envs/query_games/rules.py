@@ -5,7 +5,8 @@ Source: the paper on executable games, sections 3.1 and 3.2, appendix B.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -344,7 +345,14 @@ class QueryTask(
         """Episodes side by side, played from the level's table."""
         return QueryArrays(self.level, count)
 
-    def _words(self, vocabulary: Vocabulary) -> dict[str, Any]:
+    def _words(self, vocabulary: Vocabulary) -> Mapping[str, Any]:
+        return self._own_words if vocabulary is PLAIN else self._said(vocabulary)
+
+    @functools.cached_property
+    def _own_words(self) -> Mapping[str, Any]:
+        return self._said(PLAIN)
+
+    def _said(self, vocabulary: Vocabulary) -> Mapping[str, Any]:
         name = self.level.game.structure
         words = {**games.words(name), **vocabulary}
         return words | {"hidden": words[name], "hiddens": words[f"{name}s"]} | dict(self.level.world.facts)

@@ -185,6 +185,8 @@ class MenuTask(
     def read_bare(self, state: MenuCase, text: str) -> tuple[Literal["query", "final"], Any] | None:
         """A lone number asks, a lone letter answers."""
         bare = text.strip().rstrip(".")
+        if len(bare) > 6:
+            return None
         if re.fullmatch(r"\d{1,6}", bare):
             return "query", self.read_query(state, bare)
         if re.fullmatch(r"[A-Za-z]", bare):
@@ -216,11 +218,15 @@ class MenuTask(
 
     def queries(self, state: MenuCase) -> list[str]:
         """Every question by number."""
-        return [_ask(index) for index in range(len(state.shown.questions))]
+        return _QUESTIONS[: len(state.shown.questions)]
 
     def answers(self, state: MenuCase) -> list[str]:
         """Every explanation by letter."""
-        return [_answer(index) for index in range(len(state.shown.candidates))]
+        return _EXPLANATIONS[: len(state.shown.candidates)]
+
+    def n_actions(self, state: MenuCase) -> int:
+        """Questions and explanations."""
+        return len(state.shown.questions) + len(state.shown.candidates)
 
     def wrong_fact(self, state: MenuCase, query: int, rng: np.random.Generator) -> int | None:
         """The label of another candidate that fits the replies so far, None where all of these say the same."""
@@ -412,6 +418,10 @@ def _answer(index: int) -> str:
     return f"<answer>{string.ascii_uppercase[index]}</answer>"
 
 
+_QUESTIONS = [_ask(index) for index in range(MAX_QUESTIONS)]
+_EXPLANATIONS = [_answer(index) for index in range(MAX_EXPLANATIONS)]
+
+
 def _fitting(state: MenuCase) -> list[int]:
     """The candidates that agree with the most replies of a state."""
     matrix = state.shown.matrix
@@ -443,6 +453,7 @@ def _letter(body: str) -> str | None:
     return None if set(_ANOTHER.findall(found[3] or "")) - {letter} else letter
 
 
+@functools.lru_cache(4096)
 def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 

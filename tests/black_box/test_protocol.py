@@ -12,6 +12,7 @@ import pytest
 from interactive_envs.black_box import code as running
 from interactive_envs.black_box import families as boxes
 from interactive_envs.black_box.env import BlackBoxEnv, read_setting
+from interactive_envs.black_box.numeric.fields import Numbers
 from interactive_envs.errors import ConfigError, FaultError
 from interactive_envs.sandbox import Limits, Sandbox
 from interactive_envs.wrappers.noise import IntraGameNoise
@@ -23,6 +24,7 @@ from tests.black_box import toys
 @pytest.fixture(autouse=True)
 def toy_family(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boxes, "family", lambda name: toys.FAMILY)
+    monkeypatch.setattr(boxes, "numbers", lambda name: Numbers())
 
 
 def make(box: str, **arguments: Any) -> BlackBoxEnv:

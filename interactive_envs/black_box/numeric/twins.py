@@ -209,6 +209,7 @@ class FieldTwin(Twin):
         tags: of queries.
         fields: those of every kind that a case may have, the largest.
         fields_of: those that a View tells of.
+        differing: whether boxes tell different things of themselves, which then belongs into arrays.
     """
 
     def __init__(
@@ -217,6 +218,8 @@ class FieldTwin(Twin):
         tags: Sequence[str],
         fields: Sequence[Fields],
         fields_of: Callable[[DialogueView], Fields],
+        *,
+        differing: bool,
     ) -> None:
         self._extent, self._tags, self._fields_of = extent, tuple(tags), fields_of
         self._kinds = (*self._tags, "ready", "answer")
@@ -224,7 +227,7 @@ class FieldTwin(Twin):
         parts.append([(each.answer or NOTHING).sizes for each in fields])
         self._parts = [_most(sizes) for sizes in parts]
         self.actions = self._sizes = (len(self._kinds), *(size for part in self._parts for size in part))
-        self._about = max(len(each.about) for each in fields) if len(fields) > 1 else 0
+        self._about = max(len(each.about) for each in fields) if differing else 0
         self._item = _width([each.item for each in fields])
         self._answer = _width([each.answer or NOTHING for each in fields])
         self._queries = [_width([each.queries[tag] for each in fields]) for tag in self._tags]
@@ -396,9 +399,13 @@ def twin_of(box: Box, extent: Extent, numbers: Numbers, level: int | None) -> Tw
     known = functools.lru_cache(64)(functools.partial(_fields_of, numbers.fields, generated))
     if not kinds:
         own = known(box.public, partial)
-        return FieldTwin(extent, box.tags, [own], lambda view: own)
+        return FieldTwin(extent, box.tags, [own], lambda view: own, differing=False)
     fields = [known(public, partial) for public in kinds]
-    return FieldTwin(extent, box.tags, fields, lambda view: known(view.shown.public, view.shown.partial))
+
+    def told(view: DialogueView) -> Fields:
+        return known(view.shown.public, view.shown.partial)
+
+    return FieldTwin(extent, box.tags, fields, told, differing=True)
 
 
 def _menu_of(make: Callable[[Any, bool], Box], public: Any, partial: bool) -> Menu:

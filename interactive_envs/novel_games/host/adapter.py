@@ -461,6 +461,11 @@ def folded(name: str) -> str:
 
 def name_fault(names: Sequence[str]) -> str:
     """Why the names of the legal moves cannot be distinguished or read back, "" where they can."""
+    return _name_fault(tuple(names))  # many positions have the same names
+
+
+@functools.lru_cache(4096)
+def _name_fault(names: tuple[str, ...]) -> str:
     for name in names:
         if not name.strip() or not name.isprintable() or "<" in name:
             return f"the name of a move is empty, more than a line, or has a '<': {name!r:.80}"

@@ -453,18 +453,32 @@ def _letter(body: str) -> str | None:
     return None if set(_ANOTHER.findall(found[3] or "")) - {letter} else letter
 
 
-@functools.lru_cache(4096)
+_WORDS = re.compile(r"\w+")
+
+
 def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
+    return " ".join(_WORDS.findall(text.casefold()))
 
 
 def closest(body: str, texts: Sequence[str]) -> int | None:
     """The one text that ``body`` repeats, small slips allowed."""
-    plain = _plain(body)
-    options = [_plain(text) for text in texts]
-    if plain in options:
-        return options.index(plain)
+    words = _WORDS.findall(body.casefold())
+    for place, text in enumerate(texts):
+        if _has_words(text, words):
+            return place
+    plain = " ".join(words)
     if len(plain) < 12:
         return None
+    options = [_plain(text) for text in texts]
     near = difflib.get_close_matches(plain, options, n=2, cutoff=0.9)
     return options.index(near[0]) if len(near) == 1 else None
+
+
+def _has_words(text: str, words: Sequence[str]) -> bool:
+    """Whether these are a text's words; most texts differ in the first ones."""
+    found = _WORDS.finditer(text.casefold())
+    for word in words:
+        there = next(found, None)
+        if there is None or there[0] != word:
+            return False
+    return next(found, None) is None

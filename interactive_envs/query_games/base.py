@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from types import ModuleType
-from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,8 +60,8 @@ class World:
     def take(self, rows: Any) -> Self:
         """The world of some of the states."""
         # dataclasses.replace, quicker: what is derived from the states must not be copied.
-        given, taken = self.__dict__, object.__new__(type(self))
-        taken.__dict__.update({name: given[name] for name in _fields(type(self))})
+        given, taken, kind = self.__dict__, object.__new__(type(self)), cast("Any", type(self))
+        taken.__dict__.update({name: given[name] for name in _fields(kind)})
         taken.__dict__.update({name: given[name][rows] for name in self.per_state})
         return taken
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -68,13 +69,27 @@ def nothing(twin: Any) -> Any:
     return -1 if isinstance(twin.action_space, Discrete) else [-1] * len(twin.action_space.nvec)
 
 
+def check_it_tells(task: Any, view: Any, array: Any, facts: list[Any]) -> None:
+    """Another reply to the last query, one that some query had, would give another array."""
+    shown = view.shown
+    if not shown.observations or shown.observations[-1][1] is None:
+        return
+    *before, (query, fact) = shown.observations
+    other = next((one for one in facts if one != fact), None)
+    if other is not None:
+        changed = dataclasses.replace(shown, observations=(*before, (query, other)))
+        assert not np.array_equal(task.encode(dataclasses.replace(view, shown=changed)), array)
+    if fact not in facts:
+        facts.append(fact)
+
+
 def check_random_play(env_id: str, arguments: dict[str, Any], seeds: int = 1) -> None:
     """Whatever the mask allows is legal, and the same as its text; equal arrays tell the same."""
     told: dict[bytes, Any] = {}
     one, other = pair(env_id, arguments)
     with one as twin, other as env:
         for seed in range(seeds):
-            rng = np.random.default_rng(seed)
+            rng, facts = np.random.default_rng(seed), list[Any]()
             (array, info), (words, text_info) = twin.reset(seed=seed), env.reset(seed=seed)
             over = False
             while not over:
@@ -90,13 +105,15 @@ def check_random_play(env_id: str, arguments: dict[str, Any], seeds: int = 1) ->
                     shown.item,
                     shown.given,
                 )
+                check_it_tells(twin.unwrapped.task, info["view"], array, facts)
                 assert told.setdefault(array.tobytes(), known) == known
                 assert (info["text"], info["view"]) == (words, text_info["view"])
                 action = drawn(twin.action_space, info["action_mask"], rng)
                 message = twin.decode(action)
                 read = env.unwrapped.protocol.read(env.unwrapped.state, message)
                 found = twin.unwrapped.task.action_of(info["view"], read.kind, read.key)
-                assert twin.decode(found) == message  # another row may mean the same
+                again = env.unwrapped.protocol.read(env.unwrapped.state, twin.decode(found))
+                assert (again.kind, again.key) == (read.kind, read.key)  # several rows may mean the same
                 array, *end, info = twin.step(action)
                 words, *text_end, text_info = env.step(message)
                 over = end[1]

@@ -12,6 +12,8 @@ import numpy as np
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.holdem.batch.engine import FOLD, PASS, RAISE, Ints
+from interactive_envs.holdem.batch.seat import BatchPlayer, Spots
 from interactive_envs.holdem.hands.equity import equity_against, starting_hand, starting_hand_ranks
 from interactive_envs.holdem.view import HoldemView
 
@@ -38,11 +40,15 @@ class HoldemAgent(Agent, ABC):
 
     def draws(self, view: HoldemView) -> np.random.Generator:
         """Random numbers for this decision."""
+        return self.stream(self._seed, view.hand, len(view.actions))
+
+    def stream(self, seed: int, hand: int, actions: int) -> np.random.Generator:
+        """Random numbers for the decision after so many actions of a hand."""
         # Another stream than the environment's; no two seats act after equally many actions of a hand.
-        return np.random.default_rng([self._seed, zlib.crc32(self.name.encode()), view.hand, len(view.actions)])
+        return np.random.default_rng([seed, zlib.crc32(self.name.encode()), hand, actions])
 
 
-class AllIn(HoldemAgent):
+class AllIn(HoldemAgent, BatchPlayer):
     """Moves all-in whenever it can act (Interactive Benchmarks v2, A.4)."""
 
     name = "all-in"
@@ -51,8 +57,13 @@ class AllIn(HoldemAgent):
         """All-in; where others' all-ins leave nothing to raise, a call."""
         return "all-in" if view.max_raise_to is not None else _stay(view)
 
+    def choose_all(self, spots: Spots) -> tuple[Ints, Ints]:
+        """The same at many tables."""
+        most = spots.legal.max_to
+        return np.where(most > 0, RAISE, PASS), most
 
-class Fold(HoldemAgent):
+
+class Fold(HoldemAgent, BatchPlayer):
     """Folds to every bet (Interactive Benchmarks v2, A.4: "whenever folding is available") and checks where it is free.
 
     A free check costs nothing and folding there is not among the game's choices.
@@ -64,8 +75,13 @@ class Fold(HoldemAgent):
         """Fold or check."""
         return _give_up(view)
 
+    def choose_all(self, spots: Spots) -> tuple[Ints, Ints]:
+        """The same at many tables."""
+        call = spots.legal.to_call
+        return np.where(call > 0, FOLD, PASS), np.zeros_like(call)
 
-class CallStation(HoldemAgent):
+
+class CallStation(HoldemAgent, BatchPlayer):
     """Calls everything and never bets."""
 
     name = "call-station"
@@ -74,8 +90,12 @@ class CallStation(HoldemAgent):
         """Call or check."""
         return _stay(view)
 
+    def choose_all(self, spots: Spots) -> tuple[Ints, Ints]:
+        """The same at many tables."""
+        return np.full(len(spots.seeds), PASS), np.zeros(len(spots.seeds), np.int64)
 
-class RandomPlayer(HoldemAgent):
+
+class RandomPlayer(HoldemAgent, BatchPlayer):
     """Folds to a bet, stays in or raises with equal chances, and raises to any legal size with equal chances."""
 
     name = "random"
@@ -91,6 +111,18 @@ class RandomPlayer(HoldemAgent):
                 return "fold"
             case _:
                 return _stay(view)
+
+    def choose_all(self, spots: Spots) -> tuple[Ints, Ints]:
+        """The same at many tables."""
+        legal, kinds, totals = spots.legal, np.full(len(spots.seeds), PASS), np.zeros(len(spots.seeds), np.int64)
+        numbers = (spots.seeds, spots.hands, spots.actions, legal.to_call, legal.min_to, legal.max_to)
+        each = zip(*(array.tolist() for array in numbers), strict=True)
+        for spot, (seed, hand, actions, call, least, most) in enumerate(each):
+            random, known = self.stream(seed, hand, actions), [FOLD] * (call > 0) + [PASS] + [RAISE] * (most > 0)
+            kinds[spot] = known[int(random.integers(len(known)))]
+            if kinds[spot] == RAISE:
+                totals[spot] = random.integers(least, most, endpoint=True)
+        return kinds, totals
 
 
 class Habit(HoldemAgent):

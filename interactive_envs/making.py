@@ -11,6 +11,8 @@ from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.probe import Probe, read_probes
 from interactive_envs.dialogue.vector import VectorDialogue
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.multiplayer.single_seat import SeatGame
+from interactive_envs.multiplayer.vector import VectorSeat
 from interactive_envs.plain import PlainEnv
 from interactive_envs.registration import checked, environment_class
 from interactive_envs.specs import parse_spec, resolve
@@ -84,11 +86,12 @@ def _rewarded(env: gym.Env[Any, Any], spec: str) -> gym.Env[Any, Any]:
     return resolve_wrapper(f"{REWARDS[name]}{'?' if options else ''}{options}")(env)
 
 
-def make_vector(env_id: str, *, num_envs: int = 1, **arguments: Any) -> VectorDialogue:
+def make_vector(env_id: str, *, num_envs: int = 1, **arguments: Any) -> VectorDialogue | VectorSeat:
     """The factory behind ``gym.make_vec(…, vectorization_mode="vector_entry_point")``: many numeric twins as arrays.
 
     Args:
-        env_id: of an environment whose episodes can be played as arrays: menus of situation puzzles, query games.
+        env_id: of an environment whose episodes can be played as arrays: menus of situation puzzles, query games,
+            hold'em and the trust game against players that decide for many tables at once.
         num_envs: how many.
         arguments: as :func:`make`; ``view`` is ``numeric``, and may be left out.
 
@@ -99,7 +102,9 @@ def make_vector(env_id: str, *, num_envs: int = 1, **arguments: Any) -> VectorDi
         given = arguments.pop(name, only)
         if given != only:
             raise ConfigError(f"{name}={given!r} cannot be played as arrays; use vectorization_mode='sync'")
-    return VectorDialogue(make(env_id, **arguments), num_envs)
+    env = make(env_id, **arguments)
+    seat = env.unwrapped
+    return VectorSeat(seat, num_envs) if isinstance(seat, SeatGame) else VectorDialogue(env, num_envs)
 
 
 def make_aec(env_id: str, **arguments: Any) -> Any:

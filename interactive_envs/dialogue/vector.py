@@ -17,6 +17,7 @@ from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.protocol import Rounds
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
+from interactive_envs.seeds import vector_generators
 
 _ROUNDS, _FORCED, _OVER = 0, 1, 2
 
@@ -75,15 +76,7 @@ class VectorDialogue(VectorEnv[NDArray[np.float32], NDArray[np.int64], Any]):
         Raises:
             ConfigError: there is another option.
         """
-        unknown = sorted({*(options or {})} - {"reset_mask"})
-        if unknown:
-            raise ConfigError(f"reset option {unknown[0]!r} is not for vector environments; known: reset_mask")
-        which = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs)), np.bool_)
-        seeds = [seed + row for row in range(self.num_envs)] if isinstance(seed, int | np.integer) else seed
-        for row in np.flatnonzero(which).tolist():
-            if seeds is not None and seeds[row] is not None:
-                self._generators[row] = gym.utils.seeding.np_random(seeds[row])[0]
-        self._begin(np.flatnonzero(which))
+        self._begin(vector_generators(self._generators, seed, options))
         self._look()
         return self._observe(), {"action_mask": self._masks.copy()}
 

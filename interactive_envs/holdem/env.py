@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from interactive_envs.agent import resolve_agent
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.holdem.batch.seat import HoldemSeat
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.seeds import NOT_KEY
@@ -128,6 +130,11 @@ class HoldemEnv(SeatGame):
         super().__init__(
             game, opponents=opponents, seat=seat, retries=retries, on_invalid=on_invalid, render_mode=render_mode
         )
+
+    def arrays(self, count: int) -> HoldemSeat:
+        """So many matches side by side; the opponents decide for many tables at once."""
+        others = [resolve_agent(spec, family=self.unit.family)() for spec in self.opponents]
+        return HoldemSeat(self.game, count, self.seat, others)
 
     def record(self) -> dict[str, Any]:
         """The whole episode as JSON values, and what of each hand was luck (:mod:`interactive_envs.holdem.luck`)."""

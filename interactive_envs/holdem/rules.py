@@ -556,9 +556,13 @@ def _whole(name: str, value: object, least: int, most: int | None = None) -> int
     return int(value)
 
 
+def shuffled_decks(rng: np.random.Generator, hands: int) -> NDArray[np.int8]:
+    """A deck for each hand, cards as places in ``DECK`` in the order of dealing, shape (hands, 52)."""
+    return rng.permuted(np.tile(np.arange(len(DECK), dtype=np.int8), (hands, 1)), axis=1)
+
+
 def _shuffled(rng: np.random.Generator, hands: int) -> list[tuple[int, ...]]:
-    decks = np.tile(np.arange(len(DECK), dtype=np.int8), (hands, 1))
-    return [tuple(deck) for deck in rng.permuted(decks, axis=1).tolist()]
+    return [tuple(deck) for deck in shuffled_decks(rng, hands).tolist()]
 
 
 def _read_decks(value: object, hands: int) -> list[tuple[int, ...]]:

@@ -13,6 +13,7 @@ from interactive_envs.catalog.unit import Unit
 from interactive_envs.errors import ConfigError, IbenchError
 from interactive_envs.judges.base import JudgeRequest, Verdict
 from interactive_envs.llm.calls import ModelCall
+from interactive_envs.multiplayer.arrays import SeatArrays
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import MAX_ACTION, Match
 from interactive_envs.multiplayer.play import play_out, reset_info, seat_info
@@ -214,6 +215,16 @@ class SeatGame(gym.Env[str, str]):
         """The info that a player is reset with, of some episode, asking nobody: opponents may cost money."""
         self._match.begin(GameSeeds(0))
         return reset_info(self._match, self.seat)
+
+    def arrays(self, count: int) -> SeatArrays:
+        """So many matches of this seat side by side, see :class:`interactive_envs.multiplayer.vector.VectorSeat`.
+
+        Raises:
+            ConfigError: the game or its opponents cannot be played so.
+        """
+        raise ConfigError(
+            f"{type(self).__name__} cannot be played as arrays; use vectorization_mode='sync' or 'async'"
+        )
 
     def drain_calls(self) -> list[ModelCall]:
         """The model calls that opponents made since the last drain; whoever limits the cost must count them."""

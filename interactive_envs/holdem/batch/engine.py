@@ -37,7 +37,7 @@ class Legal:
     """What the seat to act may do at each table; zeros where nobody is to act.
 
     Attributes:
-        to_call: chips that a call costs, shape (tables,).
+        to_call: chips that a call costs, a number a table.
         min_to: the least total of this street that a bet or raise may have; 0 where none is allowed.
         max_to: the greatest, all its chips; 0 where none is allowed.
     """
@@ -59,6 +59,8 @@ class Tables:
         ante_by_all: whether every seat posts the ante; otherwise the big blind alone does, and it is dead money.
 
     Attributes:
+        blinds: chips of each place, shape (players,).
+        antes: chips of each place, shape (players,).
         actor: the place to act, -1 where the hand is over, shape (tables,).
         street: 0 to 3 for preflop to river, shape (tables,).
         stacks: chips behind, shape (tables, players).
@@ -90,10 +92,10 @@ class Tables:
         self.count, self.players, self.big_blind = count, players, big_blind
         blinds = np.zeros(players, np.int64)
         blinds[:2] = (big_blind, small_blind) if players == 2 else (small_blind, big_blind)
-        self._blinds = blinds
-        self._antes = np.full(players, ante, np.int64)
+        self.blinds = blinds
+        self.antes = np.full(players, ante, np.int64)
         if not ante_by_all:
-            self._antes[np.arange(players) != (0 if players == 2 else 1)] = 0
+            self.antes[np.arange(players) != (0 if players == 2 else 1)] = 0
         self._trimmed = ante_by_all
         shape = (count, players)
         self.stacks, self.bets, self.paid, self.net = (np.zeros(shape, np.int64) for _ in range(4))
@@ -130,7 +132,7 @@ class Tables:
         self.cards[rows] = np.stack([decks[:, :seats], decks[:, seats : 2 * seats]], axis=-1)
         self.board[rows] = decks[:, [2 * seats + place for place in _BOARD]]
         self.alive[rows], self.street[rows] = True, 0
-        antes = np.minimum(self._antes, chips)
+        antes = np.minimum(self.antes, chips)
         left = chips - antes
         kept = antes
         if self._trimmed:
@@ -138,44 +140,53 @@ class Tables:
             self.paid[rows], self.dead[rows] = kept, 0
         else:
             self.paid[rows], self.dead[rows] = 0, antes.sum(axis=1)
-        posted = np.minimum(self._blinds, left)
+        posted = np.minimum(self.blinds, left)
         self.bets[rows] = posted
         self.stacks[rows] = chips - kept - posted
-        ranked = (posted * (self._blinds > 0)) * seats + np.arange(seats)  # the last of the highest
+        ranked = (posted * (self.blinds > 0)) * seats + np.arange(seats)  # the last of the highest
         self._begin_street(rows, (ranked.argmax(axis=1) + 1) % seats)
 
     # Acting.
 
-    def legal(self) -> Legal:
-        """What may be done now."""
-        rows, actor = self._every, np.maximum(self.actor, 0)
-        highest = self.bets.max(axis=1)
+    def legal(self, which: Ints | None = None) -> Legal:
+        """What may be done now.
+
+        Args:
+            which: the tables; all by default.
+        """
+        rows = self._every if which is None else which
+        there = self.actor[rows] >= 0
+        actor, bets, full = np.maximum(self.actor[rows], 0), self.bets[rows], self._full[rows]
+        highest = bets.max(axis=1)
         bet, stack = self.bets[rows, actor], self.stacks[rows, actor]
         behind = np.minimum(highest - bet, stack)
-        total = self.stacks + self.bets
-        rivals = ((total > highest[:, None]) & self.alive).sum(axis=1) - (bet + stack > highest)
+        total, short = self.stacks[rows] + bets, self._short[rows]
+        rivals = ((total > highest[:, None]) & self.alive[rows]).sum(axis=1) - (bet + stack > highest)
         may = (
-            (self.actor >= 0)
-            & (behind >= self._full)
-            & ~((self._short > 0) & (self._short < self._full) & self._acted[rows, actor])
+            there
+            & (behind >= full)
+            & ~((short > 0) & (short < full) & self._acted[rows, actor])
             & (stack > highest - bet)
             & (rivals > 0)
         )
-        least = np.minimum(bet + stack, highest + np.maximum(self._full, self.big_blind))
-        there = self.actor >= 0
+        least = np.minimum(bet + stack, highest + np.maximum(full, self.big_blind))
         return Legal(behind * there, least * may, (bet + stack) * may)
 
-    def act(self, kinds: Ints, totals: Ints) -> None:
+    def act(self, kinds: Ints, totals: Ints, which: Ints | None = None) -> None:
         """Play an action at each table where somebody is to act; nothing is checked, see :meth:`legal`.
 
         Args:
-            kinds: :data:`FOLD`, :data:`PASS` or :data:`RAISE`, shape (tables,).
-            totals: of raises, the seat's chips on this street, shape (tables,).
+            kinds: :data:`FOLD`, :data:`PASS` or :data:`RAISE`, one a table.
+            totals: of raises, the seat's chips on this street, one a table.
+            which: the tables; all by default.
         """
-        rows = np.flatnonzero(self.actor >= 0)
+        rows = self._every if which is None else which
+        there = self.actor[rows] >= 0
+        if not there.all():
+            rows, kinds, totals = rows[there], kinds[there], totals[there]
         if not len(rows):
             return
-        kind, actor = kinds[rows], self.actor[rows]
+        kind, actor = kinds, self.actor[rows]
         highest = self.bets[rows].max(axis=1)
         bet, stack = self.bets[rows, actor], self.stacks[rows, actor]
         self._pending[rows, actor] = False
@@ -183,7 +194,7 @@ class Tables:
         folded = kind == FOLD
         self.alive[rows[folded], actor[folded]] = False
         raised = kind == RAISE
-        to = np.where(raised, totals[rows], np.where(folded, bet, np.minimum(highest, bet + stack)))
+        to = np.where(raised, totals, np.where(folded, bet, np.minimum(highest, bet + stack)))
         self.bets[rows, actor] = to
         self.stacks[rows, actor] = stack + bet - to
         if raised.any():

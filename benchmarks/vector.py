@@ -21,6 +21,8 @@ QUERY = "ibench/Query-set-deductive-adding-up-ends-by-count-mirror-neighbours-v1
 PLAYED: list[tuple[str, dict[str, Any]]] = [
     (QUERY, {"difficulty": 1}),
     (QUERY, {"difficulty": 5}),
+    ("ibench/Holdem-v1", {}),
+    ("ibench/Holdem-v1", {"opponents": "random"}),
     ("ibench/SituationPuzzle-v1", {}),
     ("ibench/SituationPuzzle-v1", {"split": "generated", "difficulty": 3}),
 ]

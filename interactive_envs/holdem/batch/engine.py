@@ -272,11 +272,22 @@ class Tables:
     def _show_down(self, rows: Ints) -> None:
         if not len(rows):
             return
-        alive = self.alive[rows]
-        value = np.zeros(alive.shape, np.int64)
+        alive, paid = self.alive[rows], self.paid[rows]
+        value = np.full(alive.shape, -1)
         table, place = np.nonzero(alive)
         hands = np.concatenate([self.board[rows[table]], self.cards[rows[table], place]], axis=1)
         value[table, place] = strengths(hands)
+        won = np.zeros(alive.shape, np.int64)
+        # Where all that are left have paid the same there is one pot, whatever the others have paid.
+        one = ((paid == paid.max(axis=1, keepdims=True)) | ~alive).all(axis=1)
+        self._pay_pot(won, value, np.where(one, paid.sum(axis=1) + self.dead[rows], 0), alive)
+        if not one.all():
+            won[~one] = self._of_side_pots(rows[~one], alive[~one], value[~one])
+        self.stacks[rows] += won
+        self._close(rows)
+
+    def _of_side_pots(self, rows: Ints, alive: Flags, value: Ints) -> Ints:
+        """What each place wins where not all could win the same."""
         # Who wins nothing mucks; pots that the same seats can win are then one, which decides where odd chips go.
         winners = np.zeros(alive.shape, np.bool_)
         for amount, eligible in self._levels(rows, alive):
@@ -291,8 +302,7 @@ class Tables:
             pot = np.where(new, amount, pot + amount)
             of_pot = np.where(new[:, None], eligible, of_pot)
         self._pay_pot(won, value, pot, of_pot)
-        self.stacks[rows] += won
-        self._close(rows)
+        return won
 
     def _levels(self, rows: Ints, alive: Flags) -> Iterator[tuple[Ints, Flags]]:
         """The chips between two contributions and who can win them, from the smallest contribution up."""

@@ -124,7 +124,7 @@ class Matches:
         """Begin the next hand; one in which nobody can act is played out at once."""
         while len(rows):
             seat_at = self._seat_at[self._button[rows]]
-            chips = np.take_along_axis(self._starting[rows], seat_at, axis=1)
+            chips = self._starting[rows[:, None], seat_at]
             self.tables.deal(self._decks[rows, self.hand[rows]].astype(np.int64), chips, rows)
             self._table_chips[rows] = chips.sum(axis=1)
             self._log[rows], self._all_in[rows], self.noted[rows] = 0, False, 0
@@ -147,12 +147,12 @@ class Matches:
     def _finish(self, rows: Ints) -> Ints:
         """Note what was won; return the matches that go on, their button moved on."""
         place_of = self._place_of[self._button[rows]]
-        self.won[rows] += np.take_along_axis(self.tables.net[rows], place_of, axis=1)
+        self.won[rows] += self.tables.net[rows[:, None], place_of]
         self.hand[rows] += 1
         more = self.hand[rows] < self.game.match
         rows = rows[more]
         if self.game.carry:
-            left = np.take_along_axis(self.tables.stacks[rows], place_of[more], axis=1)
+            left = self.tables.stacks[rows[:, None], place_of[more]]
             self._starting[rows] = np.where(left > 0, left, self.game.stacks)
         self._button[rows] = (self._button[rows] + 1) % self.seats
         return rows
@@ -165,14 +165,13 @@ class Matches:
         if len(full):
             self._log[full, :-1] = self._log[full, 1:]
             self._log[full, -1] = 0
+        marks, values = np.empty((len(rows), 5), np.int64), np.ones((len(rows), 5), np.float32)
+        marks[:, 0] = (places + 1 + self._button[rows]) % self.seats
+        marks[:, 1] = self.seats + (self.tables.street[rows] if street is None else street)
+        marks[:, 2], marks[:, 3:] = self.seats + 4 + act, (-2, -1)
+        values[:, 3], values[:, 4] = to / self._table_chips[rows], all_in
         line = np.minimum(self.noted[rows], numeric.MAX_ACTIONS - 1)
-        if street is None:
-            street = self.tables.street[rows]
-        seat = (places + 1 + self._button[rows]) % self.seats
-        ones = np.stack([seat, self.seats + street, self.seats + 4 + act], axis=1)
-        self._log[rows[:, None], line[:, None], ones] = 1
-        self._log[rows, line, -2] = to / self._table_chips[rows]
-        self._log[rows, line, -1] = all_in
+        self._log[rows[:, None], line[:, None], marks] = values
         self._all_in[rows, places] |= all_in
         self.noted[rows] += 1
 
@@ -186,7 +185,7 @@ class Matches:
         button, chips = self._button[rows], self._table_chips[rows][:, None]
         place_of = self._place_of[button]
         alive, all_in, stacks, bets, paid, net = (
-            np.take_along_axis(array[rows], place_of, axis=1)
+            array[rows[:, None], place_of]
             for array in (tables.alive, self._all_in, tables.stacks, tables.bets, tables.paid, tables.net)
         )
         street = np.where(over & (alive.sum(axis=1) > 1), RIVER, tables.street[rows])

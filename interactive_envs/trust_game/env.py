@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.errors import ConfigError
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.seeds import NOT_KEY
+from interactive_envs.trust_game.arrays import TrustSeat
 from interactive_envs.trust_game.best_reply import best_of, regrets_of
 from interactive_envs.trust_game.rules import TrustGame
+from interactive_envs.trust_game.strategies import STRATEGIES, strategy_of
 
 PAPER = {
     "delta": 0.8,
@@ -94,6 +97,17 @@ class TrustGameEnv(SeatGame):
             on_invalid=on_invalid,
             render_mode=render_mode,
         )
+
+    def arrays(self, count: int) -> TrustSeat:
+        """So many games side by side, against a strategy of the package."""
+        (opponent,) = self.opponents
+        strategy = strategy_of(opponent)
+        if strategy is None:
+            raise ConfigError(
+                f"opponent {opponent!r} cannot be played as arrays, which takes one of {', '.join(STRATEGIES)}; "
+                "use vectorization_mode='sync' or 'async'"
+            )
+        return TrustSeat(self.game, count, self.seat, strategy, self.on_invalid)
 
     def record(self) -> dict[str, Any]:
         """The episode; the game's part also holds what is known of the best reply to the opponent.

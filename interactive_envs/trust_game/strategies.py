@@ -225,6 +225,12 @@ class Opponent:
         return float(self.play(own, other, Draws(0, 0)) == "C")
 
 
+def strategy_of(spec: str) -> Strategy | None:
+    """Return the strategy that the player behind a spec follows, None where it is none of the package's."""
+    found = _named(spec)
+    return found[1] if found else None
+
+
 def opponent_of(spec: str) -> Opponent | None:
     """Return the strategy behind a player's spec, None where it is not known exactly.
 
@@ -233,15 +239,21 @@ def opponent_of(spec: str) -> Opponent | None:
     >>> opponent_of("llm:openai/gpt-5-mini") is None
     True
     """
+    found = _named("coin" if spec == "random" else spec)  # both draw among the moves
+    return Opponent(found[1], SUMMARIES[found[0]]) if found and found[0] in SUMMARIES else None
+
+
+def _named(spec: str) -> tuple[str, Strategy] | None:
+    """A strategy and its name."""
     try:
         parsed = parse_spec(spec)
-        name = "coin" if parsed.name == "random" else parsed.name.removeprefix("trust/")  # both draw among the moves
-        if name not in SUMMARIES or parsed.target is not None:
+        name = parsed.name.removeprefix("trust/")
+        if name not in STRATEGIES or parsed.target is not None:
             return None
         play = STRATEGIES[name]
         if isinstance(play, Coin | GenerousTitForTat):
-            play = dataclasses.replace(play, **parsed.options)
-        return Opponent(play, SUMMARIES[name])
+            return name, dataclasses.replace(play, **parsed.options)
+        return None if parsed.options else (name, play)
     except (ConfigError, TypeError):  # no player can have this spec
         return None
 

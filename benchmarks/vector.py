@@ -23,6 +23,8 @@ PLAYED: list[tuple[str, dict[str, Any]]] = [
     (QUERY, {"difficulty": 5}),
     ("ibench/Holdem-v1", {}),
     ("ibench/Holdem-v1", {"opponents": "random"}),
+    ("ibench/TrustGame-v1", {}),
+    ("ibench/TrustGame-v1", {"opponents": "gradual"}),
     ("ibench/SituationPuzzle-v1", {}),
     ("ibench/SituationPuzzle-v1", {"split": "generated", "difficulty": 3}),
 ]

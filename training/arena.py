@@ -83,9 +83,9 @@ def open_arena(source: Source, games: int) -> Arena:
     env: Any = gym.make(f"interactive_envs:{source}", disable_env_checker=True).unwrapped
     most = max(abs(bound) for bound in env.unit.reward_range)
     if isinstance(env, SeatGame):
-        game = env.game
-        lockstep = isinstance(game, HoldemGame)
-        return HoldemArena(game, games, most=most) if lockstep else MatchArena(game, games, most=most)
+        if isinstance(env.game, HoldemGame):
+            return HoldemArena(env.game, games, most=most)
+        return MatchArena(env.game, games, most=most)
 
     def numeric() -> gym.Env[Any, Any]:
         return gym.make(f"interactive_envs:{source}", view="numeric", disable_env_checker=True)

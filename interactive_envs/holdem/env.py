@@ -61,6 +61,7 @@ class HoldemEnv(SeatGame):
         render_mode: None or ``ansi``.
     """
 
+    game: HoldemGame
     unit: ClassVar[Unit] = Unit(
         id="ibench/Holdem-v1",
         family="holdem",

@@ -122,6 +122,7 @@ class HoldemGame(Game[HoldemState]):
 
     invalid_policies: ClassVar[Mapping[str, str]] = {"fold": "you check if that is free, and fold otherwise"}
     reset_options: ClassVar[tuple[str, ...]] = ("deck", "stacks", "button")
+    numeric_actions: int
 
     def __init__(
         self,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
@@ -16,11 +15,11 @@ from interactive_envs.view import View
 
 MAX_ACTION = 20_000
 """Longest text of an action, in characters; a longer one is unreadable."""
+NOT_BEGUN = "no episode has begun; call reset() first"
 TIME_LIMIT = Unreadable("The time limit for this action was exceeded.")
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """What became of one text.
 
     Attributes:
@@ -74,6 +73,7 @@ class Match(Generic[StateT]):
         self.last: list[Played | None] = []
         self._state: StateT | None = None
         self._views: dict[int, View] = {}
+        self._to_move: int | None = None
 
     def begin(self, seed: int | np.random.Generator | GameSeeds, options: Mapping[str, Any] | None = None) -> None:
         """Begin an episode.
@@ -98,7 +98,12 @@ class Match(Generic[StateT]):
     def replace(self, state: StateT) -> None:
         """Go on from another state that looks the same to whoever is to move."""
         self._state = state
+        self._changed()
+
+    def _changed(self) -> None:
+        """What was built from the state before is of no use any more."""
         self._views = {}
+        self._to_move = self.game.to_move(self.state)
 
     @property
     def started(self) -> bool:
@@ -109,13 +114,15 @@ class Match(Generic[StateT]):
     def state(self) -> StateT:
         """The game's state; only rules and records may look at it."""
         if self._state is None:
-            raise ConfigError("no episode has begun; call reset() first")
+            raise ConfigError(NOT_BEGUN)
         return self._state
 
     @property
     def to_move(self) -> int | None:
         """The seat that acts now, None when the episode is over."""
-        return self.game.to_move(self.state)
+        if self._state is None:
+            raise ConfigError(NOT_BEGUN)
+        return self._to_move
 
     def view(self, seat: int) -> Any:
         """All that the seat may know."""
@@ -128,7 +135,7 @@ class Match(Generic[StateT]):
         view = self.view(seat)
         text = self.game.situation(view)
         notice = self._notices.get(seat) if self.to_move == seat else None
-        if self.begins_anew(seat) or not (notice or self._acted[seat]):
+        if (self._acted[seat] == 0 and not notice) or self.begins_anew(seat):
             text = f"{self._rules(view)}\n\n{text}"
         return f"{notice}\n\n{text}" if notice else text
 
@@ -163,8 +170,10 @@ class Match(Generic[StateT]):
             raise TypeError(f"an action is a str, got {type(text).__name__}: {text!r}")
         move = self._read(seat, text)
         self._acted[seat] += 1
-        self._views = {}
-        played = self._apply(seat, text, move)
+        try:
+            played = self._apply(seat, text, move)
+        finally:
+            self._changed()
         self.texts.append(played)
         self.last[seat] = played
         return played
@@ -199,5 +208,6 @@ class Match(Generic[StateT]):
             return TIME_LIMIT
         if len(text) > MAX_ACTION:
             return Unreadable(f"The message is longer than {MAX_ACTION} characters.")
-        # Half a surrogate pair, which JSON can carry, would break whoever writes or sends the text later.
-        return self.game.read(self.state, seat, text.encode("utf-8", "replace").decode())
+        if not text.isascii():  # half a surrogate pair, which JSON can carry, would break who writes or sends it later
+            text = text.encode("utf-8", "replace").decode()
+        return self.game.read(self.state, seat, text)

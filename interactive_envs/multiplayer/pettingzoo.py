@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -129,7 +130,7 @@ class AECGame(_Shared, AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._act(agent, action)
         self._cumulative_rewards[agent] = 0.0
         before, self._paid = self._paid, self.game.returns(self.match.state)
-        self.rewards = {name: self._paid[seat] - before[seat] for name, seat in self._seat.items()}
+        self.rewards = dict(zip(self.possible_agents, map(operator.sub, self._paid, before), strict=True))
         self._accumulate_rewards()
         self._select()
 

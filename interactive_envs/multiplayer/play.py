@@ -55,8 +55,7 @@ def play_out(
 
 def seat_info(match: Match[Any], seat: int, played: Played | None) -> dict[str, Any]:
     """Return what goes with a seat's observation; ``played`` is what became of its last text."""
-    game = match.game
-    view = match.view(seat)
+    game, view = match.game, match.view(seat)
     info: dict[str, Any] = {
         "valid": played is None or played.valid,
         "reason": played.reason if played else None,

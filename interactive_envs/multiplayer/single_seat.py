@@ -222,9 +222,7 @@ class SeatGame(gym.Env[str, str]):
         Raises:
             ConfigError: the game or its opponents cannot be played so.
         """
-        raise ConfigError(
-            f"{type(self).__name__} cannot be played as arrays; use vectorization_mode='sync' or 'async'"
-        )
+        raise ConfigError(f"{type(self).__name__} cannot be played as arrays; use vectorization_mode='sync' or 'async'")
 
     def drain_calls(self) -> list[ModelCall]:
         """The model calls that opponents made since the last drain; whoever limits the cost must count them."""

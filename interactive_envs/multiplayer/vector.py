@@ -104,4 +104,3 @@ class VectorSeat(VectorEnv[NDArray[np.float32], NDArray[np.int64], Any]):
             rows = rows[self._arrays.over[rows]]
         if len(rows):
             raise ConfigError(f"seat {self._seat} had nothing to decide in {MAX_DEALS} episodes; change the opponents")
-

@@ -54,6 +54,7 @@ class TrustGameEnv(SeatGame):
         render_mode: None or ``ansi``.
     """
 
+    game: TrustGame
     unit: ClassVar[Unit] = Unit(
         id="ibench/TrustGame-v1",
         family="trust",

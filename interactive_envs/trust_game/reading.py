@@ -12,6 +12,8 @@ Move: TypeAlias = Literal["C", "D"]
 MOVES: tuple[Move, Move] = ("C", "D")
 WORDS: Mapping[Move, str] = {"C": "COOPERATE", "D": "DEFECT"}
 ACTIONS: Mapping[Move, str] = {move: f"<move>{word}</move>" for move, word in WORDS.items()}
+_PLAIN: Mapping[str, Move] = {text: move for move, text in ACTIONS.items()}
+"""What needs no reading: the answers as the rules ask for them."""
 TAGS = ("move",)
 ASK = "Reply with <move>COOPERATE</move> or <move>DEFECT</move>."
 
@@ -48,6 +50,8 @@ def read_move(text: str) -> Move | Unreadable:
     there is in the message. A text that names both moves is unreadable unless a tag says which, and so is a
     sentence that denies, doubts or reports another's move: asking again costs little, a misread move the round.
     """
+    if (move := _PLAIN.get(text)) is not None:
+        return move
     plain = strip_thinking(text)
     if _TAG.search(plain):
         action = read_action(text, TAGS)

@@ -10,6 +10,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -48,15 +49,25 @@ class Payoffs:
     temptation: float = 3
     punishment: float = 0
 
+    @cached_property
+    def table(self) -> Mapping[tuple[str, str], float]:
+        """What a pair of moves brings the first of them."""
+        pairs = itertools.product(MOVES, MOVES)
+        return dict(zip(pairs, (self.reward, self.sucker, self.temptation, self.punishment), strict=True))
+
     def of(self, own: str, other: str) -> float:
         """What the moves ``own`` and ``other`` bring the first of them."""
-        if own == "C":
-            return self.reward if other == "C" else self.sucker
-        return self.temptation if other == "C" else self.punishment
+        return self.table[own, other]
 
     def total(self, own: str, other: str) -> float:
         """What the rounds with these moves bring the seat that made the first ones."""
-        return sum(map(self.of, own, other))
+        return sum(map(self.table.__getitem__, zip(own, other, strict=True)))
+
+    @cached_property
+    def line(self) -> str:
+        """The payoffs as every round shows them."""
+        cells = (f"{own}{other} {_number(self.of(own, other))}" for own in MOVES for other in MOVES)
+        return f"Your payoffs, your move first: {', '.join(cells)}."
 
 
 @dataclass(frozen=True)
@@ -96,7 +107,7 @@ class TrustView(View):
         """Whether the seat has chosen in the round under way."""
         return self.choice is not None
 
-    @property
+    @cached_property
     def totals(self) -> tuple[float, float]:
         """What the match has paid the seat and the other."""
         return self.payoffs.total(self.own, self.other), self.payoffs.total(self.other, self.own)
@@ -121,6 +132,7 @@ class TrustState:
         matches: the moves of every match that was begun, a seat each.
         choices: the moves of the round under way, None for a seat that has not chosen.
         totals: what each seat has been paid.
+        running: what the match under way has paid each seat.
         forfeited: the seat that forfeited, None where nobody did.
     """
 
@@ -128,6 +140,7 @@ class TrustState:
     matches: list[list[str]] = field(default_factory=lambda: [["", ""]])
     choices: list[Move | None] = field(default_factory=lambda: [None, None])
     totals: list[float] = field(default_factory=lambda: [0, 0])
+    running: tuple[float, float] = (0, 0)
     forfeited: int | None = None
 
     @property
@@ -143,7 +156,8 @@ class TrustState:
     @property
     def over(self) -> bool:
         """Whether no move is to come."""
-        return self.forfeited is not None or len(self.moves[0]) >= self.horizon
+        matches = self.matches
+        return self.forfeited is not None or len(matches[-1][0]) >= self.horizons[len(matches) - 1]
 
 
 class TrustGame(Game[TrustState]):
@@ -181,6 +195,7 @@ class TrustGame(Game[TrustState]):
     # Every observation holds all matches, so one exchange back is kept for the reason of an unreadable answer only.
     history = "last:1"
     numeric_actions = 2
+    numeric_shape: tuple[int, ...]
     seats = 2
 
     def __init__(
@@ -237,7 +252,8 @@ class TrustGame(Game[TrustState]):
     def clone(self, state: TrustState) -> TrustState:
         """An independent copy."""
         matches = [list(moves) for moves in state.matches]
-        return TrustState(state.horizons, matches, list(state.choices), list(state.totals), forfeited=state.forfeited)
+        choices, totals = list(state.choices), list(state.totals)
+        return TrustState(state.horizons, matches, choices, totals, state.running, state.forfeited)
 
     def to_move(self, state: TrustState) -> int | None:
         """The first seat that has not chosen."""
@@ -253,13 +269,17 @@ class TrustGame(Game[TrustState]):
         first, second = state.choices
         if first is None or second is None:
             return
-        state.moves[0] += first
-        state.moves[1] += second
-        state.totals[0] += self.payoffs.of(first, second)
-        state.totals[1] += self.payoffs.of(second, first)
+        moves, table = state.moves, self.payoffs.table
+        moves[0] += first
+        moves[1] += second
+        paid, other_paid = table[first, second], table[second, first]
+        state.totals[0] += paid
+        state.totals[1] += other_paid
+        state.running = state.running[0] + paid, state.running[1] + other_paid
         state.choices = [None, None]
         if state.over and len(state.matches) < len(state.horizons):
             state.matches.append(["", ""])
+            state.running = (0, 0)
 
     def punish(self, state: TrustState, seat: int, policy: str) -> None:
         """``forfeit`` ends all matches, the round under way unpaid; ``cooperate`` plays C, as the paper's code does."""
@@ -281,21 +301,25 @@ class TrustGame(Game[TrustState]):
 
     def view(self, state: TrustState, seat: int) -> TrustView:
         """All that the seat may know."""
-        own, other = state.moves[seat], state.moves[1 - seat]
-        past = tuple((moves[seat], moves[1 - seat]) for moves in state.matches[:-1]) if self.memory else ()
-        return TrustView(
+        moves, over = state.moves, state.over
+        own, other = moves[seat], moves[1 - seat]
+        past: tuple[tuple[str, str], ...] = ()
+        if self.memory and len(state.matches) > 1:
+            past = tuple([(moves[seat], moves[1 - seat]) for moves in state.matches[:-1]])
+        return TrustView.of(
             seat=seat,
             match=len(past) + 1,
             matches=self._visible,
             past=past,
             own=own,
             other=other,
-            round=len(own) + (not state.over or state.forfeited is not None),
+            round=len(own) + (not over or state.forfeited is not None),
             delta=self.delta,
             payoffs=self.payoffs,
             choice=state.choices[seat],
-            over=state.over,
+            over=over,
             forfeited=state.forfeited,
+            totals=_turned(state.running, seat),
         )
 
     def begins_anew(self, view: TrustView) -> bool:
@@ -304,37 +328,17 @@ class TrustGame(Game[TrustState]):
 
     def rules(self, view: TrustView) -> str:
         """The game, its payoffs and its end, and how to answer."""
-        pay = view.payoffs
-        table = "\n".join(
-            f"- {you}, {they}: you get {_number(pay.of(own, other))}, the other player gets "
-            f"{_number(pay.of(other, own))}."
-            for own, you in (("C", "You COOPERATE"), ("D", "You DEFECT"))
-            for other, they in (("C", "the other player COOPERATES"), ("D", "the other player DEFECTS"))
-        )
-        game, goal = "You play a match of several rounds with one other player.", ""
-        if view.matches > 1:
-            game = (
-                f"You play {view.matches} matches of several rounds, all with the same other player. "
-                "Both of you can see the finished matches."
-            )
-            goal = " over all matches"
-        return (
-            f"{game} In every round, you both choose COOPERATE (C) or DEFECT (D) at the same time. Then both choices "
-            f"are shown, and the round is paid:\n{table}\n"
-            f"After every round, the match continues with probability {_number(view.delta)} and ends otherwise. Nobody "
-            f"knows in advance which round is the last. No match is longer than {self.max_rounds} rounds.\n"
-            f"Your goal is the highest expected total of your own payoffs{goal}.\n{ASK}"
-        )
+        return _rules(view.payoffs, view.matches, view.delta, self.max_rounds)
 
     def situation(self, view: TrustView) -> str:
         """The round, delta, payoffs, finished matches, both histories, totals and rates."""
         lines = [self._heading(view)]
         if not view.over:
-            cells = (f"{own}{other} {_number(view.payoffs.of(own, other))}" for own in MOVES for other in MOVES)
-            lines.append(f"Your payoffs, your move first: {', '.join(cells)}.")
-        lines += [_finished(view, number) for number in range(1, len(view.past) + 1)]
+            lines.append(view.payoffs.line)
+        if view.past:
+            lines += [_finished(view.payoffs, *moves, number) for number, moves in enumerate(view.past, start=1)]
         if view.own:
-            lines += self._rounds(view)
+            lines.append(self._rounds(view))
         if view.choice is not None:
             lines.append(f"You chose {WORDS[view.choice]}. The other player has not chosen yet.")
         elif not view.over:
@@ -358,7 +362,8 @@ class TrustGame(Game[TrustState]):
             left = min(played + self._horizon(rng), self.max_rounds)
         coming = (self._horizon(rng) for _ in range(view.matches - view.match))
         totals = [sum(itertools.starmap(self.payoffs.total, (moves[::way] for moves in matches))) for way in (1, -1)]
-        state = TrustState((*(len(first) for first, _ in view.past), left, *coming), matches, totals=totals)
+        horizons = (*(len(first) for first, _ in view.past), left, *coming)
+        state = TrustState(horizons, matches, totals=totals, running=_turned(view.totals, view.seat))
         state.forfeited = view.forfeited
         if not view.over:
             state.choices[view.seat] = view.choice
@@ -404,7 +409,7 @@ class TrustGame(Game[TrustState]):
         both totals of the match, 0 for the lowest that can be and 1 for the highest; both cooperation rates, 0 before
         the first round; seat; C chosen; D chosen; over; forfeited by the seat, by the other.
         """
-        array = np.zeros(self.numeric_shape or (), dtype=np.float32)
+        array = np.zeros(self.numeric_shape, dtype=np.float32)
         marks = array[:-_EXTRA].reshape(view.matches, 4, self.max_rounds)
         for match, histories in enumerate((*view.past, (view.own, view.other))):
             for row, (moves, move) in enumerate(itertools.product(histories, MOVES)):
@@ -449,33 +454,80 @@ class TrustGame(Game[TrustState]):
         if view.over:
             return f"{match.capitalize() or 'The match'} ended after round {view.round}. The game is over."
         now = f"{match.capitalize()}, round {view.round}." if match else f"Round {view.round}."
-        return f"{now} After each round, the match continues with probability {_number(view.delta)}."
+        return now + _goes_on(view.delta)
 
-    def _rounds(self, view: TrustView) -> list[str]:
+    def _rounds(self, view: TrustView) -> str:
         """The finished rounds of the match, as the screen shows them."""
         here = " in this match" if view.matches > 1 else ""
-        last = f"Last round: you {view.own[-1]}, the other player {view.other[-1]}."
-        rates = f"Cooperation rates{here}: you {view.cooperation:.0%}, the other player {view.other_cooperation:.0%}."
-        total, other_total = map(_number, view.totals)
+        own, other, (total, other_total) = view.own, view.other, view.totals
+        last = f"Last round: you {own[-1]}, the other player {other[-1]}."
+        rates = f"Cooperation rates{here}: you {_rate(own)}, the other player {_rate(other)}."
         if self.screen == "paper":
-            moves = f"Your last moves: {view.own[-SHOWN:]}\nThe other player's last moves: {view.other[-SHOWN:]}"
-            return [last, moves, f"Your total: {total}.", rates]
-        moves = f"Your moves: {view.own}\nThe other player's moves: {view.other}"
-        return [last, moves, f"Totals{here}: you {total}, the other player {other_total}.", rates]
+            return (
+                f"{last}\nYour last moves: {own[-SHOWN:]}\nThe other player's last moves: {other[-SHOWN:]}\n"
+                f"Your total: {_number(total)}.\n{rates}"
+            )
+        return (
+            f"{last}\nYour moves: {own}\nThe other player's moves: {other}\n"
+            f"Totals{here}: you {_number(total)}, the other player {_number(other_total)}.\n{rates}"
+        )
 
 
 _EXTRA = 17
 """Numbers in a numeric view besides the histories."""
 
 
-def _finished(view: TrustView, number: int) -> str:
+def _turned(pair: tuple[float, float], seat: int) -> tuple[float, float]:
+    """The seats' numbers, those of a seat first; and back."""
+    return pair if seat == 0 else (pair[1], pair[0])
+
+
+@lru_cache
+def _rules(pay: Payoffs, matches: int, delta: float, max_rounds: int) -> str:
+    """The rules in words."""
+    table = "\n".join(
+        f"- {you}, {they}: you get {_number(pay.of(own, other))}, the other player gets {_number(pay.of(other, own))}."
+        for own, you in (("C", "You COOPERATE"), ("D", "You DEFECT"))
+        for other, they in (("C", "the other player COOPERATES"), ("D", "the other player DEFECTS"))
+    )
+    game, goal = "You play a match of several rounds with one other player.", ""
+    if matches > 1:
+        game = (
+            f"You play {matches} matches of several rounds, all with the same other player. "
+            "Both of you can see the finished matches."
+        )
+        goal = " over all matches"
+    return (
+        f"{game} In every round, you both choose COOPERATE (C) or DEFECT (D) at the same time. Then both choices "
+        f"are shown, and the round is paid:\n{table}\n"
+        f"After every round, the match continues with probability {_number(delta)} and ends otherwise. Nobody "
+        f"knows in advance which round is the last. No match is longer than {max_rounds} rounds.\n"
+        f"Your goal is the highest expected total of your own payoffs{goal}.\n{ASK}"
+    )
+
+
+@lru_cache
+def _goes_on(delta: float) -> str:
+    return f" After each round, the match continues with probability {_number(delta)}."
+
+
+@lru_cache(4096)
+def _finished(payoffs: Payoffs, own: str, other: str, number: int) -> str:
     """A finished match in one line."""
-    own, other = view.past[number - 1]
-    total, other_total = _number(view.payoffs.total(own, other)), _number(view.payoffs.total(other, own))
+    total, other_total = _number(payoffs.total(own, other)), _number(payoffs.total(other, own))
     return (
         f"Match {number} ended after round {len(own)}: you {own}, total {total}; "
         f"the other player {other}, total {other_total}."
     )
+
+
+def _rate(moves: str) -> str:
+    return _percent(moves.count("C"), len(moves))
+
+
+@lru_cache(4096)
+def _percent(part: int, whole: int) -> str:
+    return f"{part / whole:.0%}"
 
 
 def _share(moves: str) -> float | None:
@@ -484,6 +536,8 @@ def _share(moves: str) -> float | None:
 
 def _number(value: float) -> str:
     """A number in as few digits as possible."""
+    if type(value) is int and abs(value) < 10**9:
+        return str(value)
     return f"{value:.10g}"
 
 

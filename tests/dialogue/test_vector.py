@@ -112,7 +112,7 @@ def test_some_copies_can_be_reset_and_the_others_go_on() -> None:
         (PUZZLE, {"view": "text"}, "view='text' cannot be played as arrays"),
         (PUZZLE, {"reward": "information"}, "reward='information' cannot be played as arrays"),
         (QUERIES[0], {"probes": ["delay"]}, "cannot be played as arrays"),
-        ("ibench/TrustGame-v1", {}, "cannot be played as arrays"),
+        ("ibench/Game-anvil-clock-v1", {}, "cannot be played as arrays"),
     ],
 )
 def test_what_cannot_be_played_as_arrays_says_so(env_id: str, arguments: dict[str, Any], said: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interactive_envs.holdem import numeric
-from interactive_envs.holdem.batch.engine import FOLD, PASS, RAISE, RIVER, Flags, Ints, Legal, Tables
+from interactive_envs.holdem.batch.engine import FOLD, RAISE, RIVER, Flags, Ints, Legal, Tables
 from interactive_envs.holdem.rules import HoldemGame, shuffled_decks
 
 OVER = -1
@@ -157,9 +157,7 @@ class Matches:
         self._button[rows] = (self._button[rows] + 1) % self.seats
         return rows
 
-    def _note(
-        self, rows: Ints, places: Ints, act: Ints, to: Ints, all_in: Flags, street: Ints | None = None
-    ) -> None:
+    def _note(self, rows: Ints, places: Ints, act: Ints, to: Ints, all_in: Flags, street: Ints | None = None) -> None:
         """Write actions into the observations; of more than they hold the first goes."""
         full = rows[self.noted[rows] >= numeric.MAX_ACTIONS]
         if len(full):

@@ -25,6 +25,7 @@ class HoldemAgent(Agent, ABC):
     """A player that looks at its View alone."""
 
     family = "holdem"
+    reads_text = False
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Keep the seed: what a player draws depends on it and on the View, not on what it drew before."""

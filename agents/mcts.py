@@ -21,6 +21,7 @@ class _Searcher(Agent):
     """Asks a search for each move; it begins with the first View, which names the game."""
 
     family: ClassVar[str | None] = "generated"
+    reads_text = False
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Seed the search and forget the last game's tree."""

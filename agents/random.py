@@ -16,6 +16,7 @@ class RandomAgent(Agent):
 
     name = "random"
     from_view = True
+    reads_text = False
 
     def __init__(self) -> None:
         self.reset()

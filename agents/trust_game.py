@@ -30,6 +30,7 @@ class _TrustPlayer(Agent, ABC):
     """Answers the View with a move."""
 
     family = "trust"
+    reads_text = False
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         """Keep the seed until the first View tells the seat."""

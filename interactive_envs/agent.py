@@ -28,9 +28,18 @@ class Agent:
     from_view: ClassVar[bool] = False
     """Whether it goes by the info of the moment alone, so that it can take over where another player stopped."""
 
+    reads_text: ClassVar[bool] = True
+    """Whether it looks at observations. One that does not is handed empty ones at a table of several players, whose
+    texts then need not be built; a subclass with ``act`` or ``finish`` of its own reads them unless it says so too."""
+
     wants_handover: ClassVar[bool] = False
     """Whether the runner should put a :class:`interactive_envs.dialogue.handover.Handover` into
     ``info["handover"]``."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if {"act", "finish"} & vars(cls).keys() and "reads_text" not in vars(cls):
+            cls.reads_text = True
 
     @property
     def repeats(self) -> bool:

@@ -22,6 +22,10 @@ class Player(Protocol):
     def wants_view_text(self) -> bool:
         """Whether the info should hold the View as one text."""
 
+    @property
+    def reads_text(self) -> bool:
+        """Whether it looks at observations; they are empty where it does not."""
+
     def act(self, observation: str, info: dict[str, Any]) -> str:
         """Return the next text."""
 
@@ -45,12 +49,16 @@ def play_out(
         player, info = players[seat], seat_info(match, seat, match.last[seat])
         if player.wants_view_text:
             info["view_text"] = match.view_text(seat)
-        played = match.act(player.act(match.observe(seat), info))
+        played = match.act(player.act(_observation(match, seat, player), info))
         if on_text:
             on_text(played)
     returns = match.game.returns(match.state)
     for seat, player in players.items():
-        player.finish(match.observe(seat), returns[seat], seat_info(match, seat, match.last[seat]))
+        player.finish(_observation(match, seat, player), returns[seat], seat_info(match, seat, match.last[seat]))
+
+
+def _observation(match: Match[Any], seat: int, player: Player) -> str:
+    return match.observe(seat) if player.reads_text else ""
 
 
 def seat_info(match: Match[Any], seat: int, played: Played | None) -> dict[str, Any]:

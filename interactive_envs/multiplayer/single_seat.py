@@ -281,6 +281,10 @@ class _Opponent:
     def wants_view_text(self) -> bool:
         return self.agent.wants_view_text
 
+    @property
+    def reads_text(self) -> bool:
+        return self.agent.reads_text
+
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         try:
             return self.agent.act(observation, info)

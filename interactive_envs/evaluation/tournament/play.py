@@ -230,6 +230,10 @@ class _Seat:
     def wants_view_text(self) -> bool:
         return self.agent.wants_view_text
 
+    @property
+    def reads_text(self) -> bool:
+        return self.agent.reads_text
+
     def act(self, observation: str, info: dict[str, Any]) -> str:
         self._bill.spending.check()
         begun = time.perf_counter()

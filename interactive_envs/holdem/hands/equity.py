@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -69,14 +69,39 @@ def strengths(cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
     Returns:
         1 (the worst) to 7462 (a royal flush), shape (...).
     """
+    return _looked_up(_CARD_KEYS[cards].sum(-1) + _SUIT_START, lambda flushes: cards[flushes])
+
+
+def strengths_of(hands: NDArray[np.integer[Any]], boards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """The same for each of some hands on each of some boards.
+
+    Args:
+        hands: two cards each, shape (hands, 2).
+        boards: five cards each, shape (boards, 5).
+
+    Returns:
+        Shape (boards, hands).
+    """
+    sums = _CARD_KEYS[boards].sum(-1)[:, None] + (_CARD_KEYS[hands].sum(-1) + _SUIT_START)
+
+    def held(flushes: NDArray[np.bool_]) -> NDArray[np.integer[Any]]:
+        board, hand = flushes.nonzero()
+        return np.concatenate([boards[board], hands[hand]], axis=1)
+
+    return _looked_up(sums, held)
+
+
+def _looked_up(
+    sums: NDArray[np.int64], held: Callable[[NDArray[np.bool_]], NDArray[np.integer[Any]]]
+) -> NDArray[np.int64]:
+    """Strengths by sums of card keys; ``held`` gives the seven cards where there is a flush."""
     plain, flush = _tables()
-    sums = _CARD_KEYS[cards].sum(-1) + _SUIT_START
     found: NDArray[np.int64] = plain[sums & _KEY_MASK].astype(np.int64)
     flushes = (sums & _FLUSH_MASK) != 0
     if flushes.any():
-        held = cards[flushes]
+        cards = held(flushes)
         suit = np.log2((sums[flushes] & _FLUSH_MASK) >> (_KEY_BITS + 3)).astype(np.int64) // 4
-        bits = np.where(held % 4 == suit[:, None], 1 << (held // 4), 0).sum(-1)
+        bits = np.where(cards % 4 == suit[:, None], 1 << (cards // 4), 0).sum(-1)
         found[flushes] = flush[bits]
     return found
 
@@ -133,13 +158,15 @@ def expected_winnings(
     columns = [sorted(seats.index(seat) for seat in pot.seats if seat in seats) for pot in pots]
     if not all(columns):
         raise ConfigError("each pot needs a seat that has cards")
-    deck = np.setdiff1d(np.arange(52), used)
+    free = np.ones(len(DECK), dtype=bool)
+    free[used] = False
+    deck = np.flatnonzero(free)
     missing = 5 - len(fixed)
     exact = rng is None or math.comb(len(deck), missing) <= samples
     boards = deck[_choices(len(deck), missing)] if exact or rng is None else _draw(deck, missing, samples, rng)
     total, squares = np.zeros(len(seats)), np.zeros(len(seats))
     for chunk in np.array_split(boards, math.ceil(len(boards) / _CHUNK)):
-        for winners, times in _winners(chunk, fixed, hands, columns):
+        for winners, times in _winners(strengths_of(np.array(hands), _beside(chunk, fixed)), columns):
             paid = _pay(winners, [pot.amount for pot in pots], columns, len(seats), even=first is None)
             total += times * paid
             squares += times * paid**2
@@ -251,18 +278,17 @@ def _draw_hands(
     return np.zeros((samples, 0), dtype=np.int64), len(ranges)  # so narrow that they exclude one another
 
 
-def _winners(
-    boards: NDArray[np.integer[Any]], fixed: list[int], hands: list[list[int]], columns: list[list[int]]
-) -> Iterator[tuple[list[list[int]], int]]:
-    """The hands that win each pot, and on how many of the boards it is these."""
-    classes = np.stack([strengths(_beside(boards, fixed + hand)) for hand in hands], 1)
+def _winners(classes: NDArray[np.int64], columns: list[list[int]]) -> Iterator[tuple[list[list[int]], int]]:
+    """The hands that win each pot, and on how many of the boards it is these; ``classes`` has a row a board."""
     patterns: list[list[list[int]]] = [[]]
-    pattern = np.zeros(len(boards), dtype=np.int64)
+    pattern = np.zeros(len(classes), dtype=np.int64)
     for column in columns:
-        wins = classes[:, column] == classes[:, column].max(1, keepdims=True)
+        strong = classes[:, column]
+        wins = strong == strong.max(1, keepdims=True)
         # Patterns are numbered again for each pot: a bit for each hand and pot would not fit into one number.
         numbers = (pattern << len(column)) + wins @ (1 << np.arange(len(column)))
-        distinct, pattern = np.unique(numbers, return_inverse=True)
+        occurs = np.bincount(numbers, minlength=len(patterns) << len(column)) > 0
+        distinct, pattern = np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[numbers]
         patterns = [
             [*patterns[number >> len(column)], [hand for i, hand in enumerate(column) if number >> i & 1]]
             for number in distinct.tolist()
@@ -274,13 +300,18 @@ def _pay(
     winners: list[list[int]], amounts: list[int], columns: list[list[int]], hands: int, *, even: bool
 ) -> NDArray[np.float64]:
     """Chips for each hand; odd ones go to the first of the winners unless split evenly."""
+    paid = np.zeros(hands)
+    if len(winners) == 1:
+        (pot,), (amount,) = winners, amounts
+        paid[pot] = amount / len(pot) if even else amount // len(pot)
+        paid[pot[0]] += 0 if even else amount % len(pot)
+        return paid
     alive = {hand for pot in winners for hand in pot}
     # Hands that win nothing are out first, and pots that the same hands can still win are one: as PokerKit pays.
     merged: dict[tuple[int, ...], tuple[list[int], int]] = {}
     for pot, amount, column in zip(winners, amounts, columns, strict=True):
         left = tuple(hand for hand in column if hand in alive)
         merged[left] = pot, amount + merged.get(left, (pot, 0))[1]
-    paid = np.zeros(hands)
     for pot, amount in merged.values():
         paid[pot] += amount / len(pot) if even else amount // len(pot)
         paid[pot[0]] += 0 if even else amount % len(pot)
@@ -301,10 +332,11 @@ def _choices(among: int, count: int) -> NDArray[np.int8]:
 
 def _draw(deck: NDArray[np.int64], count: int, samples: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """Rows of ``count`` cards without repetition: the first steps of a shuffle, all rows at once."""
-    decks, rows = np.tile(deck, (samples, 1)), np.arange(samples)
+    decks, rows = np.tile(deck.astype(np.int8), (samples, 1)), np.arange(samples)
     for place in range(count):
-        other = rng.integers(place, len(deck), samples)
-        decks[rows, place], decks[rows, other] = decks[rows, other], decks[rows, place]
+        other, kept = rng.integers(place, len(deck), samples), decks[:, place].copy()
+        decks[:, place] = decks[rows, other]
+        decks[rows, other] = kept
     return decks[:, :count]
 
 

@@ -93,7 +93,7 @@ class CallStation(HoldemAgent, BatchPlayer):
 
     def choose_all(self, spots: Spots) -> tuple[Ints, Ints]:
         """The same at many tables."""
-        return np.full(len(spots.seeds), PASS), np.zeros(len(spots.seeds), np.int64)
+        return np.full(len(spots), PASS), np.zeros(len(spots), np.int64)
 
 
 class RandomPlayer(HoldemAgent, BatchPlayer):
@@ -115,7 +115,7 @@ class RandomPlayer(HoldemAgent, BatchPlayer):
 
     def choose_all(self, spots: Spots) -> tuple[Ints, Ints]:
         """The same at many tables."""
-        legal, kinds, totals = spots.legal, np.full(len(spots.seeds), PASS), np.zeros(len(spots.seeds), np.int64)
+        legal, kinds, totals = spots.legal, np.full(len(spots), PASS), np.zeros(len(spots), np.int64)
         numbers = (spots.seeds, spots.hands, spots.actions, legal.to_call, legal.min_to, legal.max_to)
         each = zip(*(array.tolist() for array in numbers), strict=True)
         for spot, (seed, hand, actions, call, least, most) in enumerate(each):

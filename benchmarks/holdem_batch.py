@@ -4,22 +4,29 @@ Six seats, 100 big blinds, a new deck every hand; whoever is to act folds, passe
 total of a raise is drawn uniformly. Drawing decks and actions, legality and hand evaluation count. The contestants
 take turns in short rounds; printed are medians, and ratios within a round with their range.
 
-    python benchmarks/holdem_batch.py [--rounds 5] [--tables 2048]
+Then self-play: PPO with the default preset on six-max matches of 50 hands, in lockstep and with a match after the other
+on PokerKit, from the same seed. Both train the same networks, byte for byte, or the program stops.
+
+    python benchmarks/holdem_batch.py [--rounds 5] [--tables 2048] [--steps 16384]
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 from pokerkit import Automation, NoLimitTexasHoldem
 
 from interactive_envs.holdem.batch.engine import Tables, random_actions, shuffled
 from interactive_envs.holdem.rules import HoldemGame, Move
+from interactive_envs.training.arena import Arena, HoldemArena, MatchArena
+from interactive_envs.training.trainer import TrainConfig, train
 
 SEATS, STACK, BLINDS = 6, 10_000, (50, 100)
 
@@ -81,11 +88,41 @@ def rules(hands: int, seed: int) -> int:
     return hands
 
 
+def trained(kind: type[HoldemArena | MatchArena], steps: int, seed: int) -> tuple[float, list[bytes]]:
+    """Steps a CPU second, and the checkpoints."""
+
+    def arena(games: int) -> Arena:
+        return kind(HoldemGame(players=SEATS, match=50), games, most=25_000)
+
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.process_time()
+        paths = train(arena, Path(folder), TrainConfig(steps=steps, every=2048, seed=seed), log=())
+        return steps / (time.process_time() - begun), [path.read_bytes() for path in paths]
+
+
+def self_play(rounds: int, steps: int) -> None:
+    """Train on both, and print how fast each was."""
+    trained(HoldemArena, 2048, 0)
+    found = []
+    for seed in range(rounds):
+        (ours, networks), (theirs, others) = (trained(kind, steps, seed) for kind in (HoldemArena, MatchArena))
+        if networks != others:
+            raise SystemExit(f"seed {seed}: the networks are not the same")
+        found.append((ours, theirs, ours / theirs))
+    ours, theirs, ratio = (statistics.median(column) for column in zip(*found, strict=True))
+    ratios = [row[2] for row in found]
+    print(
+        f"self-play {ours:,.0f} steps a CPU s, one by one {theirs:,.0f}: {ratio:.1f} x "
+        f"({min(ratios):.1f} to {max(ratios):.1f}), {steps:,} steps, equal networks"
+    )
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--tables", type=int, default=2048)
+    parser.add_argument("--steps", type=int, default=16_384)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     contestants: dict[str, Callable[[int], int]] = {
@@ -106,6 +143,7 @@ def main() -> None:
             f"{name:18} {statistics.median(found):9,.0f} hands a CPU s   "
             f"{statistics.median(ratios):6.1f} x PokerKit ({min(ratios):.1f} to {max(ratios):.1f})"
         )
+    self_play(options.rounds, options.steps)
 
 
 if __name__ == "__main__":

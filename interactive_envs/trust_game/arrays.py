@@ -44,11 +44,15 @@ class TrustSeat(SeatArrays):
         marks = self._views[:, : 4 * game.max_rounds * self._visible]
         self._marks = marks.reshape(count, self._visible, 4, game.max_rounds)  # a view
         self._numbers = self._views[:, marks.shape[1] :]
+        payoffs = astuple(pay)
+        self._numbers[:, 2], self._numbers[:, 11] = game.delta, seat
+        self._numbers[:, 3:7] = [(1 + payoff / (1 + abs(payoff))) / 2 for payoff in payoffs]
+        self._worst, self._best = min(0, *payoffs) * game.max_rounds, max(0, *payoffs) * game.max_rounds
 
     def begin(self, rows: Ints, seeds: Sequence[GameSeeds]) -> None:
         """Draw the lengths."""
         for row, seed in zip(rows.tolist(), seeds, strict=True):
-            self._horizons[row] = self._game.start(np.random.default_rng(seed.game), {}).horizons
+            self._horizons[row] = self._game.draw_lengths(np.random.default_rng(seed.game))
             self._draws[row] = Draws(seed.players[1 - self._seat], 1 - self._seat)
         self.paid[rows], self._match[rows] = 0, 0
         self.over[rows] = self._forfeited[rows] = False
@@ -58,13 +62,14 @@ class TrustSeat(SeatArrays):
 
     def play(self, rows: Ints, actions: Ints) -> None:
         """Play a round."""
-        own, other, choose = self._own, self._other, self._opponent
-        replies = np.empty(len(rows), np.int64)
-        for place, (row, action) in enumerate(zip(rows.tolist(), actions.tolist(), strict=True)):
-            reply = choose(other[row], own[row], self._draws[row])
+        own, other, choose, draws = self._own, self._other, self._opponent, self._draws
+        answers = []
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            reply = choose(other[row], own[row], draws[row])
             own[row] += MOVES[action]
             other[row] += reply
-            replies[place] = reply == "D"
+            answers.append(MOVES.index(reply))
+        replies = np.array(answers, np.int64)
         paid = self._pay[actions, replies]
         self._totals[rows] += paid
         self.paid[rows] += paid[:, 0]
@@ -85,11 +90,11 @@ class TrustSeat(SeatArrays):
 
     def punish(self, rows: Ints) -> None:
         """Forfeit, or cooperate."""
-        if not self._forfeits:
+        if self._forfeits and len(rows):
+            self.over[rows] = self._forfeited[rows] = True
+            self._look(rows)
+        elif len(rows):
             self.play(rows, np.zeros(len(rows), np.int64))
-            return
-        self.over[rows] = self._forfeited[rows] = True
-        self._look(rows)
 
     def observe(self) -> NDArray[np.float32]:
         """What the seat sees in all games."""
@@ -107,17 +112,11 @@ class TrustSeat(SeatArrays):
 
     def _look(self, rows: Ints) -> None:
         """What :meth:`interactive_envs.trust_game.rules.TrustGame.encode` writes after the histories."""
-        game, over, lost, round_ = self._game, self.over[rows], self._forfeited[rows], self._round[rows]
+        over, lost, round_, numbers = self.over[rows], self._forfeited[rows], self._round[rows], self._numbers
         self.masks[rows] = ~over[:, None]
-        payoffs = astuple(game.payoffs)
-        worst, best = min(0, *payoffs) * game.max_rounds, max(0, *payoffs) * game.max_rounds
-        numbers = np.zeros((len(rows), self._numbers.shape[1]), np.float32)
-        numbers[:, 0] = (1 + np.minimum(self._match[rows], self._visible - 1)) / self._visible
-        numbers[:, 1] = (round_ + (~over | lost)) / game.max_rounds
-        numbers[:, 2] = game.delta
-        numbers[:, 3:7] = [(1 + payoff / (1 + abs(payoff))) / 2 for payoff in payoffs]
-        if best > worst:
-            numbers[:, 7:9] = (self._totals[rows] - worst) / (best - worst)
-        numbers[:, 9:11] = self._cooperated[rows] / np.maximum(round_, 1)[:, None]
-        numbers[:, 11], numbers[:, 14], numbers[:, 15] = self._seat, over, lost
-        self._numbers[rows] = numbers
+        numbers[rows, 0] = (1 + np.minimum(self._match[rows], self._visible - 1)) / self._visible
+        numbers[rows, 1] = (round_ + (~over | lost)) / self._game.max_rounds
+        if self._best > self._worst:
+            numbers[rows, 7:9] = (self._totals[rows] - self._worst) / (self._best - self._worst)
+        numbers[rows, 9:11] = self._cooperated[rows] / np.maximum(round_, 1)[:, None]
+        numbers[rows, 14], numbers[rows, 15] = over, lost

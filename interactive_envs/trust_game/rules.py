@@ -239,7 +239,7 @@ class TrustGame(Game[TrustState]):
         Raises:
             ConfigError: ``rounds`` is neither a whole number from 1 to ``max_rounds`` nor a list of one for each match.
         """
-        drawn = [self._horizon(rng) for _ in range(self.matches)]
+        drawn = self.draw_lengths(rng)
         rounds = options.get("rounds", drawn)
         listed = list(rounds) if isinstance(rounds, list | tuple) else [rounds] * self.matches
         if len(listed) != self.matches or not all(_is_whole(n) and 1 <= n <= self.max_rounds for n in listed):
@@ -248,6 +248,10 @@ class TrustGame(Game[TrustState]):
                 f"of them, got {rounds!r}"
             )
         return TrustState(tuple(map(int, listed)))
+
+    def draw_lengths(self, rng: np.random.Generator) -> list[int]:
+        """The rounds of each match."""
+        return [self._horizon(rng) for _ in range(self.matches)]
 
     def clone(self, state: TrustState) -> TrustState:
         """An independent copy."""

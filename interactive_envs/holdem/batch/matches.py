@@ -38,7 +38,6 @@ class Matches:
         hand: how many hands are finished, shape (matches,).
         noted: how many actions the hand has so far, blinds and antes included, shape (matches,).
         won: chips each seat won in the finished hands, shape (matches, seats).
-        legal: what may be done now, a number a match.
         masks: which numeric actions are legal as of the last :meth:`look`, shape (matches, actions).
         observations: the array of a view as of the last :meth:`look`, shape (matches, numbers).
     """
@@ -60,7 +59,6 @@ class Matches:
         self._all_in = np.zeros((count, seats), np.bool_)
         self._table_chips = np.ones(count, np.int64)
         self._decks = np.zeros((count, game.match, 2 * seats + 8), np.int8)
-        self.legal = Legal(*(np.zeros(count, np.int64) for _ in range(3)))
         self.masks = np.zeros((count, game.numeric_actions), np.bool_)
         self._totals = np.zeros((count, game.numeric_actions), np.int64)
         self.observations = np.zeros((count, width), np.float32)
@@ -112,13 +110,8 @@ class Matches:
         return np.minimum(actions, RAISE), self._totals[rows, actions]
 
     def _turn(self, rows: Ints) -> None:
-        actor, legal = self.tables.actor[rows], self.tables.legal(rows)
+        actor = self.tables.actor[rows]
         self.seat[rows] = np.where(actor < 0, OVER, (actor + 1 + self._button[rows]) % self.seats)
-        self.legal.to_call[rows], self.legal.min_to[rows], self.legal.max_to[rows] = (
-            legal.to_call,
-            legal.min_to,
-            legal.max_to,
-        )
 
     def _deal(self, rows: Ints) -> None:
         """Begin the next hand; one in which nobody can act is played out at once."""
@@ -177,8 +170,8 @@ class Matches:
 
     def look(self, rows: Ints, seats: Ints) -> None:
         """Write masks and observations: of each match as one of its seats sees it, which acts or sees the end."""
-        self._choose(rows)
-        tables, every = self.tables, np.arange(len(rows))
+        tables, every, legal = self.tables, np.arange(len(rows)), self.tables.legal(rows)
+        self._choose(rows, legal)
         over = self.seat[rows] == OVER
         button, chips = self._button[rows], self._table_chips[rows][:, None]
         place_of = self._place_of[button]
@@ -206,7 +199,7 @@ class Matches:
         pots = head[:, at : at + count * (1 + count)].reshape(len(rows), count, 1 + count)
         self._pots(pots, np.flatnonzero(~over), alive, paid, bets, tables.dead[rows], chips)
         scalars, table = head[:, at + count * (1 + count) :], self._table_chips[rows]
-        call, least, most = self.legal.to_call[rows], self.legal.min_to[rows], self.legal.max_to[rows]
+        call, least, most = legal.to_call, legal.min_to, legal.max_to
         scalars[:, 0], scalars[:, 1], scalars[:, 2], scalars[:, 3] = call / table, least / table, most / table, most > 0
         pot = paid.sum(axis=1) + bets.sum(axis=1) + tables.dead[rows]
         scalars[:, 4] = call / np.maximum(pot + call, 1)
@@ -215,10 +208,10 @@ class Matches:
         scalars[:, 8], scalars[:, 9] = self.hand[rows] / self.game.match, over
         self.observations[rows, : head.shape[1]] = head
 
-    def _choose(self, rows: Ints) -> None:
+    def _choose(self, rows: Ints, legal: Legal) -> None:
         """What :func:`interactive_envs.holdem.numeric.choices` says."""
         tables, masks, totals = self.tables, self.masks, self._totals
-        call, least, most = self.legal.to_call[rows], self.legal.min_to[rows], self.legal.max_to[rows]
+        call, least, most = legal.to_call, legal.min_to, legal.max_to
         masks[rows, 0], masks[rows, 1], masks[rows, 2] = call > 0, self.seat[rows] != OVER, most > 0
         totals[rows, 2] = most
         bets = tables.bets[rows]

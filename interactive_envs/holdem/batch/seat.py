@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +18,41 @@ from interactive_envs.multiplayer.arrays import SeatArrays
 from interactive_envs.seeds import GameSeeds
 
 
-@dataclass(frozen=True)
 class Spots:
-    """Decisions at several tables; each attribute has one number a table.
+    """Decisions at several tables; each attribute has one number a table, and is computed when it is asked for.
 
-    Attributes:
-        seeds: of the players, as :meth:`interactive_envs.agent.Agent.reset` gets them.
-        hands: which hand of the match it is, from 0.
-        actions: how many actions the hand has so far, blinds and antes included.
-        legal: what may be done.
+    Args:
+        matches: where they are.
+        rows: in which of the matches.
+        seeds: of their players, by seat, shape (matches, seats).
     """
 
-    seeds: Ints
-    hands: Ints
-    actions: Ints
-    legal: Legal
+    def __init__(self, matches: Matches, rows: Ints, seeds: Ints) -> None:
+        self._matches, self._rows, self._seeds = matches, rows, seeds
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @property
+    def seeds(self) -> Ints:
+        """Of the players, as :meth:`interactive_envs.agent.Agent.reset` gets them."""
+        seeds: Ints = self._seeds[self._rows, self._matches.seat[self._rows]]
+        return seeds
+
+    @property
+    def hands(self) -> Ints:
+        """Which hand of the match it is, from 0."""
+        return self._matches.hand[self._rows]
+
+    @property
+    def actions(self) -> Ints:
+        """How many actions the hand has so far, blinds and antes included."""
+        return self._matches.noted[self._rows]
+
+    @cached_property
+    def legal(self) -> Legal:
+        """What may be done."""
+        return self._matches.tables.legal(self._rows)
 
 
 class BatchPlayer(ABC):
@@ -103,7 +123,7 @@ class HoldemSeat(SeatArrays):
     def punish(self, rows: Ints) -> None:
         """Check where that is free, else fold."""
         if len(rows):
-            free = self._matches.legal.to_call[rows] == 0
+            free = self._matches.tables.legal(rows).to_call == 0
             self._matches.act(rows, np.where(free, PASS, FOLD), np.zeros(len(rows), np.int64))
             self._play_on(rows)
 
@@ -131,17 +151,8 @@ class HoldemSeat(SeatArrays):
             for number, player in enumerate(self._players):
                 its = left if len(self._players) == 1 else left[who == number]
                 if len(its):
-                    matches.act(its, *player.choose_all(self._spots(its)))
+                    matches.act(its, *player.choose_all(Spots(matches, its, self._seeds)))
         matches.look(rows, np.full(len(rows), self._me))
         self.masks[rows] = matches.masks[rows]
         self.over[rows] = matches.seat[rows] == OVER
         self.paid[rows] = matches.won[rows, self._me] / matches.game.big_blind
-
-    def _spots(self, rows: Ints) -> Spots:
-        matches, legal = self._matches, self._matches.legal
-        return Spots(
-            self._seeds[rows, matches.seat[rows]],
-            matches.hand[rows],
-            matches.noted[rows],
-            Legal(legal.to_call[rows], legal.min_to[rows], legal.max_to[rows]),
-        )

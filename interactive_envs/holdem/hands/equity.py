@@ -73,10 +73,10 @@ def strengths(cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
 
 
 def strengths_of(hands: NDArray[np.integer[Any]], boards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-    """The same for each of some hands on each of some boards.
+    """The same for some hands on each of some boards.
 
     Args:
-        hands: two cards each, shape (hands, 2).
+        hands: two cards each, shape (hands, 2) where every board has the same, else (boards, hands, 2).
         boards: five cards each, shape (boards, 5).
 
     Returns:
@@ -86,7 +86,7 @@ def strengths_of(hands: NDArray[np.integer[Any]], boards: NDArray[np.integer[Any
 
     def held(flushes: NDArray[np.bool_]) -> NDArray[np.integer[Any]]:
         board, hand = flushes.nonzero()
-        return np.concatenate([boards[board], hands[hand]], axis=1)
+        return np.concatenate([boards[board], hands[hand] if hands.ndim == 2 else hands[board, hand]], axis=1)
 
     return _looked_up(sums, held)
 
@@ -221,8 +221,7 @@ def equity_against(
     drawn = order.argsort(1)[:, :hidden]
     boards = _beside(drawn[:, : 5 - len(fixed)], fixed)
     hands = _beside(np.concatenate([others, drawn[:, 5 - len(fixed) :]], 1), own).reshape(samples, -1, 2)
-    cards = np.concatenate([hands, np.broadcast_to(boards[:, None], (samples, hands.shape[1], 5))], 2)
-    classes = strengths(cards)
+    classes = strengths_of(hands, boards)
     best = classes == classes.max(1, keepdims=True)
     shares = best[:, -1] / best.sum(1)
     return float(shares.mean()), float(shares.std() / math.sqrt(samples))
@@ -337,7 +336,7 @@ def _draw(deck: NDArray[np.int64], count: int, samples: int, rng: np.random.Gene
         other, kept = rng.integers(place, len(deck), samples), decks[:, place].copy()
         decks[:, place] = decks[rows, other]
         decks[rows, other] = kept
-    return decks[:, :count]
+    return decks[:, :count].astype(np.int64)
 
 
 def _ids(cards: Sequence[str]) -> list[int]:

@@ -192,3 +192,16 @@ def test_starting_hands_are_all_there_and_in_order() -> None:
     ]
     assert shares == sorted(shares, reverse=True)
     assert equity.starting_hand_ranks()["KK"] == pytest.approx(6 / 1326)
+
+
+def test_strengths_of_hands_on_boards_are_those_of_their_seven_cards() -> None:
+    rng = np.random.default_rng(5)
+    decks = rng.permuted(np.tile(np.arange(52), (400, 1)), axis=1)
+    decks[:80, :13] = rng.permuted(np.tile(np.arange(0, 52, 4), (80, 1)), axis=1)  # all of one suit
+    boards, own, shared = decks[:, :5], decks[:, 5:11].reshape(-1, 3, 2), decks[0, 5:11].reshape(3, 2)
+    free = ~np.isin(boards, shared).any(axis=1)
+    assert free.sum() > 50
+    for some, hands in ((boards, own), (boards[free], shared)):
+        each = np.broadcast_to(hands, (len(some), 3, 2))
+        cards = np.concatenate([each, np.broadcast_to(some[:, None], (len(some), 3, 5))], axis=2)
+        np.testing.assert_array_equal(equity.strengths_of(hands, some), equity.strengths(cards))

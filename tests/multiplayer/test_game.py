@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
+from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.multiplayer.match import MAX_ACTION, Match, Played
+from interactive_envs.multiplayer.play import play_out
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import TIMEOUT_ACTION
 from interactive_envs.seeds import GameSeeds
@@ -107,3 +112,39 @@ def test_messages_are_numbered_for_each_seat() -> None:
     for text in ("1", "x", "1", "1"):
         played.act(text)
     assert (played.messages(0), played.messages(1)) == ((2, 3), (2, 3))
+
+
+class Reader(Agent):
+    """Keeps what it reads."""
+
+    def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
+        self.read: list[str] = []
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        self.read.append(observation)
+        return "1"
+
+    def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
+        self.read.append(observation)
+
+
+class Blind(Reader):
+    reads_text = False
+
+
+class Sighted(Blind):
+    """Has an ``act`` of its own, which may read."""
+
+    def act(self, observation: str, info: Mapping[str, Any]) -> str:
+        return super().act(observation, info)
+
+
+def test_texts_are_built_only_for_players_that_read_them() -> None:
+    players = {0: Blind(), 1: Sighted()}
+    for player in players.values():
+        player.reset()
+    played = match(4)
+    play_out(played, players)
+    assert [text.text for text in played.texts] == ["1"] * 4
+    assert players[0].read == ["", "", ""]
+    assert players[1].read == [f"{RULES}\n\nLeft: 3.", "Left: 1.", "Left: 0."]

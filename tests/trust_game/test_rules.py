@@ -17,7 +17,7 @@ from interactive_envs.multiplayer.play import seat_info
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Unreadable
 from interactive_envs.seeds import GameSeeds
-from interactive_envs.trust_game.reading import MOVES, Move
+from interactive_envs.trust_game.reading import ACTIONS, MOVES, Move, read_move
 from interactive_envs.trust_game.rules import TrustGame, TrustState, TrustView
 from tests.timing import growth
 
@@ -205,6 +205,11 @@ def test_odd_payoffs_are_told_without_the_noise_of_binary_fractions() -> None:
 )
 def test_a_text_that_plainly_says_cooperate_is_read(text: str) -> None:
     assert read(text) == "C"
+
+
+def test_the_answers_that_the_rules_ask_for_are_read_as_others_are() -> None:
+    for move, text in ACTIONS.items():
+        assert read_move(text) == read_move(f" {text}") == move
 
 
 @pytest.mark.parametrize("text", ["DEFECT", "I will defect this round.", "<move>Defect</move>", "d", "Action: DEFECT"])

@@ -25,8 +25,8 @@ from interactive_envs.system.files import open_regular
 
 PAGES = frozenset({".html", ".svg", ".png", ".csv"})
 """What is copied of what was written."""
-RECORDS = ("config.json", "episodes.jsonl", "index.jsonl", "faults.jsonl")
-"""What pages are made of. Nothing else of a run's folder is taken: pages and pictures in it may be anybody's."""
+RECORDS = ("config.json", "index.jsonl", "faults.jsonl")
+"""What pages are made of, beside the episodes. Nothing else is taken: pages and pictures may be anybody's."""
 
 
 @dataclass(frozen=True)
@@ -86,17 +86,15 @@ def _pages(folder: Path, scratch: Path, to: Path) -> RunStore:
     """Write the pages of a run's records into the site; the run, as long as the scratch folder lasts."""
     (scratch / judge_errors.FOLDER).mkdir()
     corrections = (f"{judge_errors.FOLDER}/{path.name}" for path in (folder / judge_errors.FOLDER).glob("*.json"))
-    for name in (*RECORDS, *corrections):
+    episodes = (path.name for path in RunStore.read_only(folder).lines.files())
+    for name in (*RECORDS, *episodes, *corrections):
         with (
             contextlib.suppress(FileNotFoundError),
             open_regular(folder / name) as source,
             (scratch / name).open("wb") as copy,
         ):
             shutil.copyfileobj(source, copy)
-    try:
-        store = RunStore.read_only(scratch)
-    except ConfigError as error:
-        raise ConfigError(str(error).replace(str(scratch), str(folder))) from error
+    store = RunStore.read_only(scratch)
     pool.finish(store)
     report.write_with_pages(store)
     for page in scratch.rglob("*"):

@@ -33,6 +33,7 @@ from interactive_envs.reporting import estimates, summary
 from interactive_envs.reporting.records import Cell, EpisodeRecord, EpisodeRow, RunConfig, row_of
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import episode_seed
+from interactive_envs.system import parts
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import open_regular, read_json
 
@@ -380,8 +381,10 @@ def _stamp(store: RunStore, verified: Verified) -> dict[str, Any]:
 def _digest(folder: Path) -> str:
     """Of what a stamp vouches for."""
     digest = hashlib.sha256()
-    for name in ("config.json", "episodes.jsonl", "summary.json"):
-        with open_regular(folder / name) as file:
+    episodes = parts.Lines(folder / "episodes.jsonl")  # compressed or not, its lines are the same
+    ends = (functools.partial(open_regular, folder / name) for name in ("config.json", "summary.json"))
+    for open_one in (next(ends), episodes.open, next(ends)):
+        with open_one() as file:
             for block in iter(functools.partial(file.read, 1 << 20), b""):
                 digest.update(block)
     return digest.hexdigest()

@@ -1,7 +1,8 @@
 """A run's folder: its configuration, its episodes, and a small index that makes resuming cheap.
 
 config.json      what was asked for; a resume must ask for the same
-episodes.jsonl   one JSON line an episode (schema 1), appended and flushed as it ends
+episodes.jsonl   one JSON line an episode (schema 1), appended and flushed as it ends; once it is closed, a large one is
+                 compressed to episodes.000.jsonl.zst, and what follows goes into another: see system/parts.py
 index.jsonl      one short row an episode: key, scores, where its line lies, checksums; rebuilt if stale
 damaged.jsonl    lines that are no records any more, byte for byte; a resume sets them aside and plays them again
 faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
@@ -37,13 +38,17 @@ from interactive_envs.reporting.records import (
     SCHEMA,
     EpisodeRecord,
     EpisodeRow,
+    Keys,
+    KeySet,
     RunConfig,
     row_flaw,
     row_of,
 )
 from interactive_envs.seeds import canonical_json, episode_seed
+from interactive_envs.system import parts
 from interactive_envs.system.disk import put, room, way_on, write_atomically
 from interactive_envs.system.files import make_private_folder, open_regular, parse_json, read_bytes, read_json
+from interactive_envs.system.packed import DamagedPartError
 
 LONGEST = 256 << 20
 """Bytes of a line at most; what is longer is no record."""
@@ -78,12 +83,12 @@ class RunStore:
         self._lock: BinaryIO | None = None
         self._lines: BinaryIO | None = None
         self._index: BinaryIO | None = None
-        self.end = 0
-        """The offset of the next record."""
+        self.lines = parts.Lines(self.path)
+        self.end = self._closed_end = 0
 
     @property
     def path(self) -> Path:
-        """Where the records are, one a line."""
+        """Where records are written, one a line; earlier ones may be in closed parts beside it."""
         return self.folder / "episodes.jsonl"
 
     @classmethod
@@ -95,12 +100,12 @@ class RunStore:
         """
         if (folder / "config.json").exists():
             raise ConfigError(f"{folder} holds a run already; set resume to continue it, or choose another out folder")
-        if (folder / "episodes.jsonl").exists():
+        store = cls(folder, config)
+        if store.lines.files():
             raise ConfigError(
                 f"{folder} holds a run already, but no config.json; put it back, or choose another out folder"
             )
         make_private_folder(folder)
-        store = cls(folder, config)
         store._open_for_writing(new=True)
         return store
 
@@ -154,13 +159,13 @@ class RunStore:
         Raises:
             ConfigError: a line is damaged; the message names it.
         """
-        end, seen = 0, set()
-        for _, _, row in self.indexed():
+        end, line, seen = 0, 0, Keys()
+        for _, line, row in self.indexed():  # noqa: B007  the last one is needed below
             end = row.offset + row.length
             if row.key not in seen:
                 seen.add(row.key)
                 yield row
-        for row in self.unindexed(end):
+        for row in self.unindexed(end, line):
             if row.key not in seen:
                 seen.add(row.key)
                 yield row
@@ -181,13 +186,17 @@ class RunStore:
             file.seek(line)
             return self._row(file.readline(_CHUNK))
 
-    def unindexed(self, end: int) -> Iterator[EpisodeRow]:
+    def unindexed(self, end: int, index: int = 0) -> Iterator[EpisodeRow]:
         """Rows of the records from a byte on, which are read for it.
+
+        Args:
+            end: where to begin.
+            index: where the index begins that may know their checksums.
 
         Raises:
             ConfigError: a line is damaged; the message names it.
         """
-        for offset, line, record in self.records(end):
+        for offset, line, record in self.records(end, index):
             yield row_of(record, offset, line)
 
     def rows(self) -> list[EpisodeRow]:
@@ -200,9 +209,7 @@ class RunStore:
         Raises:
             ConfigError: it is damaged.
         """
-        with open_regular(self.path) as file:
-            file.seek(row.offset)
-            line = file.read(row.length)
+        line = self.lines.read(row.offset, row.length)
         if zlib.crc32(line) != row.crc:
             raise self._damaged(row.offset, line, CHANGED, row.case)
         return parse_json(line, self.path)  # type: ignore[no-any-return]
@@ -223,8 +230,12 @@ class RunStore:
         """
         return map(self.episode, self.rows())
 
-    def records(self, start: int = 0) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
+    def records(self, start: int = 0, index: int = 0) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
         """Offset, line and record, read off the lines themselves from a byte position on; a cut last line is none.
+
+        Args:
+            start: where to begin.
+            index: where the index begins that may know their checksums.
 
         Raises:
             ConfigError: a line is damaged; the message names it.
@@ -232,7 +243,7 @@ class RunStore:
         sums: dict[Hashable, int] | None = None
         for offset, _, line in self._whole_lines(start):
             if line.strip():  # an empty line says nothing
-                sums = self._sums() if sums is None else sums
+                sums = self._sums(index) if sums is None else sums
                 try:
                     record = self._parse(line, sums)
                 except ConfigError as error:
@@ -264,10 +275,21 @@ class RunStore:
 
     def close(self) -> None:
         """Close the files and release the run."""
-        for file in (self._lines, self._index, self._lock):
+        try:
+            self.end_writing()
+        finally:
+            if self._lock is not None:
+                self._lock.close()
+            self._lock = None
+
+    def end_writing(self) -> None:
+        """Close the files, and compress the records if they are many; the run is still nobody else's."""
+        files, self._lines, self._index = (self._lines, self._index), None, None
+        for file in files:
             if file is not None:
                 file.close()
-        self._lines = self._index = self._lock = None
+        if files[0] is not None:
+            self._close_part()
 
     def __enter__(self) -> RunStore:
         return self
@@ -300,16 +322,34 @@ class RunStore:
 
     def _open_lines(self) -> None:
         """Mend what a crash or a bad disk left, then open the records for writing."""
+        self.lines.mend()
         with room(self.folder):
             self.drop_cut_record()
-            damaged, indexed = self._look_over()
+            damaged, sound = self._looked_over()
             if damaged:
                 self._set_aside(damaged)
-            if self.indexes and (damaged or not indexed):
-                self._write_index()
+            lacks = (0, 0) if damaged else sound
+            if self.indexes and lacks:
+                self._write_index(*lacks)
             self._mend_spent()
-            self._lines = open_regular(self.path, _APPENDING)
-            self.end = self._lines.seek(0, os.SEEK_END)
+            self._begin_part()
+
+    def _begin_part(self) -> None:
+        """Open the records for writing."""
+        self._lines = open_regular(self.path, _APPENDING)
+        with self.lines.open() as file:
+            self.end = file.seek(0, os.SEEK_END)
+        self._closed_end = self.end - self._lines.seek(0, os.SEEK_END)
+
+    def _close_part(self) -> None:
+        """Compress what was written, if it is much."""
+        written = self.end - self._closed_end
+        if written == self.path.stat().st_size:  # all of it are whole lines
+            if written >= parts.CLOSING:
+                self.lines.close_part()
+            elif written == 0 < self._closed_end:
+                self.path.unlink()
+        self.lines.compress()
 
     def _write(self, record: Mapping[str, Any]) -> bytes:
         """Append a record's line, wholly or not at all, and return it."""
@@ -323,9 +363,14 @@ class RunStore:
                 put(self._lines, line)
         except BaseException:
             with contextlib.suppress(OSError):
-                os.ftruncate(self._lines.fileno(), self.end)
+                os.ftruncate(self._lines.fileno(), self.end - self._closed_end)
             raise
         self.end += len(line)
+        if self.end - self._closed_end >= parts.PART:
+            self._lines.close()
+            self.lines.close_part()
+            self._begin_part()
+            self.lines.compress()
         return line
 
     def drop_cut_record(self) -> None:
@@ -347,25 +392,40 @@ class RunStore:
             if end < size:
                 file.truncate(end)
 
-    def _look_over(self) -> tuple[list[tuple[int, int]], bool]:
-        """Where the bytes lie that are no records, or not the first of their episode; whether the index tells all.
+    def _looked_over(self) -> tuple[list[tuple[int, int]], tuple[int, int] | None]:
+        """See :meth:`_look_over`; what cannot be read of a compressed part is set aside before."""
+        while True:
+            try:
+                return self._look_over()
+            except DamagedPartError as error:
+                self.lines.salvage(error.path)
+                self.notes.append(
+                    f"{error.path} was damaged and is now {error.path.name}.damaged; what cannot be read of it is "
+                    "played again"
+                )
+
+    def _look_over(self) -> tuple[list[tuple[int, int]], tuple[int, int] | None]:
+        """Where the bytes lie that are no records, or not the first of their episode; and what the index lacks.
+
+        The second is None if the index tells all and nothing else; otherwise it says where its sound lines end, and
+        where the records that they are of.
 
         A record in the index is compared with its checksum, which is cheap; any other is read.
         """
         damaged: list[tuple[int, int]] = []
-        seen: set[Hashable] = set()
-        end = rows = 0
-        for _, _, row, crc in self._checked():
+        seen = self.no_keys()
+        end = rows = read = 0
+        for _, after, row, crc in self._checked():
             if crc != row.crc:
                 break  # from here on lines may lie elsewhere than the index says: they are read
-            end, rows = row.offset + row.length, rows + 1
+            end, rows, read = row.offset + row.length, rows + 1, after
             if row.key in seen:
                 damaged.append((row.offset, end))
             seen.add(row.key)
         indexed = end
         sums: dict[Hashable, int] | None = None
         for start, stop, line in self._whole_lines(indexed):
-            end, sums = stop, self._sums() if sums is None else sums
+            end, sums = stop, self._sums(read) if sums is None else sums
             if self._is_new(line, seen, sums):
                 continue
             # Lines that were joined, or cut before the next, may hold whole records.
@@ -377,9 +437,10 @@ class RunStore:
                         damaged.append((right, right))  # only the end of its line is lost
                 else:  # perhaps for its last byte alone, which was the end of its line
                     damaged.append((right - 1, right) if self._is_new(part[:-1], seen, sums) else (left, right))
-        return damaged, indexed == end and rows == self._index_lines()
+        is_whole = indexed == end and rows == self._index_lines()
+        return damaged, None if is_whole else (read, indexed)
 
-    def _is_new(self, line: bytes, seen: set[Hashable], sums: Mapping[Hashable, int]) -> bool:
+    def _is_new(self, line: bytes, seen: KeySet, sums: Mapping[Hashable, int]) -> bool:
         """Whether this is a record, and of an episode that was not seen, which it notes."""
         try:
             key = self._key(self._parse(line, sums))
@@ -391,23 +452,22 @@ class RunStore:
 
     def _set_aside(self, damaged: Sequence[tuple[int, int]]) -> None:
         """Move damaged bytes into a file of their own; a crash in between leaves them in both."""
-        fresh = self.path.with_name(f"{self.path.name}.new")
-        fresh.unlink(missing_ok=True)
         spans: list[tuple[int, int]] = []
         for start, end in damaged:
             joined = bool(spans) and spans[-1][1] == start
             spans = [*spans[:-1], (spans[-1][0], end)] if joined else [*spans, (start, end)]
-        with open_regular(self.path) as file, open_regular(self.folder / DAMAGED, _APPENDING) as aside:
+        with self.lines.open() as file, open_regular(self.folder / DAMAGED, _APPENDING) as aside:
             for start, end in spans:
                 _copy(file, start, end, aside)
             os.fsync(aside.fileno())
-            with open_regular(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as sound:
-                os.fchmod(sound.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
-                edges = [0, *itertools.chain.from_iterable(spans), file.seek(0, os.SEEK_END)]
-                for start, end in zip(edges[::2], edges[1::2], strict=True):
-                    _copy(file, start, end, sound)
-                os.fsync(sound.fileno())
-        fresh.replace(self.path)
+            for part in file.spans(self.path):
+                mine = [
+                    (max(start, part.start), min(end, part.end))
+                    for start, end in spans
+                    if (start < part.end and end > part.start) or part.start < start == end <= part.end
+                ]
+                if mine:
+                    self._cut(file, part, mine)
         if self.indexes:  # only now: until here its checksums tell what is damaged
             write_atomically(self.folder / "index.jsonl", b"")
         self.notes.append(
@@ -415,9 +475,29 @@ class RunStore:
             "what is missing now is played again"
         )
 
-    def _write_index(self) -> None:
-        """Write the index of the records that are there."""
-        write_atomically(self.folder / "index.jsonl", b"".join(map(_row_line, self.iterate())))
+    def _cut(self, file: parts.Reader, part: parts.Span, spans: Sequence[tuple[int, int]]) -> None:
+        """Write a part again without some bytes."""
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        fresh.unlink(missing_ok=True)
+        with open_regular(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as sound:
+            os.fchmod(sound.fileno(), stat.S_IMODE(part.path.stat().st_mode))
+            edges = [part.start, *itertools.chain.from_iterable(spans), part.end]
+            for start, end in zip(edges[::2], edges[1::2], strict=True):
+                _copy(file, start, end, sound)
+            os.fsync(sound.fileno())
+        self.lines.replace(part.path, fresh)
+
+    def no_keys(self) -> KeySet:
+        """An empty set for what :meth:`_key` says of records."""
+        return Keys()
+
+    def _write_index(self, read: int, end: int) -> None:
+        """Write the index of the records from ``end`` on behind its first ``read`` bytes."""
+        with open_regular(self.folder / "index.jsonl", os.O_RDWR | os.O_CREAT) as file:
+            file.truncate(read)
+            file.seek(read)
+            for row in self.unindexed(end, read):
+                put(file, _row_line(row))
 
     def _mend_spent(self) -> None:
         try:
@@ -433,10 +513,11 @@ class RunStore:
 
     # Reading.
 
-    def _sums(self) -> dict[Hashable, int]:
-        """The checksums that the index has of records, wherever they lie now."""
+    def _sums(self, line: int = 0) -> dict[Hashable, int]:
+        """The checksums that the index has of records, wherever they lie now, from a line on."""
         try:
             with open_regular(self.folder / "index.jsonl") as file:
+                file.seek(line)
                 return {row.key: row.crc for row in map(self._row, file) if row is not None}
         except FileNotFoundError:
             return {}
@@ -489,7 +570,7 @@ class RunStore:
 
     def _damaged(self, offset: int, line: bytes, why: str, case: str = "") -> ConfigError:
         """The error that names a damaged line."""
-        with open_regular(self.path) as file:
+        with self.lines.open() as file:
             number = 1 + sum(block.count(b"\n") for block in _blocks(file, 0, offset))
         kind = "case"
         if not case and (found := _NAMED.search(line)):
@@ -505,9 +586,8 @@ class RunStore:
         """Rows of the index as long as they are sound: where each begins and ends, and its record's checksum now."""
         with contextlib.ExitStack() as stack:
             try:
-                index, records = (
-                    stack.enter_context(open_regular(path)) for path in (self.folder / "index.jsonl", self.path)
-                )
+                index = stack.enter_context(open_regular(self.folder / "index.jsonl"))
+                records = stack.enter_context(self.lines.open())
             except FileNotFoundError:
                 return
             index.seek(at)
@@ -516,7 +596,7 @@ class RunStore:
                 if row is None or row.offset != end or row.length < 1:
                     return
                 end += row.length
-                if os.pread(records.fileno(), 1, end - 1) != b"\n":
+                if not records.ends_line(end):
                     return
                 now = 0
                 for block in _blocks(records, row.offset, end) if crc else ():
@@ -544,7 +624,7 @@ class RunStore:
     def _whole_lines(self, start: int) -> Iterator[tuple[int, int, bytes]]:
         """Lines from a byte position on, where each begins and ends; of one beyond ``LONGEST`` the first part."""
         try:
-            file = open_regular(self.path)
+            file = self.lines.open()
         except FileNotFoundError:
             return
         with file:

@@ -65,8 +65,8 @@ def room(folder: Path) -> Iterator[None]:
 
 def way_on(folder: Path) -> str:
     """The command that goes on with what is in a folder, or in the one around it."""
-    for name, command in (("comparison.json", "passk"), ("matches.jsonl", "tournament"), ("config.json", "run")):
+    for name, command in (("comparison.json", "passk"), ("matches.*", "tournament"), ("config.json", "run")):
         for home in (folder, folder.parent):
-            if (home / name).exists():
+            if next(home.glob(name), None):
                 return f"ibench {command} --out {shlex.quote(str(home))} --resume"
     return "the same command"

@@ -99,7 +99,7 @@ class Run:
     @property
     def changed(self) -> float:
         """When its last episode ended, or its last step was told, in seconds since 1970."""
-        files = (self.store.path, self.folder / live.FILE, self.folder / "config.json")
+        files = (*self.store.lines.files(), self.folder / live.FILE, self.folder / "config.json")
         return max(map(_modified, files))
 
     @property
@@ -114,7 +114,7 @@ class Run:
             return self._listing
 
     def _sizes(self) -> tuple[int, int]:
-        return _size(self.store.path), _size(self.folder / "index.jsonl")
+        return sum(map(_size, self.store.lines.files())), _size(self.folder / "index.jsonl")
 
     @property
     def is_verified(self) -> bool:

@@ -147,7 +147,7 @@ def _with(known: Listing, rows: Sequence[EpisodeRow], lines: Sequence[int]) -> L
 
 
 def _stamp(store: RunStore) -> Stamp:
-    return tuple(map(_identity, (store.path, store.folder / "index.jsonl")))
+    return tuple(map(_identity, (store.folder / "index.jsonl", *store.lines.files())))
 
 
 def _identity(path: Path) -> tuple[int, int, int]:
@@ -160,7 +160,8 @@ def _identity(path: Path) -> tuple[int, int, int]:
 
 def _goes_on(store: RunStore, known: Listing, stamp: Stamp) -> bool:
     """Whether the same files only grew: what was read of the index is still there."""
-    same = all(now[0] == before[0] and now[2] >= before[2] for now, before in zip(stamp, known.stamp, strict=True))
+    pairs = zip(stamp, known.stamp, strict=False)
+    same = len(stamp) == len(known.stamp) and all(now[0] == then[0] and now[2] >= then[2] for now, then in pairs)
     return same and _crc(store, known.read) == known.crc
 
 

@@ -9,7 +9,7 @@ import functools
 import operator
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -26,7 +26,7 @@ from interactive_envs.outcome import Fault
 from interactive_envs.reporting import estimates
 from interactive_envs.reporting import summary as run_summary
 from interactive_envs.reporting.loggers.base import Loggers
-from interactive_envs.reporting.records import Cell, EpisodeRecord, RunConfig
+from interactive_envs.reporting.records import Cell, EpisodeRecord, Keys, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json, episode_seed
 from interactive_envs.system.disk import write_atomically
@@ -103,7 +103,7 @@ def run(
     exists = (folder / "config.json").exists()
     store = RunStore.open(folder, config) if resume and exists else RunStore.create(folder, config)
     with store:
-        done = {row.key for row in store.iterate()}
+        done = Keys(row.key for row in store.iterate())
         if begin:
             begin(store)
         logged.begin(store)
@@ -112,6 +112,7 @@ def run(
             ended, broke = both(logged.advance, progress), both(logged.fault, on_fault)
             _play_all(jobs_of(config, done), store, spending, workers, backend, ended, broke, address)
         finally:
+            store.end_writing()
             logged.finish(finish(store))
     return store
 
@@ -196,7 +197,7 @@ def check(config: RunConfig, *, limit_cost: float | None = None) -> RunConfig:
     return dataclasses.replace(config, content=tuple(content))
 
 
-def jobs_of(config: RunConfig, done: frozenset[tuple[int, int, int]] | set[tuple[int, int, int]]) -> Iterator[Job]:
+def jobs_of(config: RunConfig, done: Container[tuple[int, int, int]]) -> Iterator[Job]:
     """The episodes still to play, cell by cell, cases in order, then further epochs."""
     for index, cell in enumerate(config.cells):
         cases = case_ids(cell)

@@ -3,7 +3,7 @@
 No result depends on the number of workers, on faults, or on what was resumed.
 
 config.json      what was asked for; a resume must ask for the same
-matches.jsonl    one JSON line a match (for hold'em a hand), appended and flushed as it ends
+matches.jsonl    one JSON line a match (for hold'em a hand), appended and flushed as it ends; see system/parts.py
 damaged.jsonl    lines that are no records any more, byte for byte; a resume sets them aside and plays them again
 faults.jsonl     attempts that infrastructure broke: no play, not scored, retried
 summary.json     a function of the sorted matches, without times and cost
@@ -48,7 +48,7 @@ from interactive_envs.multiplayer.play import play_out, reset_info
 from interactive_envs.reporting.estimates import dump
 from interactive_envs.reporting.loggers.base import Loggers
 from interactive_envs.reporting.matches import SCHEMA, MatchRecord, TextRecord
-from interactive_envs.reporting.records import CallRecord, Cell, RunConfig
+from interactive_envs.reporting.records import CallRecord, Cell, KeySet, RunConfig
 from interactive_envs.reporting.store import RunStore, differences_of, read_config
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder
@@ -289,7 +289,8 @@ class TournamentStore(RunStore):
             ConfigError: there is one already and it is not to be resumed, or it is another.
         """
         path = folder / "config.json"
-        if path.exists() or (folder / "matches.jsonl").exists():
+        store = cls(folder, tournament)
+        if path.exists() or store.lines.files():
             if not resume:
                 raise ConfigError(
                     f"{folder} holds a tournament already; set resume to continue it, or choose another out folder"
@@ -302,7 +303,6 @@ class TournamentStore(RunStore):
                 shown = "; ".join(differences[:5])
                 raise ConfigError(f"cannot resume {folder}: the configuration changed: {shown}")
         make_private_folder(folder)
-        store = cls(folder, tournament)
         store._acquire()
         try:
             if not path.exists():
@@ -368,6 +368,10 @@ class TournamentStore(RunStore):
 
     def _key(self, record: Mapping[str, Any]) -> Hashable:
         return str(record["match"])
+
+    def no_keys(self) -> KeySet:
+        """An empty set of ids."""
+        return set()
 
 
 @dataclass
@@ -448,6 +452,7 @@ def run(
             ended, broke = pool.both(logged.advance, progress), pool.both(logged.fault, on_fault)
             _play_all(chains, store, spending, workers, backend, ended, broke)
         finally:
+            store.end_writing()
             logged.finish(finish(store))
     return store
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from jinja2 import ChoiceLoader, Environment
 
@@ -73,9 +72,9 @@ def write(folder: Path) -> Path:
     store = TournamentStore.read_only(folder)
     tournament = store.tournament
     summary, timing = read_json(folder / "summary.json"), read_json(folder / "timing.json")
-    rows = _rows(folder / "matches.jsonl")
+    rows = _rows(store)
     pages = _pages(rows)
-    _write_pages(folder, tournament, pages)
+    _write_pages(store, pages)
     settings = _settings(tournament, summary, timing, pages)
     try:
         figures, no_charts = draw(tournament, settings, rows), ""
@@ -210,17 +209,17 @@ def colour_cells(
     return lines
 
 
-def _rows(path: Path) -> list[_Row]:
+def _rows(store: TournamentStore) -> list[_Row]:
     """The matches in the order of play, each once."""
     rows: dict[str, _Row] = {}
     offset = 0
-    if not path.exists():
+    if not store.lines.files():
         return []
-    with path.open("rb") as file:
+    with store.lines.open() as file:
         for line in file:
             # A line without its end was being written when the tournament broke off.
             if line.endswith(b"\n"):
-                match = parse_json(line, path)
+                match = parse_json(line, store.path)
                 where = (match["match"], match["setting"], match["table"])
                 row = _Row(offset, len(line), *where, tuple(match["players"]), tuple(match["scores"]))
                 rows.setdefault(row.match, row)
@@ -256,21 +255,19 @@ def _parts(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
     yield part
 
 
-def _write_pages(folder: Path, tournament: Tournament, pages: Sequence[_Page]) -> None:
-    make_subfolder(folder, "matches")
+def _write_pages(store: TournamentStore, pages: Sequence[_Page]) -> None:
+    folder, tournament = make_subfolder(store.folder, "matches"), store.tournament
     report = tournament.report
     template = _templates(tournament).get_template(report.page)
     for page in pages:
-        with (folder / "matches.jsonl").open("rb") as file:
-            matches = [_read(file, row) for row in page.rows]
+        matches = [_read(store, row) for row in page.rows]
         shared = {"page": page, "setting": _setting(tournament, page.setting), "limit": CUT, "nouns": report.nouns}
         html = template.render(**shared, **report.page_content(page.players, matches))
-        write_atomically(folder / "matches" / page.file, as_bytes(html))
+        write_atomically(folder / page.file, as_bytes(html))
 
 
-def _read(file: BinaryIO, row: _Row) -> MatchRecord:
-    file.seek(row.offset)
-    return MatchRecord.from_json(json.loads(file.read(row.size)))
+def _read(store: TournamentStore, row: _Row) -> MatchRecord:
+    return MatchRecord.from_json(parse_json(store.lines.read(row.offset, row.size), store.path))
 
 
 def _setting(tournament: Tournament, index: int) -> str:

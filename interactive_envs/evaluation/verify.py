@@ -12,7 +12,7 @@ import functools
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -114,7 +114,7 @@ def is_verified(folder: Path) -> bool:
 # -- the run ---------------------------------------------------------------------------------------------------------
 
 
-def _of_plan(store: RunStore, rows: list[EpisodeRow]) -> Iterator[Finding]:
+def _of_plan(store: RunStore, rows: Sequence[EpisodeRow]) -> Iterator[Finding]:
     """Whether everything was played that was planned, and nothing else."""
     config, played = store.config, defaultdict[int, list[EpisodeRow]](list)
     for row in rows:
@@ -189,7 +189,7 @@ def _of_content(config: RunConfig, notes: dict[str, None]) -> Iterator[Finding]:
                 )
 
 
-def _of_summary(store: RunStore, rows: list[EpisodeRow]) -> Iterator[Finding]:
+def _of_summary(store: RunStore, rows: Sequence[EpisodeRow]) -> Iterator[Finding]:
     """Whether ``summary.json`` is what the episodes give."""
     try:
         then = read_json(store.folder / "summary.json")

@@ -10,7 +10,6 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from interactive_envs import catalog
 from interactive_envs.outcome import Outcome
+from interactive_envs.reporting.compact.rows import Rows
 from interactive_envs.reporting.estimates import NOTHING, Estimate, Floats, mean, proportion
 from interactive_envs.reporting.page import (
     as_dollars,
@@ -28,7 +28,7 @@ from interactive_envs.reporting.page import (
     as_score,
     spread,
 )
-from interactive_envs.reporting.records import ROW_FIELDS, Cell, EpisodeRow
+from interactive_envs.reporting.records import Cell, EpisodeRow
 from interactive_envs.reporting.words import Words
 
 Estimates: TypeAlias = Estimate | Mapping[str, Estimate] | None
@@ -46,30 +46,30 @@ class CellRows:
         rows: its episodes, in any order.
     """
 
-    _read = staticmethod(attrgetter(*ROW_FIELDS))
-
     def __init__(self, cell: Cell, rows: Iterable[EpisodeRow]) -> None:
-        ordered = sorted(rows, key=attrgetter("case_index", "epoch"))
-        columns = list(zip(*map(self._read, ordered), strict=True)) or [()] * len(ROW_FIELDS)
-        self._columns: dict[str, Sequence[Any]] = dict(zip(ROW_FIELDS, columns, strict=True))
+        self.rows = rows if isinstance(rows, Rows) else Rows(rows)
         self.cell = cell
-        self.n = len(ordered)
-        self.outcomes: Sequence[str] = self._columns["outcome"]
-        _, self.case = np.unique(np.array(self._columns["case_index"], int), return_inverse=True)
-        self.solved = np.array([outcome == Outcome.SUCCESS for outcome in self.outcomes], bool)
-        self.counted = np.array([outcome != Outcome.UNSCORED for outcome in self.outcomes], bool)
+        self.n = len(self.rows)
+        named, outcome = self.rows.values("outcome")
+        counts = zip(named, np.bincount(outcome, minlength=len(named)).tolist(), strict=True)
+        self.outcomes: Mapping[str, int] = {name: count for name, count in counts if count}
+        """How many episodes ended in each way."""
+        _, self.case = np.unique(self.rows.column("case_index").astype(int), return_inverse=True)
+        self.solved = self.rows.equal("outcome", Outcome.SUCCESS)
+        self.counted = ~self.rows.equal("outcome", Outcome.UNSCORED)
         """Which episodes are scored at all: not those that a judge decided whose verdicts are estimates."""
         self.scored = Outcome.SCORED in self.outcomes
         """Whether episodes are paid rather than solved; accuracy then means nothing."""
-        self.in_rounds = self.solved & np.array([by != "forced" for by in self._columns["won_by"]], bool)
+        self.in_rounds = self.solved & ~self.rows.equal("won_by", "forced")
 
     def column(self, name: str) -> Floats:
         """Return a field of the rows as numbers."""
-        return np.array(self._columns[name], float)
+        return self.rows.column(name).astype(float)
 
     def costs(self, name: str) -> Floats | None:
         """Return a field of prices, None where one is unknown."""
-        return None if None in self._columns[name] else self.column(name)
+        prices = self.column(name)
+        return None if np.isnan(prices).any() else prices
 
     def tokens(self) -> dict[str, Floats]:
         """Return the tokens of each episode; ``total`` is the player's, what it read and what it wrote."""
@@ -78,14 +78,25 @@ class CellRows:
 
     def first_finals(self) -> tuple[Floats, NDArray[np.bool_]]:
         """Return whether each first final was right, and which episodes had one."""
-        given = np.array([value is not None for value in self._columns["first_final"]], bool)
-        return np.array([value is True for value in self._columns["first_final"]], float), given
+        given = ~self.rows.equal("first_final", None)
+        return self.rows.equal("first_final", True).astype(float), given
 
-    def wins(self) -> dict[tuple[str, int, int], int]:
-        """Return whether each episode was solved in the rounds, by what identifies a case and epoch across cells."""
-        keys = zip(self._columns["case"], self._columns["case_index"], self._columns["epoch"], strict=True)
-        found = zip(keys, self.in_rounds.astype(int).tolist(), self.counted, strict=True)
-        return {key: won for key, won, counted in found if counted}
+    def shared(self, other: CellRows) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return where the scored episodes are that two cells both have, by case and epoch, in each of them."""
+        both = [[rows.rows.column(name) for rows in (self, other)] for name in ("case_index", "epoch")]
+        case, epoch = (np.unique(np.concatenate(columns).astype(int), return_inverse=True)[1] for columns in both)
+        key = case * (epoch.max(initial=0) + 1) + epoch
+        _, mine, others = np.intersect1d(key[: self.n], key[self.n :], assume_unique=True, return_indices=True)
+        (names, left), (other_names, right) = self.rows.values("case"), other.rows.values("case")
+        places = {name: place for place, name in enumerate(names)}
+        same = np.array([places.get(name, -1) for name in other_names], int)
+        kept = self.counted[mine] & other.counted[others] & (left[mine] == same[right[others]])
+        return mine[kept], others[kept]
+
+    @property
+    def case_index(self) -> NDArray[np.int_]:
+        """The positions of the cases in the environment's order."""
+        return self.rows.column("case_index").astype(int)
 
 
 def reward_bounds(cell: Cell) -> tuple[float, float]:

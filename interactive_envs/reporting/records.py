@@ -11,9 +11,9 @@ import itertools
 import math
 import operator
 import zlib
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.judges.base import Verdict
@@ -202,43 +202,6 @@ class EpisodeRow:
         return (self.cell, self.case_index, self.epoch)
 
 
-class KeySet(Protocol):
-    """What identifies records, each once."""
-
-    def add(self, key: Any, /) -> None:
-        """Add one."""
-
-    def __contains__(self, key: Any, /) -> bool: ...
-
-
-class Keys(Container[tuple[int, int, int]]):
-    """Keys of episodes, which take a bit each where the cases of a cell are many."""
-
-    _BLOCK = 1024
-
-    def __init__(self, keys: Iterable[tuple[int, int, int]] = ()) -> None:
-        self._blocks: dict[tuple[int, int, int], int] = {}
-        for key in keys:
-            self.add(key)
-
-    def add(self, key: tuple[int, int, int], /) -> None:
-        """Add one."""
-        block, bit = self._place(key)
-        self._blocks[block] = self._blocks.get(block, 0) | bit
-
-    def __contains__(self, key: Any, /) -> bool:
-        block, bit = self._place(key)
-        return bool(self._blocks.get(block, 0) & bit)
-
-    def __len__(self) -> int:
-        return sum(map(int.bit_count, self._blocks.values()))
-
-    def _place(self, key: tuple[int, int, int]) -> tuple[tuple[int, int, int], int]:
-        cell, case_index, epoch = key
-        block, bit = divmod(case_index, self._BLOCK)
-        return (cell, epoch, block), 1 << bit
-
-
 ROW_FIELDS = tuple(field.name for field in dataclasses.fields(EpisodeRow))
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -248,9 +211,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "str | None": (str, type(None)),
     "float | None": (float, int, type(None)),
 }
-ROW_TYPES = tuple(
-    (_KINDS[str(one.type)], 0 if one.type == "int" else -NUMBERS) for one in dataclasses.fields(EpisodeRow)
-)
+ROW_KINDS = tuple(str(one.type) for one in dataclasses.fields(EpisodeRow))
+ROW_TYPES = tuple((_KINDS[kind], 0 if kind == "int" else -NUMBERS) for kind in ROW_KINDS)
 _OUTCOMES = frozenset(Outcome)
 
 

@@ -32,14 +32,14 @@ from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
 from interactive_envs.errors import ConfigError
+from interactive_envs.reporting.compact.keys import Keys, KeySet
+from interactive_envs.reporting.compact.rows import Rows
 from interactive_envs.reporting.records import (
     NUMBERS,
     ROW_FIELDS,
     SCHEMA,
     EpisodeRecord,
     EpisodeRow,
-    Keys,
-    KeySet,
     RunConfig,
     row_flaw,
     row_of,
@@ -85,6 +85,7 @@ class RunStore:
         self._index: BinaryIO | None = None
         self.lines = parts.Lines(self.path)
         self.end = self._closed_end = 0
+        self._rows: tuple[Any, Rows] | None = None
 
     @property
     def path(self) -> Path:
@@ -199,9 +200,16 @@ class RunStore:
         for offset, line, record in self.records(end, index):
             yield row_of(record, offset, line)
 
-    def rows(self) -> list[EpisodeRow]:
-        """All rows, sorted by cell, case and epoch."""
-        return sorted(self.iterate(), key=lambda row: row.key)
+    def rows(self) -> Rows:
+        """All rows, sorted by cell, case and epoch; they are read again where a file has changed since."""
+        state = self.state()
+        if self._rows is None or self._rows[0] != state:
+            self._rows = state, Rows(self.iterate())
+        return self._rows[1]
+
+    def state(self) -> tuple[tuple[int, int, int], ...]:
+        """Inode, time of change and size of the index and of each file of records: the same where nothing changed."""
+        return tuple(map(_identity, (self.folder / "index.jsonl", *self.lines.files())))
 
     def record(self, row: EpisodeRow) -> dict[str, Any]:
         """The whole record of one episode.
@@ -691,6 +699,14 @@ def read_config(path: Path) -> dict[str, Any]:
     if not isinstance(content, dict) or _nests(content, NESTED):
         raise ConfigError(f"it is {'nested too deeply' if isinstance(content, dict) else 'no object'}")
     return content
+
+
+def _identity(path: Path) -> tuple[int, int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0, 0
+    return status.st_ino, status.st_ctime_ns, status.st_size
 
 
 def _nests(value: Any, levels: int) -> bool:

@@ -5,7 +5,6 @@ Cells that met the same cases are compared case by case.
 
 from __future__ import annotations
 
-import heapq
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
+from interactive_envs.reporting.compact.rows import Rows
 from interactive_envs.reporting.correction import runs as judge_errors
 from interactive_envs.reporting.estimates import Floats, kendall, mean, paired, proportion, rounded
 from interactive_envs.reporting.metrics import CellRows, measure
@@ -100,13 +100,14 @@ def judges_of(store: RunStore, rows: Iterable[EpisodeRow]) -> dict[int, dict[str
     not read; of the others at most ``RECORDS_READ`` a cell are, in sorted order, those whose row tells of a
     verdict (an abstention, the judge's tokens) first.
     """
-    readable: dict[int, list[EpisodeRow]] = defaultdict(list)
-    for row in rows:
-        readable[row.cell] += [row] if row.queries or row.finals else []
+    all_rows = rows if isinstance(rows, Rows) else Rows(rows)
     found: dict[int, dict[str, Any] | None] = {}
-    for cell, mine in sorted(readable.items()):
-        first = heapq.nsmallest(RECORDS_READ, mine, lambda row: (not (row.abstained or row.judge_tokens), row.key))
-        described = (store.record(row).get("judge") for row in first)
+    for cell in np.unique(all_rows.column("cell")).tolist():
+        mine = all_rows.part(cell)
+        readable = np.flatnonzero((mine.column("queries") > 0) | (mine.column("finals") > 0))
+        judged = (mine.column("abstained") > 0) | (mine.column("judge_tokens") > 0)
+        first = readable[np.argsort(~judged[readable], kind="stable")][:RECORDS_READ]
+        described = (store.record(row).get("judge") for row in mine.rows_at(first))
         found[cell] = next((judge for judge in described if judge), None)
     return found
 
@@ -260,10 +261,8 @@ def judge_panels(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> list[
 
 
 def _rows_by_cell(config: RunConfig, rows: Iterable[EpisodeRow]) -> list[CellRows]:
-    by_cell: list[list[EpisodeRow]] = [[] for _ in config.cells]
-    for row in rows:
-        by_cell[row.cell].append(row)
-    return [CellRows(cell, part) for cell, part in zip(config.cells, by_cell, strict=True)]
+    all_rows = rows if isinstance(rows, Rows) else Rows(rows)
+    return [CellRows(cell, all_rows.part(index)) for index, cell in enumerate(config.cells)]
 
 
 def _cell_summary(config: RunConfig, index: int, rows: CellRows, judge: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -285,7 +284,7 @@ def _cell_summary(config: RunConfig, index: int, rows: CellRows, judge: Mapping[
         "n_cases": int(case.max()) + 1 if rows.n else 0,
         "scored": rows.scored,
         "forced_wins": int((rows.solved & ~rows.in_rounds).sum()),
-        "outcomes": {str(outcome): rows.outcomes.count(outcome) for outcome in Outcome if outcome in rows.outcomes},
+        "outcomes": {str(outcome): rows.outcomes[outcome] for outcome in Outcome if outcome in rows.outcomes},
         "success_by_round": []
         if rows.scored
         else list(_curve(rows.column("turns")[rows.counted], rows.in_rounds[rows.counted], case[rows.counted])),
@@ -346,10 +345,9 @@ def _differences(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict
 
 def _gap(left: CellRows, right: CellRows) -> dict[str, Any]:
     """The difference of accuracy over the episodes both played, and on how many cases each was ahead."""
-    mine, others = left.wins(), right.wins()
-    both = [key for key in mine if key in others]
-    gaps, cases = [mine[key] - others[key] for key in both], [key[1] for key in both]
-    by_case = np.bincount(np.array(cases, int), gaps)
+    mine, others = left.shared(right)
+    gaps, cases = left.in_rounds[mine].astype(int) - right.in_rounds[others], left.case_index[mine]
+    by_case = np.bincount(cases, gaps)
     ahead, behind = int((by_case > 0).sum()), int((by_case < 0).sum())
     return {**paired(gaps, cases).as_json(), "ahead": ahead, "behind": behind}
 

@@ -21,7 +21,8 @@ from interactive_envs.evaluation.run import listing, pool
 from interactive_envs.evaluation.run import report as run_report
 from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament.play import Player, Tournament, TournamentStore
-from interactive_envs.reporting.records import Cell, Keys, RunConfig
+from interactive_envs.reporting.compact.keys import Keys
+from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.system import packed, parts
 from interactive_envs.web.library import Run

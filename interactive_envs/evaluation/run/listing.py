@@ -12,7 +12,6 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -67,7 +66,7 @@ class Listing:
 
     def is_current(self, store: RunStore) -> bool:
         """Whether nothing has changed since."""
-        return self.stamp == _stamp(store)
+        return self.stamp == store.state()
 
     def key(self, place: int) -> tuple[int, int, int]:
         """Cell, case index and epoch of the episode at a place."""
@@ -101,7 +100,7 @@ def read(store: RunStore, known: Listing | None = None) -> Listing:
     Raises:
         ConfigError: a line is damaged.
     """
-    stamp = _stamp(store)
+    stamp = store.state()
     known = known or _kept(store, stamp)
     if known is not None and known.stamp == stamp:
         return known
@@ -144,18 +143,6 @@ def _with(known: Listing, rows: Sequence[EpisodeRow], lines: Sequence[int]) -> L
     keys = table[["cell", "case_index", "epoch"]]
     first = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
     return dataclasses.replace(known, table=table[first], cases=tuple(cases))
-
-
-def _stamp(store: RunStore) -> Stamp:
-    return tuple(map(_identity, (store.folder / "index.jsonl", *store.lines.files())))
-
-
-def _identity(path: Path) -> tuple[int, int, int]:
-    try:
-        status = path.stat()
-    except OSError:
-        return 0, 0, 0
-    return status.st_ino, status.st_ctime_ns, status.st_size
 
 
 def _goes_on(store: RunStore, known: Listing, stamp: Stamp) -> bool:

@@ -25,8 +25,9 @@ from interactive_envs.making import make
 from interactive_envs.outcome import Fault
 from interactive_envs.reporting import estimates
 from interactive_envs.reporting import summary as run_summary
+from interactive_envs.reporting.compact.keys import Keys
 from interactive_envs.reporting.loggers.base import Loggers
-from interactive_envs.reporting.records import Cell, EpisodeRecord, Keys, RunConfig
+from interactive_envs.reporting.records import Cell, EpisodeRecord, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json, episode_seed
 from interactive_envs.system.disk import write_atomically

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from interactive_envs import catalog
 from interactive_envs.errors import MissingExtraError
@@ -15,6 +16,7 @@ from interactive_envs.outcome import Outcome
 from interactive_envs.reporting import charts
 from interactive_envs.reporting import summary as run_summary
 from interactive_envs.reporting.asking import anytime, relays
+from interactive_envs.reporting.compact.rows import Rows
 from interactive_envs.reporting.metrics import METRICS, NOT_SCORED, Metric
 from interactive_envs.reporting.page import (
     as_bytes,
@@ -183,7 +185,7 @@ def asking_tables(store: RunStore, rows: Sequence[EpisodeRow], curves: Sequence[
 
 def _write_transcripts(
     store: RunStore,
-    rows: Sequence[EpisodeRow],
+    rows: Rows,
     names: Sequence[run_summary.CellName],
     seen: _Seen,
     candidates: list[_Transcript],
@@ -193,7 +195,7 @@ def _write_transcripts(
     environment = templates(__package__)
     whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
     written, room = set(), SIZE
-    for row in _failures_first(rows)[:FILES]:
+    for row in _failures_first(rows, FILES):
         record = store.record(row)
         seen.note(record)
         content = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
@@ -214,15 +216,15 @@ def layout_of(env_id: str) -> Callable[[str], Mapping[str, str]] | None:
     return catalog.attribute(layout) if layout else None
 
 
-def _failures_first(rows: Sequence[EpisodeRow]) -> list[EpisodeRow]:
+def _failures_first(rows: Rows, most: int) -> list[EpisodeRow]:
     """Failures, then the rest; within each the cells take turns, so that every player is seen early."""
-    place: Counter[tuple[bool, int]] = Counter()
-    order = []
-    for row in rows:
-        solved = row.outcome == Outcome.SUCCESS
-        order.append((solved, place[solved, row.cell], row.cell, row))
-        place[solved, row.cell] += 1
-    return [entry[-1] for entry in sorted(order, key=lambda entry: entry[:3])]
+    cell, solved = rows.column("cell").astype(int), rows.equal("outcome", Outcome.SUCCESS)
+    _, group = np.unique(2 * cell + solved, return_inverse=True)
+    turns = np.empty(len(rows), int)  # of an episode within its cell
+    order = np.argsort(group, kind="stable")
+    begins = np.searchsorted(group[order], group[order])
+    turns[order] = np.arange(len(rows)) - begins
+    return rows.rows_at(np.lexsort((cell, turns, solved))[:most])
 
 
 def _fitting(candidates: Iterable[_Transcript], room: int) -> Iterator[_Transcript]:
@@ -320,21 +322,24 @@ def _legend(rows: Iterable[EpisodeRow], words: Words) -> dict[str, str]:
 
 
 def _case_tables(
-    rows: Sequence[EpisodeRow], names: Sequence[run_summary.CellName], written: set[tuple[int, int, int]], words: Words
+    rows: Rows, names: Sequence[run_summary.CellName], written: set[tuple[int, int, int]], words: Words
 ) -> list[dict[str, Any]]:
     """For each setting its cases by its players, as far as GLYPHS episodes reach."""
-    by_cell: dict[int, dict[int, list[EpisodeRow]]] = {}
-    for row in rows:
-        by_cell.setdefault(row.cell, {}).setdefault(row.case_index, []).append(row)
+    played = np.unique(rows.column("cell")).tolist()
     tables = []
-    settings = {setting: [c for c in cells if c in by_cell] for setting, cells in _settings(names).items()}
+    settings = {setting: [c for c in cells if c in played] for setting, cells in _settings(names).items()}
     settings = {setting: cells for setting, cells in settings.items() if cells}
     room = GLYPHS // max(1, len(settings))
     for setting, cells in list(settings.items())[:TABLE_ROWS]:
         cells_shown = cells[:40]
-        cases = sorted({case for index in cells for case in by_cell[index]})
-        epochs = max(len(by_cell[index][case]) for index in cells for case in by_cell[index])
+        columns = [rows.part(index).column("case_index").astype(int) for index in cells]
+        cases = np.unique(np.concatenate(columns)).tolist()
+        epochs = max(int(np.unique(column, return_counts=True)[1].max()) for column in columns)
         shown = cases[: max(1, room // (len(cells_shown) * min(epochs, EPOCHS)))]
+        by_cell: dict[int, dict[int, list[EpisodeRow]]] = {index: {} for index in cells}
+        for index, column in zip(cells, columns, strict=True):
+            for row in rows.part(index)[: int(np.searchsorted(column, shown[-1], "right"))]:
+                by_cell[index].setdefault(row.case_index, []).append(row)
         lines = [
             {
                 "case": next(by_cell[index][case][0].case for index in cells if case in by_cell[index]),

@@ -45,10 +45,11 @@ from interactive_envs.llm.calls import ModelCall
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import Match, Played
 from interactive_envs.multiplayer.play import play_out, reset_info
+from interactive_envs.reporting.compact.keys import KeySet
 from interactive_envs.reporting.estimates import dump
 from interactive_envs.reporting.loggers.base import Loggers
 from interactive_envs.reporting.matches import SCHEMA, MatchRecord, TextRecord
-from interactive_envs.reporting.records import CallRecord, Cell, KeySet, RunConfig
+from interactive_envs.reporting.records import CallRecord, Cell, RunConfig
 from interactive_envs.reporting.store import RunStore, differences_of, read_config
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder

@@ -60,11 +60,11 @@ def corrections(
     found: dict[int, dict[str, Any]] = {}
     for index, judge in judges.items():
         cell = store.config.cells[index]
-        mine = [row for row in rows if row.cell == index and row.outcome != Outcome.UNSCORED]
-        if not judge or not mine or any(row.outcome == Outcome.SCORED for row in mine):
+        errors = _known_of(cell, judge, known) if judge else None
+        if not judge or (errors is None and not str(judge.get("spec") or cell.judge or "").startswith("panel")):
             continue
-        errors = _known_of(cell, judge, known)
-        if errors is None and not str(judge.get("spec") or cell.judge or "").startswith("panel"):
+        mine = [row for row in rows if row.cell == index and row.outcome != Outcome.UNSCORED]
+        if not mine or any(row.outcome == Outcome.SCORED for row in mine):
             continue
         estimate, how = _by_errors(store, mine, errors) if errors else _by_votes(store, mine)
         if estimate is not None and estimate.n:

@@ -51,8 +51,7 @@ __all__ = [
 
 Environment: TypeAlias = "str | type[Any] | tuple[str | type[Any], Mapping[str, Any]]"
 """An id, ``module:Class``, a class, or one of these with its arguments."""
-Backend: TypeAlias = Literal["thread", "process"]
-AnyBackend: TypeAlias = Literal["thread", "process", "ray"]
+Backend: TypeAlias = Literal["thread", "process", "ray"]
 
 
 def evaluate(
@@ -72,7 +71,7 @@ def evaluate(
     out: str | Path | None = None,
     resume: bool = False,
     workers: int = 1,
-    backend: AnyBackend = "thread",
+    backend: Backend = "thread",
     address: str | None = None,
     limit_cost: float | None = None,
     log: Sequence[str] = (),
@@ -183,6 +182,7 @@ def tournament(
     resume: bool = False,
     workers: int = 1,
     backend: Backend = "thread",
+    address: str | None = None,
     limit_cost: float | None = None,
     log: Sequence[str] = (),
     on_begin: Callable[[int, int], None] | None = None,
@@ -200,7 +200,8 @@ def tournament(
         out: folder for the files; None for ``runs/`` and the time.
         resume: go on with the tournament in ``out``.
         workers: matches at once.
-        backend: ``thread`` for language models, ``process`` for players that compute.
+        backend: ``thread`` for language models, ``process`` for players that compute, ``ray`` for many machines.
+        address: of a running Ray cluster; None starts one on this machine.
         limit_cost: stop when this many US dollars are spent.
         log: loggers, as of :func:`evaluate`.
         on_begin: called once with the matches there are already and those of the whole plan.
@@ -234,6 +235,7 @@ def tournament(
         chosen = tournaments.load(game, [f"{name}={spec}" if name else spec for name, spec in specs])
     folder = _folder(out, resume)
     how: dict[str, Any] = {"workers": workers, "resume": resume, "limit_cost": limit_cost, "backend": backend}
+    how |= {"address": address}
     tournaments.run(chosen, folder, **how, log=log, begin=on_begin, progress=on_match, on_fault=on_fault)
     return TournamentRun(folder)
 
@@ -247,6 +249,7 @@ def passk(
     resume: bool = False,
     workers: int = 1,
     backend: Backend = "thread",
+    address: str | None = None,
     limit_cost: float | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
@@ -259,7 +262,8 @@ def passk(
         out: folder for the files; None for ``runs/`` and the time.
         resume: go on with the comparison in ``out``.
         workers: episodes at once.
-        backend: ``thread`` or ``process``.
+        backend: ``thread``, ``process`` or ``ray``.
+        address: of a running Ray cluster; None starts one on this machine.
         limit_cost: stop when this many US dollars are spent on both runs together.
         settings: ``arguments``, ``problems``, ``samples``, ``most``, ``temperature``, ``tokens``, ``seed``,
             ``time_limit``, see :func:`interactive_envs.evaluation.passk.compare.plan`.
@@ -278,6 +282,7 @@ def passk(
     comparison = compare.plan(env, specs, judge=asked, **settings)
     folder = _folder(out, resume)
     how: dict[str, Any] = {"workers": workers, "resume": resume, "limit_cost": limit_cost, "backend": backend}
+    how |= {"address": address}
     content = compare.write(comparison, folder, *compare.play(comparison, folder, **how))
     for part in (compare.INTERACTIVE, compare.SINGLE):
         Run(folder / part).report()

@@ -35,6 +35,9 @@ class Family:
         page: a :class:`~interactive_envs.reporting.run_tables.RunPage` that is written before a run's report.
         tables: a :class:`~interactive_envs.reporting.run_tables.RunTables`.
         matches: a :class:`~interactive_envs.reporting.matches.MatchReport`, for games with several seats.
+        needs: a function without arguments that looks for what a machine must have to play, such as a browser: it
+            returns a number, the more the better, or raises ConfigError. On a cluster the family is played where it
+            returns as much as where the run was started.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Family:
     page: str | None = None
     tables: str | None = None
     matches: str | None = None
+    needs: str | None = None
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -15,4 +15,5 @@ FAMILY = Family(
     drawing="interactive_envs.black_box.circuit.drawing:draw",
     tables="interactive_envs.black_box.report.page:BoxTables",
     scores="interactive_envs.black_box.scores:YARDSTICKS",
+    needs="interactive_envs.sandbox:level_in_use",
 )

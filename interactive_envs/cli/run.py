@@ -252,7 +252,7 @@ def demo(out: Path, workers: int, resume: bool) -> None:
 )
 @click.option("--seed", type=click.IntRange(0), help="The runs' seed. Default: 0.")
 @time_limit
-@play_options("episodes", "comparison")
+@play_options("episodes", "comparison", clusters=True)
 @env_arguments
 def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     """Compare interaction with k attempts without it, at equal tokens.
@@ -275,7 +275,7 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
         raise ConfigError(f"--resume without an environment plays what {comparing.SETTINGS} says; leave the rest out")
     else:
         comparison = comparing.Comparison.read(folder)
-    how = {name: options[name] for name in ("workers", "backend", "resume", "limit_cost")}
+    how = {name: options[name] for name in ("workers", "backend", "address", "resume", "limit_cost")}
     try:
         stores = comparing.play(comparison, folder, watching=_watching, **how)
     except KeyboardInterrupt:
@@ -299,7 +299,7 @@ def passk(env_id: str | None, out: Path | None, **options: Any) -> None:
     metavar="SPEC",
     help='A player, or NAME=SPEC, that replaces "?" in the configuration. May be given several times.',
 )
-@play_options("matches", "tournament")
+@play_options("matches", "tournament", clusters=True)
 @log_option()
 def tournament(config: str | None, players: tuple[str, ...], out: Path | None, **options: Any) -> None:
     """Play a tournament. CONFIG is a TOML file, or the name of one that the package includes.

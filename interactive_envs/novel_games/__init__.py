@@ -17,4 +17,5 @@ FAMILY = Family(
     },
     tables="interactive_envs.novel_games.report.page:GameTables",
     scores="interactive_envs.novel_games.scores:YARDSTICKS",
+    needs="interactive_envs.sandbox:level_in_use",
 )

@@ -11,4 +11,5 @@ FAMILY = Family(
     drawing="interactive_envs.query_games.drawing:draw",
     tables="interactive_envs.query_games.report.page:QueryTables",
     scores="interactive_envs.query_games.scores:YARDSTICKS",
+    needs="interactive_envs.sandbox:level_in_use",
 )

@@ -12,7 +12,8 @@ import signal
 import socket
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any
 
@@ -23,6 +24,12 @@ REACH = 10.0
 """Seconds that a cluster has to answer at its address."""
 STORE = 256 << 20
 """Bytes of shared memory that a cluster of our own takes: what tasks return is small."""
+
+
+ANSWER = 120.0
+"""Seconds that a machine has to answer what it has."""
+AVOIDED = 30.0
+"""Seconds for which a machine that lost a task gets no other, if there is another machine."""
 
 
 class LostError(FaultError):
@@ -115,6 +122,9 @@ class Ray(concurrent.futures.Executor):
         self._lock = threading.Lock()
         self._queue: collections.deque[tuple[concurrent.futures.Future[Any], tuple[Any, ...]]] = collections.deque()
         self._running: dict[concurrent.futures.Future[Any], Any] = {}
+        self._nodes: dict[concurrent.futures.Future[Any], tuple[str, ...]] = {}
+        self._given: collections.Counter[str] = collections.Counter()
+        self._avoided: dict[str, float] = {}
         self._ray: Any = None
         self._ours = False
 
@@ -130,11 +140,44 @@ class Ray(concurrent.futures.Executor):
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> concurrent.futures.Future[Any]:
         """Call a function of an installed module on a worker."""
+        return self.submit_to((), function, *args, **named)
+
+    def submit_to(
+        self, nodes: tuple[str, ...], function: Callable[..., Any], /, *args: Any, **named: Any
+    ) -> concurrent.futures.Future[Any]:
+        """Call a function of an installed module on a worker of one of these machines; of any where none is named."""
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
         with self._lock:
             self._queue.append((future, (function, args, named)))
+            self._nodes[future] = nodes
         self._feed()
         return future
+
+    def nodes(self) -> list[str]:
+        """The ids of the machines that have processors; one that was lost may still be among them."""
+        return [node["NodeID"] for node in self._ray.nodes() if node["Alive"] and node["Resources"].get("CPU")]
+
+    def ask_nodes(self, nodes: Iterable[str], function: Callable[..., Any], /, *args: Any) -> dict[str, Any]:
+        """Call a function on each of some machines; those that do not answer within ``ANSWER`` are left out."""
+        tasks = {node: self._on(node, num_cpus=0).remote(function, args, {}) for node in nodes}
+        if not tasks:
+            return {}
+        self._ray.wait(list(tasks.values()), num_returns=len(tasks), timeout=ANSWER)
+        answers = {}
+        for node, task in tasks.items():
+            with contextlib.suppress(self._ray.exceptions.RayError):
+                answers[node] = self._ray.get(task, timeout=0)
+        return answers
+
+    def _on(self, node: str, **options: Any) -> Any:
+        """The task on a machine, and nowhere else."""
+        affinity = self._ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node, soft=False)
+        return self._remote.options(scheduling_strategy=affinity, **options)
+
+    def _choose(self, nodes: tuple[str, ...]) -> str:
+        """The machine that has the least to do, one that was lost only where there is no other."""
+        now = time.monotonic()
+        return min(nodes, key=lambda node: (self._avoided.get(node, 0.0) > now, self._given[node]))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let tasks end, or with ``cancel_futures`` end them; then leave the cluster, which goes if it is ours."""
@@ -163,19 +206,26 @@ class Ray(concurrent.futures.Executor):
         with self._lock:
             while self._queue and len(self._running) < self._workers:
                 future, call = self._queue.popleft()
+                nodes = self._nodes.pop(future)
                 if future.set_running_or_notify_cancel():
-                    self._running[future] = self._remote.remote(*call)
-                    begun.append((future, self._running[future]))
-        for future, task in begun:
-            task.future().add_done_callback(functools.partial(self._ended, future))
+                    node = self._choose(nodes) if nodes else ""
+                    self._given[node] += 1
+                    self._running[future] = (self._on(node) if node else self._remote).remote(*call)
+                    begun.append((future, node, self._running[future]))
+        for future, node, task in begun:
+            task.future().add_done_callback(functools.partial(self._ended, future, node))
 
-    def _ended(self, future: concurrent.futures.Future[Any], task: concurrent.futures.Future[Any]) -> None:
+    def _ended(self, future: concurrent.futures.Future[Any], node: str, task: concurrent.futures.Future[Any]) -> None:
         with self._lock:
             self._running.pop(future, None)
+            self._given[node] -= 1
         try:
             error = task.exception()
             if error is not None:
-                raise self._meaning(error)
+                meaning = self._meaning(error)
+                if isinstance(meaning, LostError):
+                    self._avoided[node] = time.monotonic() + AVOIDED
+                raise meaning
             result = self._opened(task.result())
         except BaseException as raised:  # for who asked
             future.set_exception(raised)

@@ -16,4 +16,5 @@ FAMILY = Family(
     },
     page="interactive_envs.ui2html.report:UiPage",
     scores="interactive_envs.ui2html.scores:YARDSTICKS",
+    needs="interactive_envs.ui2html.rendering.browser:has_browser",
 )

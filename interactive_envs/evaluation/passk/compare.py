@@ -315,6 +315,7 @@ def play(
     limit_cost: float | None = None,
     workers: int = 1,
     backend: str = "thread",
+    address: str | None = None,
 ) -> tuple[RunStore, RunStore]:
     """Play what is missing of both runs.
 
@@ -325,7 +326,8 @@ def play(
         resume: go on with the comparison in the folder.
         limit_cost: stop when this many US dollars are spent on both runs together.
         workers: episodes at once.
-        backend: ``thread`` or ``process``.
+        backend: ``thread``, ``process`` or ``ray``.
+        address: of a running Ray cluster, None to start one on this machine.
 
     Returns:
         The interactive run and that of single attempts.
@@ -348,6 +350,7 @@ def play(
                 folder / name,
                 workers=workers,
                 backend=backend,
+                address=address,
                 resume=True,
                 limit_cost=limit,
                 begin=progress.begin,

@@ -1,4 +1,4 @@
-"""Plays a run's episodes on a Ray cluster. Workers return records; this process alone writes them, and keeps the books.
+"""Plays runs and tournaments on a Ray cluster. Workers return records; this process alone writes and keeps the books.
 
 A worker plays nothing before it has shown that its code, data, prompts and files are those of the process that gives
 out the work. A worker or machine that is lost is a fault of the attempts that it had: they are played again here, never
@@ -12,22 +12,24 @@ import itertools
 import os
 import re
 import sys
+import time
 import urllib.parse
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
-from interactive_envs.errors import ConfigError, IbenchError
+from interactive_envs.errors import ConfigError, FaultError, IbenchError
 from interactive_envs.evaluation.run import desk, pool
-from interactive_envs.evaluation.run.episode import Job, Spending, installed_versions
+from interactive_envs.evaluation.run.episode import Spending, installed_versions
 from interactive_envs.judges.base import resolve_judge
 from interactive_envs.llm import cache as calls
 from interactive_envs.llm import clients, pace
 from interactive_envs.making import make
-from interactive_envs.reporting.records import Cell, EpisodeRecord, RunConfig
+from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import differences_of
 from interactive_envs.seeds import canonical_json
 from interactive_envs.system import own_modules
@@ -63,11 +65,36 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Order:
-    """An episode to play, and what the worker must find: what :func:`needs` says of its cell."""
+class Part:
+    """What a worker must have to play: a cell, and what :func:`needs` says of it.
 
-    job: Job
+    Attributes:
+        number: of the cell among all that are played.
+        cell: an environment and a player.
+        anytime: whether the player is also asked between its turns.
+        needs: what it is here.
+        least: what a machine must have at least, as the card of the cell's family says it.
+    """
+
+    number: int
+    cell: Cell
+    anytime: bool
     needs: Mapping[str, Any]
+    least: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """An episode or a match to play, and what the worker must have for it.
+
+    Attributes:
+        play: plays it, given ``tables`` and ``spending``.
+        parts: a player each.
+        attempt: its number among all attempts.
+    """
+
+    play: Callable[..., Any]
+    parts: tuple[Part, ...]
     attempt: int
 
 
@@ -76,17 +103,17 @@ class Told:
     """What became of an order: a record, or why there is none."""
 
     attempt: int
-    record: EpisodeRecord | None = None
+    record: Any = None
     refused: Mapping[str, str] | None = None
 
 
 class Cluster:
-    """Gives out the episodes of a run.
+    """Gives out the episodes of a run, or the matches of a tournament.
 
     Args:
-        config: the run's, with its content.
-        spending: the run's cost so far.
-        workers: episodes at once.
+        config: what is played, with its content.
+        spending: the cost so far.
+        workers: how many at once.
         address: of a running cluster, None to start one on this machine.
     """
 
@@ -94,17 +121,29 @@ class Cluster:
         self.pool = Ray(workers, address, self._opened)
         self._config, self._spending, self._workers = config, spending, workers
         self._attempts = itertools.count()
-        self._needs: dict[int, Mapping[str, Any]] = {}
+        self._parts: dict[int, Part] = {}
+        self._places = Places(self.pool)
         self._desk: desk.Desk | None = None
         self._setting: Setting | None = None
 
-    def submit(self, job: Job) -> pool.Pending[EpisodeRecord]:
-        """Play an episode on a worker."""
+    def submit(self, play_it: Callable[..., Any], cells: Sequence[int]) -> pool.Pending[Any]:
+        """Play something on a worker.
+
+        Args:
+            play_it: plays it there, given ``tables`` and ``spending``, and returns its record.
+            cells: numbers of the cells that take part.
+        """
         setting = self.setting()
-        if job.cell_index not in self._needs:
-            self._needs = {job.cell_index: needs(job.cell, self._config.content[job.cell_index])}  # cells come in order
-        order = Order(job, self._needs[job.cell_index], next(self._attempts))
-        return self.pool.submit(play, setting, order)
+        parts = tuple(map(self._part, cells))
+        order = Order(play_it, parts, next(self._attempts))
+        return self.pool.submit_to(self._places.of(parts[0].cell.env_id), play, setting, order)
+
+    def _part(self, number: int) -> Part:
+        if number not in self._parts:
+            cell, content = self._config.cells[number], self._config.content[number]
+            least = self._places.least(cell.env_id)
+            self._parts[number] = Part(number, cell, self._config.anytime, needs(cell, content), least)
+        return self._parts[number]
 
     def close(self) -> None:
         """Answer no worker any more."""
@@ -129,13 +168,71 @@ class Cluster:
         )
         return self._setting
 
-    def _opened(self, told: Told) -> EpisodeRecord:
+    def _opened(self, told: Told) -> Any:
         if self._desk:
             self._desk.forget(told.attempt)
         if told.refused is not None:
             raise desk.refused(told.refused)
-        assert told.record is not None  # noqa: S101 - one of the two is there
         return told.record
+
+
+class Places:
+    """Which machines of a cluster have what a family needs.
+
+    Args:
+        cluster: whose machines are asked, each once for every need; new ones as they come.
+    """
+
+    REFRESH = 10.0
+    """Seconds between two looks for new machines."""
+
+    def __init__(self, cluster: Ray) -> None:
+        self._cluster = cluster
+        self._least: dict[str, int] = {}
+        self._found: dict[str, dict[str, int]] = {}
+        self._looked: dict[str, float] = {}
+
+    def least(self, env_id: str) -> int:
+        """What a machine must have to play an environment: what this one has, 0 where some other has more than it."""
+        need = need_of(env_id)
+        if need is None:
+            return 0
+        if need not in self._least:
+            self._least[need] = what_is_here(need)
+        best = max(self._look(need).values(), default=0)
+        return self._least[need] if best >= self._least[need] else 0
+
+    def of(self, env_id: str) -> tuple[str, ...]:
+        """The machines to play an environment on; none named where all can, or none has what it needs."""
+        need = need_of(env_id)
+        if need is None:
+            return ()
+        found, least = self._look(need), max(1, self.least(env_id))
+        able = tuple(node for node, has in found.items() if has >= least)
+        return able if len(able) < len(found) else ()
+
+    def _look(self, need: str) -> dict[str, int]:
+        found = self._found.setdefault(need, {})
+        if time.monotonic() - self._looked.get(need, -self.REFRESH) >= self.REFRESH:
+            there = self._cluster.nodes()
+            fresh = self._cluster.ask_nodes(set(there) - found.keys(), what_is_here, need)
+            self._found[need] = found = {node: has for node, has in (found | fresh).items() if node in there}
+            self._looked[need] = time.monotonic()
+        return found
+
+
+def need_of(env_id: str) -> str | None:
+    """What the card of an environment's family says that a machine must have."""
+    unit = catalog.load()["units"].get(env_id)
+    return catalog.family(unit["family"]).needs if unit else None
+
+
+def what_is_here(need: str) -> int:
+    """How much this machine has of what a card says, 0 for nothing."""
+    try:
+        return int(catalog.attribute(need)())
+    except ConfigError:
+        return 0
 
 
 def share_of(rate: float, workers: int) -> str:
@@ -207,10 +304,11 @@ def _modules(cell: Cell) -> Iterator[tuple[str, str]]:
 
 
 def play(setting: Setting, order: Order) -> Told:
-    """Play an episode, on the worker."""
+    """Play it, on the worker."""
     try:
         worker = _worker_of(setting)
-        worker.check(order)
+        for part in order.parts:
+            worker.check(part)
         return Told(order.attempt, worker.play(order))
     except IbenchError as error:
         return Told(order.attempt, refused=desk.refusal(error))
@@ -244,26 +342,29 @@ class Worker:
                 os.environ.pop(name, None)
         calls.share(desk.DeskCache(self._ask))
 
-    def check(self, order: Order) -> None:
-        """Refuse an order that would be played here otherwise than where it comes from; once for each cell.
+    def check(self, part: Part) -> None:
+        """Refuse what would be played here otherwise than where it comes from; once for each cell.
 
         Raises:
+            FaultError: this machine lacks what another one has.
             ConfigError: something is missing, or another one.
             CostLimitError: a price is unknown here, and there is a limit.
         """
-        job = order.job
-        if job.cell_index in self._checked:
+        if part.number in self._checked:
             return
-        _compare("files", order.needs["files"], {path: hash_of(path) for path in order.needs["files"]})
-        config = RunConfig((job.cell,), 1, anytime=job.anytime)
+        need = need_of(part.cell.env_id)
+        if part.least and need is not None and what_is_here(need) < part.least:
+            raise FaultError(f"a worker ({os.uname().nodename}) lacks what {part.cell.env_id} needs: {need}")
+        _compare("files", part.needs["files"], {path: hash_of(path) for path in part.needs["files"]})
+        config = RunConfig((part.cell,), 1, anytime=part.anytime)
         content = pool.check(config, limit_cost=0.0 if self.setting.limited else None).content[0]
-        _compare("environment and players", order.needs["content"], content)
-        _compare("modules", order.needs["modules"], dict(_modules(job.cell)))
-        self._checked.add(job.cell_index)
+        _compare("environment and players", part.needs["content"], content)
+        _compare("modules", part.needs["modules"], dict(_modules(part.cell)))
+        self._checked.add(part.number)
 
-    def play(self, order: Order) -> EpisodeRecord:
+    def play(self, order: Order) -> Any:
         """Play it."""
-        return pool.play_job(order.job, self._tables, desk.Leased(self._ask, order.attempt))
+        return order.play(tables=self._tables, spending=desk.Leased(self._ask, order.attempt))
 
     def close(self) -> None:
         """Close what it holds, for another run's."""

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from interactive_envs.agent import Agent, resolve_agent
 from interactive_envs.dialogue.handover import check_concludes
@@ -32,6 +32,9 @@ from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json, episode_seed
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.workers import Processes, Stopping, Threads
+
+if TYPE_CHECKING:
+    from interactive_envs.evaluation.run.on_ray import Cluster
 
 MAX_CONSECUTIVE_FAULTS = 12
 """Broken attempts in a row, one more a worker, after which the run stops instead of trying every episode against a
@@ -88,19 +91,12 @@ def run(
         ConfigError: the configuration cannot be played, or differs from the stored one.
         CostLimitError: the limit is reached, or cannot be kept because a price is unknown.
     """
-    if workers < 1:
-        raise ConfigError(f"workers must be at least 1, got {workers}")
-    if backend not in ("thread", "process", "ray"):
-        raise ConfigError(f"backend must be thread, process or ray, got {backend!r}")
-    if address is not None and backend != "ray":
-        raise ConfigError("address belongs to the backend ray")
+    check_backend(workers, backend, address)
     loggers = Loggers(log, folder, on_note)
     config = check(config, limit_cost=limit_cost)
     logged = RunLog(loggers, config)
     if any(_interactive(config)):
-        if backend == "ray":
-            raise ConfigError("a person plays at this terminal, not on a cluster; leave the backend ray out")
-        workers = 1  # one keyboard
+        workers = for_a_person(backend)
     exists = (folder / "config.json").exists()
     store = RunStore.open(folder, config) if resume and exists else RunStore.create(folder, config)
     with store:
@@ -116,6 +112,38 @@ def run(
             store.end_writing()
             logged.finish(finish(store))
     return store
+
+
+def check_backend(workers: int, backend: str, address: str | None) -> None:
+    """Refuse what cannot play.
+
+    Raises:
+        ConfigError: it says what.
+    """
+    if workers < 1:
+        raise ConfigError(f"workers must be at least 1, got {workers}")
+    if backend not in ("thread", "process", "ray"):
+        raise ConfigError(f"backend must be thread, process or ray, got {backend!r}")
+    if address is not None and backend != "ray":
+        raise ConfigError("address belongs to the backend ray")
+
+
+def for_a_person(backend: str) -> int:
+    """How many may play at once where a person plays: there is one keyboard.
+
+    Raises:
+        ConfigError: it is not where the game is.
+    """
+    if backend == "ray":
+        raise ConfigError("a person plays at this terminal, not on a cluster; leave the backend ray out")
+    return 1
+
+
+def cluster_for(config: RunConfig, spending: Spending, workers: int, address: str | None) -> Cluster:
+    """What gives out episodes or matches on a Ray cluster."""
+    from interactive_envs.evaluation.run.on_ray import Cluster
+
+    return Cluster(config, spending, workers, address)
 
 
 def both(first: Callable[..., object], second: Callable[..., object] | None) -> Callable[..., None]:
@@ -268,15 +296,11 @@ def _play_all(
     address: str | None = None,
 ) -> None:
     tables, live = Tables(), Live(store.folder)
-    cluster = None
-    if backend == "ray":
-        from interactive_envs.evaluation.run.on_ray import Cluster
-
-        cluster = Cluster(store.config, spending, workers, address)
+    cluster = cluster_for(store.config, spending, workers, address) if backend == "ray" else None
 
     def submit(pool: concurrent.futures.Executor, job: Job) -> Pending[EpisodeRecord]:
         if cluster:
-            return cluster.submit(job)
+            return cluster.submit(functools.partial(play_job, job), [job.cell_index])
         if backend == "thread":
             return pool.submit(play_job, job, tables, spending, live)
         return pool.submit(_play_in_process, job)

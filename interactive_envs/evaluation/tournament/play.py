@@ -90,14 +90,18 @@ def check(tournament: Tournament, *, limit_cost: float | None = None) -> Tournam
         tournament.report.check(arguments)
     for game in tournament.games:
         check_seats(tournament, game)
+    content = pool.check(_cells(tournament), limit_cost=limit_cost).content
+    return dataclasses.replace(tournament, content=content)
+
+
+def _cells(tournament: Tournament) -> RunConfig:
+    """Every player in every setting, as cells of a run."""
     cells = [
         Cell(tournament.id, arguments, player.spec)
         for arguments in tournament.settings
         for player in tournament.players
     ]
-    config = RunConfig(tuple(cells), 1, time_limit=tournament.time_limit)
-    content = pool.check(config, limit_cost=limit_cost).content
-    return dataclasses.replace(tournament, content=content)
+    return RunConfig(tuple(cells), 1, time_limit=tournament.time_limit, content=tournament.content)
 
 
 def play_match(
@@ -404,6 +408,7 @@ def run(
     resume: bool = False,
     limit_cost: float | None = None,
     backend: str = "thread",
+    address: str | None = None,
     progress: Callable[[Planned, MatchRecord | None], object] | None = None,
     begin: Callable[[int, int], None] | None = None,
     on_fault: Callable[[str], None] | None = None,
@@ -418,7 +423,8 @@ def run(
         workers: matches at once; results do not depend on it.
         resume: go on with the tournament in the folder.
         limit_cost: stop when this many US dollars are spent.
-        backend: ``thread`` (language models) or ``process`` (players that compute).
+        backend: ``thread`` (language models), ``process`` (players that compute) or ``ray`` (many machines).
+        address: of a running Ray cluster, None to start one on this machine.
         progress: called after each match with its record, or None where infrastructure broke it for good.
         begin: called once before playing, with the matches there are already and those of the whole plan.
         on_fault: called with the message of every attempt that infrastructure broke.
@@ -432,14 +438,11 @@ def run(
         ConfigError: the tournament cannot be played, or differs from the stored one.
         CostLimitError: the limit is reached, or cannot be kept because a price is unknown.
     """
-    if workers < 1:
-        raise ConfigError(f"workers must be at least 1, got {workers}")
-    if backend not in ("thread", "process"):
-        raise ConfigError(f"backend must be thread or process, got {backend!r}")
+    pool.check_backend(workers, backend, address)
     loggers = Loggers(log, folder, on_note)
     tournament = check(tournament, limit_cost=limit_cost)
     if any(_interactive(player.spec, tournament.id) for player in tournament.players):
-        workers = 1  # one keyboard
+        workers = pool.for_a_person(backend)
     with TournamentStore.begin(folder, tournament, resume=resume) as store:
         matches = plan(tournament)
         chains = _chains(store, matches)
@@ -451,7 +454,7 @@ def run(
         spending = Spending(limit_cost, store.spent())
         try:
             ended, broke = pool.both(logged.advance, progress), pool.both(logged.fault, on_fault)
-            _play_all(chains, store, spending, workers, backend, ended, broke)
+            _play_all(chains, store, spending, workers, backend, ended, broke, address)
         finally:
             store.end_writing()
             logged.finish(finish(store))
@@ -501,10 +504,16 @@ def _play_all(
     backend: str,
     progress: Callable[[Planned, MatchRecord | None], object] | None,
     on_fault: Callable[[str], None] | None,
+    address: str | None,
 ) -> None:
     tournament, tables = store.tournament, pool.Tables()
+    cluster = pool.cluster_for(_cells(tournament), spending, workers, address) if backend == "ray" else None
 
     def submit(executor: concurrent.futures.Executor, chain: _Chain) -> pool.Pending[MatchRecord]:
+        if cluster:
+            planned, count = chain.left[0], len(tournament.players)
+            play_it = functools.partial(play_match, tournament, planned, stacks=chain.stacks)
+            return cluster.submit(play_it, [planned.setting * count + place for place in sorted(set(planned.order))])
         play: Callable[..., MatchRecord] = _play_in_process
         if backend == "thread":
             play = functools.partial(play_match, tables=tables, spending=spending)
@@ -522,20 +531,25 @@ def _play_all(
         if progress:
             progress(chain.left[0], None)
 
-    pool.play_all(
-        iter(chains),
-        store,
-        spending,
-        workers,
-        backend,
-        submit=submit,
-        keep=keep,
-        give_up=give_up,
-        close=tables.close,
-        fault_of=lambda chain: {"match": chain.left[0].match},
-        on_fault=on_fault,
-        paid=lambda record: record.paid,
-    )
+    try:
+        pool.play_all(
+            iter(chains),
+            store,
+            spending,
+            workers,
+            backend,
+            submit=submit,
+            keep=keep,
+            give_up=give_up,
+            close=tables.close,
+            fault_of=lambda chain: {"match": chain.left[0].match},
+            on_fault=on_fault,
+            paid=lambda record: record.paid,
+            pool=cluster.pool if cluster else None,
+        )
+    finally:
+        if cluster:
+            cluster.close()
 
 
 _process_tables: pool.Tables | None = None

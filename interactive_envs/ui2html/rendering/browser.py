@@ -108,6 +108,16 @@ class Limits:
                 raise ConfigError(f"limit {name} must be above 0 and finite, got {value!r}")
 
 
+def has_browser() -> int:
+    """What a machine must have that plays: 1 where there is a Chromium.
+
+    Raises:
+        ConfigError: there is none; the message says how to get one.
+    """
+    find_chromium()
+    return 1
+
+
 class Browser:
     """Renders pages one after the other in a process of its own.
 

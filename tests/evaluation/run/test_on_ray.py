@@ -12,7 +12,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,14 @@ from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 from tests.loopback import Loopback
 from tests.processes import PATIENCE, until
+from tests.ray_cluster import NODE, cluster
+
+__all__ = ["cluster"]
 
 pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
 
 ENV = "ibench/SituationPuzzle-v1"
 ROOT = Path(__file__).parents[3]
-NODE = {"num_cpus": 1, "object_store_memory": 80 << 20}
 
 
 class Fragile(Agent):
@@ -60,24 +62,6 @@ def reply(messages: Sequence[Any]) -> str:
     """Ask three questions, say something unreadable, then answer: a function of the dialogue alone."""
     asked = sum(str(message["role"]) == "assistant" for message in messages)
     return ["<ask>1</ask>", "Q: 2", "7", "Hm, let me think.", "<answer>B</answer>"][min(asked, 4)]
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """A head without processors, and two machines with one each."""
-    from ray.cluster_utils import Cluster
-
-    kept = {name: os.environ.get(name) for name in ("RAY_USAGE_STATS_ENABLED", "PYTHONDONTWRITEBYTECODE")}
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # every process of Ray would compile all modules again
-    made = Cluster(initialize_head=True, head_node_args=NODE | {"num_cpus": 0, "include_dashboard": False})
-    for _ in range(2):
-        made.add_node(**NODE)
-    yield made
-    made.shutdown()
-    for name, value in kept.items():
-        if value is not None:
-            os.environ[name] = value
 
 
 @pytest.fixture(autouse=True)

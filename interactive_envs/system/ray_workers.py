@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -56,6 +57,9 @@ def connect(workers: int, address: str | None) -> tuple[Any, bool]:
             "and give its HOST:PORT, or auto"
         )
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if address is not None and _has_token():
+        # Clusters that ray start made want the token then; those that want none take it, too.
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
     try:
         ray = importlib.import_module("ray")
     except ImportError as error:
@@ -75,6 +79,12 @@ def connect(workers: int, address: str | None) -> tuple[Any, bool]:
             why = str(error).strip().partition("\n")[0]
             raise ConfigError(f"Ray cannot be used at {address or 'this machine'}: {why}") from error
     return ray, True
+
+
+def _has_token() -> bool:
+    """Whether Ray has a token for clusters on this machine; what it is only Ray looks at."""
+    named = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    return named or (Path.home() / ".ray" / "auth_token").exists()
 
 
 def _reach(address: str) -> None:

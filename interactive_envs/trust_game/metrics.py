@@ -31,7 +31,7 @@ BOOTSTRAP = 1000
 """Samples behind an interval."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
     """Counts over matches of one player; the sum of two tallies is the tally of all their matches.
 

@@ -31,7 +31,7 @@ from interactive_envs.reporting.tables import (
 from interactive_envs.trust_game.metrics import NOTES, Tally, estimate, tallies
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Episode:
     """What the tables need of an episode.
 
@@ -82,14 +82,18 @@ class TrustTables(ArgumentTables[Episode]):
 
     def episodes(self, store: RunStore, names: Sequence[str]) -> Iterator[Episode]:
         """Read the episodes of a run."""
-        for one in store.rows():
-            cell = store.config.cells[one.cell]
-            if self.holds(cell):
-                arguments, record = fill_arguments(cell), store.episode(one).game or {}
-                (against,) = [opponents] if isinstance(opponents := arguments["opponents"], str) else opponents
-                condition = [f"against {against}", *(f"{name}={plain(arguments.get(name))}" for name in names)]
+        rows = store.rows()
+        for number, cell in enumerate(store.config.cells):
+            if not self.holds(cell):
+                continue
+            arguments = fill_arguments(cell)
+            (against,) = [opponents] if isinstance(opponents := arguments["opponents"], str) else opponents
+            condition = [f"against {against}", *(f"{name}={plain(arguments.get(name))}" for name in names)]
+            group = (cell.player, ", ".join(condition))
+            for one in rows.part(number):
+                record = store.episode(one).game or {}
                 counted = tallies(record["game"], record["seat"], against)
-                yield Episode((cell.player, ", ".join(condition)), f"{one.case} {one.epoch}", tuple(counted))
+                yield Episode(group, f"{one.case} {one.epoch}", tuple(counted))
 
 
 class TrustPage(TrustTables):
@@ -97,7 +101,9 @@ class TrustPage(TrustTables):
 
     def write(self, store: RunStore, other: RunStore | None = None) -> tuple[list[Table], dict[str, Any]]:
         """Write the tables, if there is anything to write."""
-        return super().write(store, other) if any(self.read([store])) else ([], {})
+        rows = store.rows()
+        played = (cell for number, cell in enumerate(store.config.cells) if len(rows.part(number)))
+        return super().write(store, other) if any(map(self.holds, played)) else ([], {})
 
 
 _COLUMNS = (

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import itertools
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -34,6 +35,7 @@ TABLE = np.dtype(
 )
 """``outcome`` is a place in ``OUTCOMES``, ``case`` one in ``Listing.cases``, ``line`` where the index has the row."""
 
+_BLOCK = 1 << 20
 Stamp: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
@@ -115,30 +117,35 @@ def read(store: RunStore, known: Listing | None = None) -> Listing:
 
 def _grown(known: Listing, store: RunStore, stamp: Stamp) -> Listing:
     """The listing of the files as they are now, of which another is what was read before."""
-    rows, lines, end = [], [], known.end
-    after = known.read
-    for line, after, row in store.indexed(known.read, known.end):  # noqa: B007  the last one is needed below
-        rows.append(row)
-        lines.append(line)
-        end = row.offset + row.length
-    told = _with(known.indexed or known, rows, lines)
+    end, after = known.end, known.read
+
+    def indexed() -> Iterator[tuple[int, EpisodeRow]]:
+        nonlocal end, after
+        for line, after, row in store.indexed(known.read, known.end):  # noqa: B007  the last one is needed below
+            end = row.offset + row.length
+            yield line, row
+
+    told = _with(known.indexed or known, indexed())
     told = dataclasses.replace(told, stamp=stamp, read=after, end=end, crc=_crc(store, after) or 0)
     extra = list(store.unindexed(end))
     if not extra:
         return told
-    more = _with(told, extra, [-1 - number for number in range(len(extra))])
+    more = _with(told, ((-1 - number, row) for number, row in enumerate(extra)))
     return dataclasses.replace(more, extra=extra, indexed=told)
 
 
-def _with(known: Listing, rows: Sequence[EpisodeRow], lines: Sequence[int]) -> Listing:
-    """A listing and further rows; of two of one episode the one that was first."""
+def _with(known: Listing, rows: Iterable[tuple[int, EpisodeRow]]) -> Listing:
+    """A listing and further rows, each with its line; of two of one episode the one that was first."""
     cases = {case: number for number, case in enumerate(known.cases)}
     outcomes = {outcome.value: number for number, outcome in enumerate(OUTCOMES)}
-    added = [
+    added = (
         (*row.key, outcomes[row.outcome], row.invalid, cases.setdefault(row.case, len(cases)), line, row.reward)
-        for row, line in zip(rows, lines, strict=True)
-    ]
-    table = np.concatenate([known.table, np.array(added, TABLE)])
+        for line, row in rows
+    )
+    parts = [known.table]
+    while part := list(itertools.islice(added, KEPT)):
+        parts.append(np.array(part, TABLE))
+    table = np.concatenate(parts)
     table = table[np.lexsort((table["epoch"], table["case_index"], table["cell"]))]  # equal ones keep their order
     keys = table[["cell", "case_index", "epoch"]]
     first = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
@@ -154,12 +161,14 @@ def _goes_on(store: RunStore, known: Listing, stamp: Stamp) -> bool:
 
 def _crc(store: RunStore, size: int) -> int | None:
     """The checksum of the index's first bytes, None where it has fewer."""
+    crc = 0
     try:
         with open_regular(store.folder / "index.jsonl") as file:
-            content = file.read(size)
+            while size and (block := file.read(min(size, _BLOCK))):
+                crc, size = zlib.crc32(block, crc), size - len(block)
     except OSError:
         return None
-    return zlib.crc32(content) if len(content) == size else None
+    return None if size else crc
 
 
 def _kept(store: RunStore, stamp: Stamp) -> Listing | None:

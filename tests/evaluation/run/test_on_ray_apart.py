@@ -1,0 +1,182 @@
+"""A Ray cluster whose machines have nothing in common but a cable: each has a network and a /tmp/ray of its own.
+
+The machines are network namespaces, joined by a bridge; so root and Linux are needed, and no firewall between them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interactive_envs.evaluation.run import pool
+from interactive_envs.reporting.records import Cell, RunConfig
+from tests.loopback import Loopback
+from tests.processes import until
+
+BRIDGE, NET = "ibbr", "10.203.77"
+PORT = 6499
+ENV = "ibench/SituationPuzzle-v1"
+
+
+def shell(command: str) -> None:
+    subprocess.run(command.split(), check=True, capture_output=True)
+
+
+def quietly(command: str) -> None:
+    with contextlib.suppress(subprocess.CalledProcessError):
+        shell(command)
+
+
+def possible() -> str:
+    """Why machines cannot be made here; '' where they can."""
+    if os.geteuid() or not shutil.which("ip"):
+        return "network namespaces need root, and the program ip"
+    try:
+        shell("ip netns add ibtry")
+        shell("ip netns del ibtry")
+    except subprocess.CalledProcessError as error:
+        return f"no network namespaces here: {error.stderr}"
+    return ""
+
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.skipif(bool(possible()), reason=possible()),
+]
+
+
+def ray_start(number: int, *arguments: str) -> subprocess.Popen[bytes]:
+    """Start Ray on a machine; it runs as long as the process. Machine 1 is this one."""
+    ray = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", f"--node-ip-address={NET}.{number}"]
+    own = 'mkdir -p /tmp/ray && mount -t tmpfs tmpfs /tmp/ray && exec "$@"'
+    inside = ["ip", "netns", "exec", f"ib{number}", "unshare", "-m", "sh", "-c", own, "sh"] if number > 1 else []
+    environment = os.environ | {"RAY_USAGE_STATS_ENABLED": "0", "RAY_health_check_period_ms": "1000"}
+    return subprocess.Popen(
+        [*inside, *ray, "--object-store-memory=80000000", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env=environment,
+    )
+
+
+@pytest.fixture
+def machines() -> Iterator[str]:
+    """A head on this machine and two others; their common address."""
+    processes: list[subprocess.Popen[bytes]] = []
+    try:
+        shell(f"ip link add {BRIDGE} type bridge")
+        shell(f"ip addr add {NET}.1/24 dev {BRIDGE}")
+        shell(f"ip link set {BRIDGE} up")
+        for number in (2, 3):
+            shell(f"ip netns add ib{number}")
+            shell(f"ip link add ibv{number} type veth peer name eth0 netns ib{number}")
+            shell(f"ip link set ibv{number} master {BRIDGE} up")
+            shell(f"ip -n ib{number} addr add {NET}.{number}/24 dev eth0")
+            shell(f"ip -n ib{number} link set eth0 up")
+            shell(f"ip -n ib{number} link set lo up")
+        processes.append(ray_start(1, "--head", f"--port={PORT}", "--num-cpus=0", "--include-dashboard=false"))
+        until(lambda: listens(f"{NET}.1", PORT), "the head")
+        processes += [ray_start(number, f"--address={NET}.1:{PORT}", "--num-cpus=1") for number in (2, 3)]
+        yield f"{NET}.1:{PORT}"
+    finally:
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+        for process in processes:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(20)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        for number in (2, 3):
+            found = subprocess.run(["ip", "netns", "pids", f"ib{number}"], capture_output=True, text=True, check=False)
+            for pid in map(int, found.stdout.split()):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            quietly(f"ip netns del ib{number}")
+            quietly(f"ip link del ibv{number}")
+        quietly(f"ip link del {BRIDGE}")
+
+
+def listens(host: str, port: int) -> bool:
+    with contextlib.suppress(OSError):
+        socket.create_connection((host, port), 1).close()
+        return True
+    return False
+
+
+@contextlib.contextmanager
+def on_the_cable(port: int) -> Iterator[str]:
+    """The server at a port of this machine's own, for the others, too."""
+    with socket.create_server((f"{NET}.1", 0)) as server:
+
+        def pump(source: socket.socket, to: socket.socket) -> None:
+            with contextlib.suppress(OSError):
+                while block := source.recv(1 << 16):
+                    to.sendall(block)
+                to.shutdown(socket.SHUT_WR)
+
+        def serve() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    near, _ = server.accept()
+                    far = socket.create_connection(("127.0.0.1", port))
+                    for pair in ((near, far), (far, near)):
+                        threading.Thread(target=pump, args=pair, daemon=True).start()
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://{NET}.1:{server.getsockname()[1]}/v1"
+
+
+def reply(messages: Sequence[Any]) -> str:
+    asked = sum(str(message["role"]) == "assistant" for message in messages)
+    return ["<ask>1</ask>", "Q: 2", "<answer>B</answer>"][min(asked, 2)]
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["all stay", "a cable is cut"])
+def test_machines_with_networks_of_their_own_give_the_same_summary(
+    machines: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: bool
+) -> None:
+    monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
+    ended = itertools.count(1)
+
+    def progress(*_: object) -> None:
+        if next(ended) == 5 and cut:
+            shell("ip link set ibv2 down")
+
+    try:
+        with Loopback(reply, latency=0.1) as server, on_the_cable(server.port) as url:
+            config = RunConfig((Cell(ENV, {}, f"llm:openai/fake?base_url={url}&timeout=5"),), 24)
+            import ray
+
+            ray.init(address=machines, log_to_driver=False, logging_level="error", _node_ip_address=f"{NET}.1")
+            until(lambda: sum(node["Resources"].get("CPU", 0) for node in ray.nodes() if node["Alive"]) == 2, "two")
+            where = {node["NodeManagerAddress"] for node in ray.nodes()}
+            assert where == {f"{NET}.{number}" for number in (1, 2, 3)}
+            how: dict[str, Any] = {"workers": 2, "backend": "ray", "address": machines}
+            store = pool.run(config, tmp_path / "run", progress=progress, **how)
+            tries = 0
+            while len(store.rows()) < 24 and (tries := tries + 1) < 3:
+                store = pool.run(config, tmp_path / "run", resume=True, **how)
+            monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "other.sqlite"))
+            whole = pool.run(config, tmp_path / "whole", workers=4)
+            assert bool(store.faults()) == cut
+            assert (store.folder / "summary.json").read_bytes() == (whole.folder / "summary.json").read_bytes()
+    finally:
+        import ray
+
+        ray.shutdown()

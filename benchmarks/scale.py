@@ -14,8 +14,10 @@ that are there are written again as the episodes that are missing, which costs a
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
+import random
 import resource
 import subprocess
 import sys
@@ -59,9 +61,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     print(
         f"{'episodes':>9} {'play':>9} {'bare':>7} {'RSS at 1/10, 9/10':>18} {'resume':>8} {'summary':>8} {'peak':>7} "
-        f"{'report':>8} {'peak':>7} {'page':>7} {'beside':>8} {'record':>7} {'kept':>6} {'index':>6}\n"
+        f"{'report':>8} {'peak':>7} {'page':>7} {'beside':>8} {'record':>7} {'kept':>6} {'index':>6} {'read':>6}\n"
         f"{'':>9} {'ms/ep':>9} {'ms/ep':>7} {'MB':>18} {'us/ep':>8} {'us/ep':>8} {'MB':>7} {'s':>8} {'MB':>7} "
-        f"{'MB':>7} {'MB':>8} {'B/ep':>7} {'B/ep':>6} {'B/ep':>6}",
+        f"{'MB':>7} {'MB':>8} {'B/ep':>7} {'B/ep':>6} {'B/ep':>6} {'ms':>6}",
         flush=True,
     )
     for size in SIZES:
@@ -80,7 +82,7 @@ def line(size: int, found: dict[str, Any]) -> str:
         f"{early:>9.0f}, {late:>7.0f} {1e6 * resumed['open'] / size:>8.1f} {1e6 * resumed['finish'] / size:>8.1f} "
         f"{resumed['peak']:>7.0f} {reported['cpu']:>8.1f} {reported['peak']:>7.0f} {reported['page'] / 1e6:>7.2f} "
         f"{reported['beside'] / 1e6:>8.1f} {kept['raw'] / size:>7.0f} {kept['kept'] / size:>6.0f} "
-        f"{kept['index'] / size:>6.0f}{mark}"
+        f"{kept['index'] / size:>6.0f} {1e3 * kept['read']:>6.2f}{mark}"
     )
 
 
@@ -245,14 +247,20 @@ def report(options: argparse.Namespace) -> None:
 
 
 def sizes(options: argparse.Namespace) -> None:
-    """The bytes of the records, as they were written and as they are kept."""
+    """The bytes of the records, as they were written and as they are kept; and what it takes to read any of them."""
     from interactive_envs.reporting.store import RunStore
 
     store = RunStore.read_only(options.out / "run")
     with store.lines.open() as file:
         raw = file.seek(0, os.SEEK_END)
     kept = sum(path.stat().st_size for path in store.lines.files())
-    print(json.dumps({"raw": raw, "kept": kept, "index": (options.out / "run" / "index.jsonl").stat().st_size}))
+    rows = list(itertools.islice(store.iterate(), 20_000))
+    rows = random.Random(1).sample(rows, 300)
+    begun = cpu()
+    for row in rows:
+        store.record(row)
+    found = {"raw": raw, "kept": kept, "read": (cpu() - begun) / len(rows)}
+    print(json.dumps(found | {"index": (options.out / "run" / "index.jsonl").stat().st_size}))
 
 
 STEPS = {"play": play, "bare": bare, "resume": resume, "report": report, "bytes": sizes}

@@ -70,7 +70,8 @@ def connect(workers: int, address: str | None) -> tuple[Any, bool]:
         _reach(str(address))
     size: dict[str, Any] = {"address": address}
     if address is None:
-        size = {"num_cpus": workers, "object_store_memory": STORE, "include_dashboard": False}
+        # "local" is a new one even where this machine is in a cluster already.
+        size = {"address": "local", "num_cpus": workers, "object_store_memory": STORE, "include_dashboard": False}
     # Ray puts the folder that its workers begin in before the standard library: files of a stranger's would run.
     with _handlers_kept(), tempfile.TemporaryDirectory() as empty:
         try:

@@ -195,7 +195,7 @@ def _write_transcripts(
     environment = templates(__package__)
     whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
     written, room = set(), SIZE
-    for row in _failures_first(rows, FILES):
+    for row in failures_first(rows, FILES):
         record = store.record(row)
         seen.note(record)
         content = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
@@ -216,7 +216,7 @@ def layout_of(env_id: str) -> Callable[[str], Mapping[str, str]] | None:
     return catalog.attribute(layout) if layout else None
 
 
-def _failures_first(rows: Rows, most: int) -> list[EpisodeRow]:
+def failures_first(rows: Rows, most: int) -> list[EpisodeRow]:
     """Failures, then the rest; within each the cells take turns, so that every player is seen early."""
     cell, solved = rows.column("cell").astype(int), rows.equal("outcome", Outcome.SUCCESS)
     _, group = np.unique(2 * cell + solved, return_inverse=True)

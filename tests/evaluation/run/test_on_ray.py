@@ -20,7 +20,7 @@ import pytest
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import CostLimitError
-from interactive_envs.evaluation.run import pool
+from interactive_envs.evaluation.run import on_ray, pool
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
 from tests.loopback import Loopback
@@ -183,3 +183,26 @@ def test_the_cost_limit_holds_over_workers(cluster: Any, tmp_path: Path, monkeyp
         store = pool.run(config, tmp_path / "run", limit_cost=1000.0, resume=True, **how)
         assert store.spent() == pytest.approx(sum(paid_calls(tmp_path / "calls.sqlite")))
         assert summary(store) == in_one_process(config, tmp_path, monkeypatch)
+
+
+def test_pages_are_played_where_there_is_a_chromium(cluster: Any, tmp_path: Path) -> None:
+    bare = cluster.add_node(**NODE, env_vars={"IBENCH_CHROMIUM": "/nowhere/chromium"})
+    try:
+        config = RunConfig((Cell("ibench/UI2Html-v1", {}, "template"), Cell(ENV, {}, "random")), 6)
+        places: list[tuple[str, ...]] = []
+        asked = on_ray.Places.of
+
+        def of(self: on_ray.Places, env_id: str) -> tuple[str, ...]:
+            places.append(asked(self, env_id))
+            return places[-1]
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(on_ray.Places, "of", of)
+            how: dict[str, Any] = {"workers": 3, "backend": "ray", "address": cluster.address}
+            store = pool.run(config, tmp_path / "run", **how)
+    finally:
+        cluster.remove_node(bare, allow_graceful=False)
+    assert store.faults() == 0, (store.folder / "faults.jsonl").read_text()
+    assert [bare.node_id in nodes for nodes in places] == [False] * 12
+    assert [len(nodes) for nodes in places] == [2] * 6 + [0] * 6
+    assert summary(store) == summary(pool.run(config, tmp_path / "whole"))

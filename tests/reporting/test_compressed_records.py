@@ -235,6 +235,7 @@ def test_a_tournament_ends_in_compressed_parts_and_says_the_same(
     players = tuple(Player(name, name) for name in ("tft", "all-c", "random"))
     wanted = Tournament("ibench/TrustGame-v1", players, "round-robin", arguments={"matches": 1}, repeats=3)
     tournament.run(wanted, tmp_path / "plain")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     for name, value in SETTINGS.items():
         monkeypatch.setattr(parts, name, value // 8)
     store = tournament.run(wanted, tmp_path / "run")

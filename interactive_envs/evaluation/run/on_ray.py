@@ -193,7 +193,7 @@ class Places:
         self._looked: dict[str, float] = {}
 
     def least(self, env_id: str) -> int:
-        """What a machine must have to play an environment: what this one has, 0 where some other has more than it."""
+        """What a machine must have to play an environment: what this one has, 0 where no machine has as much."""
         need = need_of(env_id)
         if need is None:
             return 0

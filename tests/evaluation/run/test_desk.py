@@ -11,7 +11,7 @@ import sys
 import types
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from interactive_envs.errors import (
 )
 from interactive_envs.evaluation.run import desk, on_ray, pool
 from interactive_envs.evaluation.run.episode import Job, Spending, StoppedError
+from interactive_envs.evaluation.tournament import play as tournaments
+from interactive_envs.evaluation.tournament.plan import Player, Tournament
 from interactive_envs.llm.cache import CallCache, share
 from interactive_envs.llm.calls import ModelCall, Usage
 from interactive_envs.outcome import Fault
@@ -155,6 +157,19 @@ class InPlace(concurrent.futures.Executor):
     def __init__(self, workers: int, address: str | None, opened: Callable[[Any], Any]) -> None:
         self.opened = opened
 
+    def submit_to(
+        self, nodes: tuple[str, ...], function: Callable[..., Any], /, *args: Any
+    ) -> concurrent.futures.Future[Any]:
+        """Only machine ``b`` has what an order needs, so that no other may be named."""
+        assert nodes in ((), ("b",))
+        return self.submit(function, *args)
+
+    def nodes(self) -> list[str]:
+        return ["a", "b"]
+
+    def ask_nodes(self, nodes: Collection[str], function: Callable[..., Any], /, *args: Any) -> dict[str, Any]:
+        return {node: int(node == "b") for node in nodes}
+
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> concurrent.futures.Future[Any]:
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
         try:
@@ -193,6 +208,37 @@ def test_a_worker_plays_as_the_run_itself_would(tmp_path: Path) -> None:
     assert summaries[0] == summaries[1]
 
 
+@pytest.mark.usefixtures("in_place")
+def test_a_tournament_on_workers_is_as_in_this_process(tmp_path: Path) -> None:
+    players = tuple(Player(name, name) for name in ("tft", "random"))
+    wanted = Tournament("ibench/TrustGame-v1", players, "round-robin", {"matches": 1}, sweep={"delta": (0.3, 0.5)})
+    for backend in ("thread", "ray"):
+        tournaments.run(wanted, tmp_path / backend, backend=backend)
+    summaries = [(tmp_path / backend / "summary.json").read_bytes() for backend in ("thread", "ray")]
+    assert summaries[0] == summaries[1]
+
+
+@pytest.mark.usefixtures("in_place")
+@pytest.mark.parametrize(("here", "least"), [(0, 0), (1, 1), (2, 0)])
+def test_what_only_some_machines_have_is_played_there(here: int, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_ray, "need_of", {"page": "need"}.get)
+    monkeypatch.setattr(on_ray, "what_is_here", lambda need: here)
+    found = on_ray.Places(InPlace(2, None, print))  # type: ignore[arg-type]
+    assert found.of("page") == ("b",)
+    assert found.of("puzzle") == ()
+    assert found.least("page") == least
+
+
+@pytest.mark.usefixtures("in_place")
+def test_a_machine_that_lacks_something_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_ray, "need_of", lambda env_id: "interactive_envs.sandbox:level_in_use")
+    monkeypatch.setattr(on_ray, "what_is_here", lambda need: 1)
+    told = ordered("random", tmp_path, least=2)
+    assert told.refused is not None
+    assert told.refused["refused"] == "fault"
+    assert "lacks what ibench/" in told.refused["why"]
+
+
 def answer(messages: Sequence[Any]) -> str:
     return ["<ask>1</ask>", "<answer>B</answer>"][min(len(messages) // 2 - 1, 1)]
 
@@ -229,7 +275,10 @@ def ordered(agent: str, tmp_path: Path, **changes: Any) -> on_ray.Told:
     job: Job = next(pool.jobs_of(config, frozenset()))
     change: Callable[[], object] = changes.pop("then", lambda: None)
     change()
-    cluster.pool.submit(on_ray.play, setting, on_ray.Order(job, needs | changes, 0))
+    least = changes.pop("least", 0)
+    part = on_ray.Part(0, config.cells[0], False, needs | changes, least)
+    order = on_ray.Order(functools.partial(pool.play_job, job), (part,), 0)
+    cluster.pool.submit(on_ray.play, setting, order)
     cluster.close()
     return told[0]
 
@@ -275,8 +324,9 @@ def test_a_lost_worker_costs_an_attempt_and_no_record(tmp_path: Path, monkeypatc
     real, lost = on_ray.play, []
 
     def play(setting: on_ray.Setting, order: on_ray.Order) -> on_ray.Told:
-        key = (order.job.cell_index, order.job.case_index, order.job.epoch)
-        if order.job.case_index % 2 == 0 and key not in lost:
+        job = order.play.args[0]  # type: ignore[attr-defined]
+        key = (job.cell_index, job.case_index, job.epoch)
+        if job.case_index % 2 == 0 and key not in lost:
             lost.append(key)
             raise ray_workers.LostError("the worker or its machine was lost")
         return real(setting, order)
@@ -309,6 +359,7 @@ def test_an_address_without_a_cluster_is_refused_at_once(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", types.SimpleNamespace(is_initialized=lambda: False))
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     with pytest.raises(ConfigError, match=words):
         ray_workers.connect(2, address)
 

@@ -28,7 +28,8 @@ OTHERS = {
 """Options of mypy, Playwright, Docker, inspect_ai, verifiers, OpenEnv, Ray and Slurm."""
 OF_TOOLS = {
     option
-    for tool in (ROOT / "tools").glob("*.py")
+    for folder in ("tools", "benchmarks")
+    for tool in (ROOT / folder).rglob("*.py")
     for option in re.findall(r'add_argument\("(--[a-z-]+)"', tool.read_text(encoding="utf-8"))
 }
 

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-QUESTIONS = 9
-"""Questions an episode; an answer follows, so an episode is ten calls."""
+QUESTIONS = 7
+"""Questions an episode; an answer follows, so an episode is eight calls."""
 
 SERVER = f"""
 import json, sys

@@ -3,9 +3,12 @@
 For each game and seed: a frozen agent is trained for 50,000 steps with the preset ``paper`` from another seed. Then
 (a) plain SB3, one game at a time with opponents asked by ``model.predict``, capped at 300,000 steps, and (b) the
 default preset train until they score 0.6 against it, a draw ½, both seats. Times are CPU seconds of one thread, which
-a busy machine stretches least; matches against the frozen agent are not timed. Both play the same game code.
+a busy machine stretches least; matches against the frozen agent are not timed. Both play the same games, (b) from
+``batch.py`` where a game has one. A step is a decision of the learner; the moves of the other seat are not counted.
 
     python benchmarks/selfplay.py [--games NAME …] [--seeds 0 1 2] [--cap 300000] [--json]
+
+Whoever has not scored 0.6 after ``--cap`` steps is stopped, and the ratio of times is then a lower bound.
 """
 
 from __future__ import annotations
@@ -28,9 +31,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from interactive_envs.novel_games.host.adapter import EXTRAS, Program
 from interactive_envs.novel_games.rules import program_of
-from interactive_envs.novel_games.search.network import Network
+from interactive_envs.novel_games.search.network import Layer, Network
 from interactive_envs.training.arena import open_arena
-from interactive_envs.training.policy import layers
 from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import TrainConfig, train
 
@@ -113,6 +115,12 @@ class Timed(BaseCallback):
         return not self.reached
 
 
+def layers(module: torch.nn.Module) -> list[Layer]:
+    """The linear layers of a module, in their order, as arrays of their own."""
+    linear = [part for part in module.modules() if isinstance(part, torch.nn.Linear)]
+    return [(part.weight.detach().numpy().T.copy(), part.bias.detach().numpy().copy()) for part in linear]
+
+
 def plain(name: str, seed: int, enough: Callable[[Network], bool], cap: int) -> dict[str, Any]:
     """Train as gg-bench does."""
     torch.set_num_threads(1)
@@ -174,6 +182,8 @@ def main() -> None:
                 f"{row['faster']:>9.1f}  {more}{row['sooner']:.1f}",
                 flush=True,
             )
+    rates = [2 * row["ours"]["rate"] for row in rows]
+    print(f"steps in a second of two cores: median {statistics.median(rates):,.0f}, least {min(rates):,}")
     for what in ("faster", "sooner"):
         print(
             f"{what}: median {statistics.median(row[what] for row in rows):.1f}, least {min(r[what] for r in rows):.1f}"

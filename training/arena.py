@@ -21,7 +21,7 @@ from interactive_envs.multiplayer.play import action_mask
 from interactive_envs.multiplayer.single_seat import SeatGame
 from interactive_envs.novel_games.host.adapter import Program
 from interactive_envs.novel_games.rules import GeneratedGame
-from interactive_envs.novel_games.search.batch import OVER, Batch
+from interactive_envs.novel_games.search.batch import OVER, ArrayBatch, Batch
 from interactive_envs.seeds import GameSeeds
 
 
@@ -79,7 +79,10 @@ def open_arena(source: Source, games: int) -> Arena:
         return source(games)
     if generated := generated_game(source):
         program = generated.program
-        return Batch(program, games) if isinstance(program, Program) else program.batch(games)
+        if not isinstance(program, Program):
+            return program.batch(games)
+        batched = generated.folder.batched
+        return ArrayBatch(program, batched, games) if batched else Batch(program, games)
     env: Any = gym.make(f"interactive_envs:{source}", disable_env_checker=True).unwrapped
     most = max(abs(bound) for bound in env.unit.reward_range)
     if isinstance(env, SeatGame):

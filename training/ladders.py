@@ -139,7 +139,8 @@ def make_ladder(
         progress: called with each pair's result.
 
     Returns:
-        What ``ladder.json`` holds: ``sha256`` of the code, ``games``, ``seed``, ``rungs`` (``level``, ``agent``,
+        What ``ladder.json`` holds: ``recipe`` of the training (see :data:`interactive_envs.training.trainer.RECIPE`;
+        1 where it is missing), ``sha256`` of the code, ``games``, ``seed``, ``rungs`` (``level``, ``agent``,
         ``steps`` of training, ``rating`` in log-odds with ``low`` and ``high``), ``scores`` of all pairs (``levels``,
         and ``games``, ``wins``, ``draws`` of the lower one), and ``opponent`` (``level``, or None where nobody is
         shown to be beatable; ``beaten_by``, a spec or ``solution``; ``win_rate``, ``low``, ``high``, ``games``).
@@ -156,7 +157,8 @@ def make_ladder(
     make_private_folder(work)
     steps = _take(game, checkpoints, work)
     matches = Matches(game, work, games, seed, progress)
-    ladder = _ladder(matches, steps, any_opponent=any_opponent)
+    recipe = load_network(checkpoints[-1]).about.get("recipe", 1)
+    ladder = {"recipe": recipe} | _ladder(matches, steps, any_opponent=any_opponent)
     for old in checkpoints_in(folder):  # only now, for what the folder had could be played until here
         old.unlink()
     for new in checkpoints_in(work):

@@ -73,8 +73,14 @@ class SelfPlay(VecEnv):
 
     def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Play them, and everybody else's until the learner is to act again in every game."""
+        return self.advance(self._actions)
+
+    def advance(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Both halves of a step at once; arrays have a row a game."""
         paid = self._paid
-        self._play(self._rows, self._actions)
+        self._play(self._rows, actions)
         ended = self._to_learner()
         observations = self._observed()
         rewards = self._paid - paid

@@ -9,32 +9,33 @@ import json
 import math
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import KVWriter, Logger
+import threadpoolctl
 
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.novel_games.search.network import Network, checkpoints_in
+from interactive_envs.novel_games.search.network import ACTIVATIONS, Network, checkpoints_in
 from interactive_envs.reporting.loggers.base import Loggers
 from interactive_envs.system.disk import room, write_atomically
 from interactive_envs.system.files import make_private_folder, read_bytes, read_json
 from interactive_envs.training import RUN
 from interactive_envs.training.arena import Source, generated_game, open_arena
-from interactive_envs.training.policy import ACTIVATIONS, Rollouts, SharedPolicy
+from interactive_envs.training.ppo import Learner, Steps, advantages_of
 from interactive_envs.training.selfplay import SelfPlay
 
+RECIPE = 2
+"""Raised when the same settings and seed give other checkpoints than before. Files that name none have recipe 1, which
+computed with torch."""
 SAVE_SECONDS = 5.0
 """How much of a killed run is lost at most."""
 RECENT = 1000
 """Games that the reported score averages over."""
-STATE = "state.pt"
+STATE = "state.npz"
 MOST_BYTES = 1 << 30
 """Of the state: weights, the optimizer's two copies of them, and the games in play."""
 
@@ -197,7 +198,7 @@ def train(
 
     Interrupted or not, the same game, configuration and seed give the same checkpoints on the same machine. A folder
     holds ``run.json``, ``checkpoint-<steps>.npz`` (see :class:`~interactive_envs.novel_games.search.network.Network`),
-    ``state.pt`` and what loggers keep in it, such as ``tensorboard/``; nothing in it is ever unpickled as objects.
+    ``state.npz`` and what loggers keep in it, such as ``tensorboard/``; nothing in it is ever unpickled as objects.
 
     Args:
         source: the game, see :func:`interactive_envs.training.arena.open_arena`.
@@ -225,46 +226,24 @@ def train(
     with _undisturbed(), contextlib.closing(open_arena(source, config.games)) as arena:
         game = _identity(source)
         # a folder by its name alone: where it lies is nobody's business who is given the checkpoint
-        about = {"source": game["name"], "game": game}
+        about = {"source": game["name"], "game": game, "recipe": RECIPE}
         env = SelfPlay(arena, seed=config.seed, prioritised=config.prioritised)
-        run = TrainingRun(env, paths, config, progress, until, about)
-        run.ppo.set_logger(Logger(None, [_Numbers(loggers)]))
         loggers.start({**about, **asdict(config)})
         try:
-            run.finish()
+            TrainingRun(env, paths, config, progress, until, about, loggers.scalars).finish()
         except _EnoughError:
             return [path for path in paths if path.exists()]
         finally:
-            run.ppo.logger.close()
+            loggers.finish()
     return paths
-
-
-_NUMBERS = (int, float, np.integer, np.floating)
-
-
-class _Numbers(KVWriter):
-    """Hands on what SB3 says of the training."""
-
-    def __init__(self, loggers: Loggers) -> None:
-        self._loggers = loggers
-
-    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
-        """Log the numbers among the values after so many steps."""
-        self._loggers.scalars(
-            step, {name: float(value) for name, value in key_values.items() if isinstance(value, _NUMBERS)}
-        )
-
-    def close(self) -> None:
-        """Wait for the loggers."""
-        self._loggers.finish()
 
 
 class _EnoughError(Exception):
     pass
 
 
-class TrainingRun(BaseCallback):
-    """One run: what happens between two rollouts."""
+class TrainingRun:
+    """One run: rollouts and updates by turns, and what happens between them."""
 
     def __init__(
         self,
@@ -274,61 +253,94 @@ class TrainingRun(BaseCallback):
         progress: Callable[[Progress], None] | None,
         until: Callable[[int, Network], bool] | None,
         about: dict[str, Any],
+        tell: Callable[[int, dict[str, float]], None],
     ) -> None:
-        super().__init__()
         self.env, self.config, self.paths, self.about = env, config, paths, about
-        self.progress, self.until = progress, until
+        self.progress, self.until, self.tell = progress, until, tell
         self.state_path = paths[0].parent / STATE
+        self.steps = 0
         self._saved = self._begun = time.monotonic()
-        rng = np.random.default_rng([config.seed, 1])
-        with torch.random.fork_rng(devices=[]):  # the first weights are drawn by torch's global generator
-            torch.manual_seed(config.seed)
-            self.ppo: Any = _ResumablePPO(
-                SharedPolicy,
-                env,
-                learning_rate=lambda left: _between(config.rate, 1 - left),
-                n_steps=config.rollout // config.games,
-                batch_size=config.batch,
-                n_epochs=config.epochs,
-                gamma=config.gamma,
-                gae_lambda=config.trace,
-                clip_range=config.clip,
-                ent_coef=config.entropy,
-                rollout_buffer_class=Rollouts,
-                rollout_buffer_kwargs={"rng": rng},
-                stats_window_size=RECENT,
-                policy_kwargs={
-                    "trunk": config.trunk,
-                    "heads": config.heads,
-                    "activation": config.activation,
-                    "seed": config.seed,
-                    "optimizer_kwargs": {"eps": 1e-5, "fused": True},  # SB3's epsilon
-                },
-                device="cpu",
-            )
+        self._rng = np.random.default_rng([config.seed, 1])
+        self._recent: deque[dict[str, Any]] = deque(maxlen=RECENT)
+        self.learner = Learner(
+            env.arena.observations.shape[1],
+            env.arena.masks.shape[1],
+            trunk=config.trunk,
+            heads=config.heads,
+            activation=config.activation,
+            rng=self._rng,
+        )
+        self._starts = np.ones(config.games, np.bool_)
+        """Which games begin with the next step."""
         if self.state_path.exists():
             self._restore()
-        self._at_start = self.ppo.num_timesteps
+        else:
+            self._observations = env.reset()
+        self._at_start = self.steps
 
     def finish(self) -> None:
         """Train what is left."""
-        left = self.config.steps - self.ppo.num_timesteps
-        if left > 0:
-            self.ppo.learn(left, callback=self, reset_num_timesteps=False)
+        while self.steps < self.config.steps:
+            self._pause()
+            self._learn(*self._play())
         self._pause()
 
-    def _on_step(self) -> bool:
-        return True
+    def _play(self) -> tuple[Steps, Any]:
+        """A rollout; what it consists of, and the values that were expected."""
+        config, env, learner = self.config, self.env, self.learner
+        shape = config.rollout // config.games, config.games
+        observations = np.empty((*shape, self._observations.shape[1]), np.float32)
+        masks = np.empty((*shape, env.arena.masks.shape[1]), np.bool_)
+        actions, starts = np.empty(shape, np.int64), np.empty(shape, np.bool_)
+        rewards = np.empty(shape, np.float32)
+        for step, uniforms in enumerate(self._rng.random(shape)):
+            observations[step], masks[step], starts[step] = self._observations, env.action_masks(), self._starts
+            actions[step] = learner.choose(observations[step], masks[step], uniforms)
+            self._observations, rewards[step], self._starts, infos = env.advance(actions[step])
+            self._recent += [infos[row]["episode"] for row in np.flatnonzero(self._starts).tolist()]
+        self.steps += config.rollout
+        nothing = np.zeros(config.rollout, np.float32)
+        steps = Steps(
+            observations.reshape(config.rollout, -1),
+            masks.reshape(config.rollout, -1),
+            actions.ravel(),
+            *(nothing,) * 3,
+        )
+        values, logs = learner.judge(steps)
+        after = learner.values(self._observations)
+        estimate = values.reshape(shape), starts, after, self._starts, config.gamma, config.trace
+        advantages = advantages_of(rewards, *estimate).ravel()
+        return replace(steps, logs=logs, advantages=advantages, returns=advantages + values), values
 
-    def _on_rollout_start(self) -> None:
-        self._pause()
+    def _learn(self, steps: Steps, values: Any) -> None:
+        """Several passes over a rollout."""
+        config, count = self.config, self.config.rollout
+        # as of the rollout's last step but the next one's first, like Stable-Baselines3
+        rate = _between(config.rate, self.steps / config.steps)
+        told: list[dict[str, float]] = []
+        for _ in range(config.epochs):
+            shuffled = steps.take(self._rng.permutation(count))
+            for begin in range(0, count, config.batch):
+                rows = slice(begin, begin + config.batch)
+                told.append(
+                    self.learner.update(shuffled.take(rows), rate=rate, clip=config.clip, entropy=config.entropy)
+                )
+        spread = float(steps.returns.var())
+        numbers = {f"train/{name}": sum(one[name] for one in told) / len(told) for name in told[0]}
+        numbers |= {"train/learning_rate": rate, "train/n_updates": float(self.learner.updates)}
+        if spread:
+            numbers["train/explained_variance"] = 1 - float((steps.returns - values).var()) / spread
+        if self._recent:
+            for name, key in (("rollout/ep_rew_mean", "r"), ("rollout/ep_len_mean", "l")):
+                numbers[name] = float(np.mean([game[key] for game in self._recent]))
+        self.tell(self.steps, numbers)
 
     def _pause(self) -> None:
         """Write what is due; runs before each rollout and after the last update."""
-        steps, marks = self.ppo.num_timesteps, self.config.marks()
+        steps, marks = self.steps, self.config.marks()
         due = [index for index in range(len(self.env.pool), len(marks)) if marks[index] <= steps]
         for index in due:
-            network = self.ppo.policy.network({**self.about, "steps": steps, "run": asdict(self.config)})
+            network = self.learner.network({**self.about, "steps": steps, "run": asdict(self.config)})
             with room(self.paths[index].parent):
                 network.save(self.paths[index])
             self.env.pool.append(network)
@@ -337,66 +349,38 @@ class TrainingRun(BaseCallback):
             self._save()
         if self.progress is not None:
             seconds = max(time.monotonic() - self._begun, 1e-9)
-            recent = [game["r"] for game in self.ppo.ep_info_buffer or ()]
+            recent = [game["r"] for game in self._recent]
             score = (sum(recent) / len(recent) + 1) / 2 if recent else None
             rate = (steps - self._at_start) / seconds
             self.progress(Progress(steps, self.config.steps, rate, score, len(self.env.pool)))
-        if self.until is not None and self.until(steps, self.ppo.policy.network(self.about)):
+        if self.until is not None and self.until(steps, self.learner.network(self.about)):
             raise _EnoughError
 
     def _save(self) -> None:
-        ppo = self.ppo
-        state = {
-            "steps": ppo.num_timesteps,
-            "updates": ppo.updates,
-            "pool": len(self.env.pool),
-            "policy": ppo.policy.state_dict(),
-            "optimizer": ppo.policy.optimizer.state_dict(),
-            "draws": ppo.policy.draws.get_state(),
-            "shuffles": json.dumps(ppo.rollout_buffer.rng.bit_generator.state),
-            "starts": torch.from_numpy(ppo.starts),
-            "games": {
-                name: value if isinstance(value, str) else torch.from_numpy(np.ascontiguousarray(value))
-                for name, value in self.env.state().items()
-            },
-        }
+        learner, games = self.learner, self.env.state()
+        told: dict[str, Any] = {"steps": self.steps, "updates": learner.updates, "pool": len(self.env.pool)}
+        told |= {"rng": self._rng.bit_generator.state, "games": {n: v for n, v in games.items() if isinstance(v, str)}}
+        arrays: dict[str, Any] = {"weights": learner.weights, "memory": learner.memory, "starts": self._starts}
+        arrays |= {f"games_{name}": value for name, value in games.items() if not isinstance(value, str)}
         content = io.BytesIO()
-        torch.save(state, content)
+        np.savez(content, told=np.frombuffer(json.dumps(told).encode(), np.uint8), **arrays)
         write_atomically(self.state_path, content.getvalue())
         self._saved = time.monotonic()
 
     def _restore(self) -> None:
-        ppo = self.ppo
+        learner = self.learner
         try:
-            state = torch.load(io.BytesIO(read_bytes(self.state_path, largest=MOST_BYTES)), weights_only=True)
-            ppo.policy.load_state_dict(state["policy"])
-            ppo.policy.optimizer.load_state_dict(state["optimizer"])
-            ppo.policy.draws.set_state(state["draws"])
-            ppo.rollout_buffer.rng.bit_generator.state = json.loads(state["shuffles"])
-            self.env.pool = [Network.load(path) for path in self.paths[: state["pool"]]]
-            games = {n: value if isinstance(value, str) else value.numpy() for n, value in state["games"].items()}
-            ppo.go_on(state["steps"], state["updates"], state["starts"].numpy(), self.env.restore(games))
-        except Exception as error:  # whatever torch and NumPy say of files that are none of ours
+            with np.load(io.BytesIO(read_bytes(self.state_path, largest=MOST_BYTES)), allow_pickle=False) as file:
+                arrays = {name: file[name] for name in file.files}
+            told = json.loads(bytes(arrays.pop("told")))
+            learner.weights[:], learner.memory[:] = arrays.pop("weights"), arrays.pop("memory")
+            self.steps, learner.updates, self._starts = told["steps"], told["updates"], arrays.pop("starts")
+            self._rng.bit_generator.state = told["rng"]
+            self.env.pool = [Network.load(path) for path in self.paths[: told["pool"]]]
+            games = {name.removeprefix("games_"): value for name, value in arrays.items()}
+            self._observations = self.env.restore(games | told["games"])
+        except Exception as error:  # whatever NumPy says of files that are none of ours
             raise ConfigError(f"{self.state_path} cannot be resumed: {error}; use another folder") from error
-
-
-class _ResumablePPO(MaskablePPO):
-    """MaskablePPO with the part of its state that its own files leave out."""
-
-    @property
-    def updates(self) -> int:
-        """How often the policy was updated."""
-        return int(self._n_updates)
-
-    @property
-    def starts(self) -> Any:
-        """Which games begin with the next step, (games,) bool."""
-        return self._last_episode_starts
-
-    def go_on(self, steps: int, updates: int, starts: Any, observations: Any) -> None:
-        """Go on from where another one stopped."""
-        self.num_timesteps, self._n_updates = steps, updates
-        self._last_episode_starts, self._last_obs = starts, observations
 
 
 def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
@@ -405,7 +389,9 @@ def _claim(folder: Path, source: Source, config: TrainConfig) -> None:
     Raises:
         ConfigError: it is another's.
     """
-    wanted = json.loads(json.dumps({"schema": 1, "game": _identity(source), "config": asdict(config)}))
+    wanted = json.loads(
+        json.dumps({"schema": 1, "recipe": RECIPE, "game": _identity(source), "config": asdict(config)})
+    )
     path = folder / RUN
     if path.exists():
         try:
@@ -429,6 +415,8 @@ def _other(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
         return f"a run for {game.get('name')}"
     if game != wanted["game"]:
         return "a run with other code of the game"
+    if found.get("recipe") != RECIPE:
+        return "a run of another version of the training"
     differs = [f"{name}={config.get(name)!r}" for name, value in wanted["config"].items() if config.get(name) != value]
     return f"a run with {', '.join(differs) or 'another format'}"
 
@@ -450,11 +438,9 @@ def _identity(source: Source) -> dict[str, str]:
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
     """One thread, for these networks are too small for more, and no look for garbage in what was there before."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     gc.freeze()
     try:
-        yield
+        with threadpoolctl.threadpool_limits(1):
+            yield
     finally:
         gc.unfreeze()
-        torch.set_num_threads(threads)

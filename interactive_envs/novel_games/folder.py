@@ -7,7 +7,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ LUCK = "luck"
 CATEGORIES = ("number", "board", "card", "chance", "combat")
 LONGEST = 100
 """Most turns a game may be given."""
+BATCHED = "batch.py"
 MOST_BYTES = 1 << 20
 """Of a file of text; generated ones have some thousand."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -49,6 +50,8 @@ class GameFolder:
         rules: text of ``rules.md``.
         actions: text of ``actions.md``.
         source: text of ``game.py``.
+        batched: text of ``batch.py``, the same game as arrays (see :mod:`interactive_envs.novel_games.search.batch`);
+            "" where there is none. That of a stranger is not read, for nobody has held it against ``game.py``.
     """
 
     path: Path
@@ -67,6 +70,7 @@ class GameFolder:
     player: str | None = None
     states: str = ""
     solved: str = ""
+    batched: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
@@ -203,4 +207,7 @@ def _checked(folder: Path, manifest: Mapping[str, Any], texts: Mapping[str, str]
     known = {name: manifest[name] for name in kinds if name in manifest}
     more = {name: value for name, value in manifest.items() if name not in kinds}
     known |= {"rules": texts["rules.md"], "actions": texts["actions.md"], "source": texts["game.py"]}
-    return GameFolder(path=folder, more=more, **known)
+    made = GameFolder(path=folder, more=more, **known)
+    if made.vetted and (folder / BATCHED).exists():
+        return replace(made, batched=read_text(folder / BATCHED))
+    return made

@@ -68,7 +68,9 @@ READERS = {
     "ladder": Reader("ladder.json", lambda path: rung_spec(str(path.parent), 1), copy_game),
     "checkpoint": Reader("checkpoint-1.npz", lambda path: load_network(str(path))),
     "training run": Reader("run.json", go_on_with_training),
-    "training state": Reader("state.pt", go_on_with_training, lambda folder: go_on_with_training(folder / "state.pt")),
+    "training state": Reader(
+        "state.npz", go_on_with_training, lambda folder: go_on_with_training(folder / "state.npz")
+    ),
     "data set of lines": Reader("items.jsonl", lambda path: puzzles.load(str(path))),
     "data set of files": Reader("a.json", lambda path: puzzles.load(str(path.parent))),
     "page": Reader("b.html", lambda path: Given(str(path.parent)), make_page),

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
+import threadpoolctl
 
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.novel_games.search.network import Network
 from interactive_envs.training import trainer
+from interactive_envs.training.ppo import Learner, Steps
 from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import Progress, TrainConfig, train
 from tests.full_disk import full_disk
@@ -77,12 +78,15 @@ def test_a_damaged_record_of_a_run_is_named(tmp_path: Path, content: str) -> Non
 
 def test_nothing_global_is_drawn_or_changed(tmp_path: Path) -> None:
     def told() -> tuple[Any, ...]:
-        return random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()
+        return random.getstate(), np.random.get_state()[1].tolist()
 
-    threads, before = torch.get_num_threads(), told()
+    def threads() -> list[int]:
+        return [pool["num_threads"] for pool in threadpoolctl.threadpool_info()]
+
+    many, before = threads(), told()
     train(dice, tmp_path, SMALL, log=())
     assert told() == before
-    assert torch.get_num_threads() == threads
+    assert threads() == many
 
 
 def test_it_learns_and_the_checkpoint_plays_what_was_learnt(tmp_path: Path) -> None:
@@ -113,17 +117,27 @@ def test_a_run_that_is_enough_ends_early_and_can_go_on(tmp_path: Path) -> None:
     assert [arrays(path) for path in rest] == [arrays(path) for path in whole]
 
 
-def test_a_checkpoint_is_the_policy_that_was_trained(tmp_path: Path) -> None:
+def test_a_checkpoint_is_the_policy_that_was_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    learners: list[Learner] = []
+
+    def noted(*arguments: Any, **options: Any) -> Learner:
+        learners.append(Learner(*arguments, **options))
+        return learners[-1]
+
+    monkeypatch.setattr(trainer, "Learner", noted)
     for name, trunk, heads in (("shared", (8,), ()), ("apart", (), (8, 8)), ("both", (8,), (4,))):
         config = TrainConfig(steps=64, games=16, rollout=64, batch=64, epochs=1, trunk=trunk, heads=heads)
+        learners.clear()
         (path,) = train(dice, tmp_path / name, config, log=())
-        run = trainer.TrainingRun(trainer.SelfPlay(dice(16), seed=0), [path], config, None, None, {})
+        (run,) = learners
         observations = np.random.default_rng(0).random((5, 9), np.float32)
-        with torch.no_grad():
-            values, logits = run.ppo.policy.values_and_logits(torch.from_numpy(observations), None)
+        masks = np.ones((5, 2), np.bool_)
+        nothing = np.zeros(5, np.float32)
+        values, logs = run.judge(Steps(observations, masks, np.zeros(5, np.int64), nothing, nothing, nothing))
         told, value = Network.load(path).forward(observations)
-        assert np.allclose(told, logits, atol=1e-5)
-        assert np.allclose(value, values[:, 0].clamp(-1, 1), atol=1e-5)
+        chances = np.exp(told) / np.exp(told).sum(axis=1, keepdims=True)
+        assert np.allclose(chances[:, 0], np.exp(logs), atol=1e-5)
+        assert np.allclose(value, values.clip(-1, 1), atol=1e-5)
 
 
 def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +149,7 @@ def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.M
 
     with pytest.raises(KeyboardInterrupt):
         train(dice, folder, SMALL, progress=stop, log=())
-    checkpoint, state = folder / "checkpoint-300.npz", folder / "state.pt"
+    checkpoint, state = folder / "checkpoint-300.npz", folder / "state.npz"
     sound = state.read_bytes()
 
     def refused() -> None:
@@ -145,7 +159,8 @@ def test_poisoned_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.M
 
     state.write_bytes(pickle.dumps(Poison(mark)))
     refused()
-    torch.save({"policy": Poison(mark)}, state)
+    with state.open("wb") as file:
+        np.savez(file, weights=np.array([Poison(mark)], object), told=np.zeros(1, np.uint8))
     refused()
     state.write_bytes(sound)
     checkpoint.write_bytes(pickle.dumps(Poison(mark)))

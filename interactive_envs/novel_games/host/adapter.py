@@ -65,7 +65,10 @@ class Scale:
 
     def __call__(self, observation: Any) -> Any:
         """The observation as float32 of shape ``(size,)``."""
-        values = np.asarray(observation, np.float32).ravel()
+        return self.rows(np.asarray(observation, np.float32).ravel())
+
+    def rows(self, values: Any) -> Any:
+        """Observations, float32 of shape ``(…, size)``, scaled."""
         if self._unit:
             return values
         if self._span is not None:

@@ -1,7 +1,8 @@
 """Search: simulations a second and strength at equal time, gg-bench's way against ours, with the same network.
 
 Theirs: UCB1, for each simulation a ``copy.deepcopy`` of the environment and a game played to its end by
-``model.predict``. Ours: ``mode=puct`` and ``mode=rollout``. Checkpoints are the games' own. Times are CPU seconds of
+``model.predict``. Ours: ``mode=puct`` with ``leaves=16``, which is what the ratio and the time of 100 simulations are
+of, with one leaf at a time, and ``mode=rollout``. Checkpoints are the games' own. Times are CPU seconds of
 one thread; both see the same games.
 
     python benchmarks/mcts.py [--games NAME …] [--matches 40] [--seconds 0.25] [--json]
@@ -29,6 +30,7 @@ from interactive_envs.novel_games.search.network import Network, checkpoints_in,
 from interactive_envs.novel_games.search.trees import UCB, Search, Settings
 from interactive_envs.reporting.estimates import wilson
 
+LEAVES = 16
 ROUNDS = 7
 """Of measuring speed; medians are told."""
 
@@ -117,18 +119,23 @@ def speed(name: str, program: Program, network: Network) -> dict[str, float]:
         table.say(int(rng.choice(table.legal(), p=chances.astype(float) / chances.sum(dtype=float))))
     positions = positions[: max(1, 2 * len(positions) // 3)]
     theirs = Theirs(program, model_of(network))
-    found: dict[str, list[float]] = {"theirs": [], "puct": [], "rollout": []}
+    ours = {
+        "puct": Settings(simulations=100, leaves=LEAVES),
+        "single": Settings(simulations=100),
+        "rollout": Settings(simulations=100, mode="rollout"),
+    }
+    found: dict[str, list[float]] = {name: [] for name in ("theirs", *ours)}
     for _ in range(ROUNDS):  # by turns, for the machine is not equally fast all the time
         spent = time.thread_time()
         done = sum(theirs.choose(position, simulations=10)[1] for position in positions)
         found["theirs"].append(done / (time.thread_time() - spent))
-        for mode in ("puct", "rollout"):
+        for mode, settings in ours.items():
             done, spent = 0, time.thread_time()
             for position in positions:
-                search = Search(program, Settings(simulations=100, mode=mode), network)
+                search = Search(program, settings, network)
                 done += search.choose(position.view(position.seat), 0)["simulations"]
             found[mode].append(done / (time.thread_time() - spent))
-    ratio = statistics.median(ours / other for ours, other in zip(found["puct"], found["theirs"], strict=True))
+    ratio = statistics.median(own / other for own, other in zip(found["puct"], found["theirs"], strict=True))
     figures = {name: statistics.median(rates) for name, rates in found.items()}
     return {"game": name, **figures, "ratio": ratio, "ms": 100_000 / figures["puct"]}
 
@@ -136,7 +143,7 @@ def speed(name: str, program: Program, network: Network) -> dict[str, float]:
 def match(program: Program, network: Network, number: int, seconds: float) -> float:
     """Our score in one game against theirs, both with so many CPU seconds a move."""
     table, theirs = program.new(number // 2), Theirs(program, model_of(network))
-    search = Search(program, Settings(time=seconds), network)
+    search = Search(program, Settings(time=seconds, leaves=LEAVES), network)
     seat = number % 2
     rng = np.random.default_rng(number // 2)
     for _ in range(2):  # one random move each: games without chance would all be alike
@@ -161,7 +168,7 @@ def main() -> None:
     torch.set_num_threads(1)
     rows: list[dict[str, Any]] = []
     total = 0.0
-    print("game                 theirs/s  rollout/s   puct/s    ratio  ms for 100   score at equal time")
+    print("game                 theirs/s  rollout/s  single/s   puct/s    ratio  ms for 100   score at equal time")
     for name in options.games:
         program = program_of(name)
         if not isinstance(program, Program):
@@ -172,7 +179,7 @@ def main() -> None:
         total += row["score"]
         rows.append(row)
         print(
-            f"{name:<20} {row['theirs']:>8,.0f} {row['rollout']:>10,.0f} {row['puct']:>8,.0f} {row['ratio']:>7.0f}x "
+            f"{name:<20} {row['theirs']:>8,.0f} {row['rollout']:>10,.0f} {row['single']:>9,.0f} {row['puct']:>8,.0f} {row['ratio']:>7.0f}x "
             f"{row['ms']:>11.1f}   {row['score']:g} of {options.matches}",
             flush=True,
         )

@@ -157,7 +157,7 @@ def make_ladder(
     make_private_folder(work)
     steps = _take(game, checkpoints, work)
     matches = Matches(game, work, games, seed, progress)
-    recipe = load_network(checkpoints[-1]).about.get("recipe", 1)
+    recipe = load_network(str(checkpoints[-1])).about.get("recipe", 1)
     ladder = {"recipe": recipe} | _ladder(matches, steps, any_opponent=any_opponent)
     for old in checkpoints_in(folder):  # only now, for what the folder had could be played until here
         old.unlink()

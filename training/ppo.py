@@ -95,6 +95,18 @@ class Learner:
             for place, (weights, _) in enumerate(layers, 1):
                 weights[:] = _orthogonal(weights.shape, rng) * (GAINS[part] if place == len(layers) else HIDDEN_GAIN)
 
+    @classmethod
+    def of(cls, network: Network) -> Learner:
+        """Go on from a network, with an optimizer that remembers nothing."""
+        parts = network.parts
+        trunk, heads = ([weights.shape[1] for weights, _ in part] for part in (parts["trunk"], parts["policy"][:-1]))
+        shape = network.inputs, network.actions
+        made = cls(*shape, trunk=trunk, heads=heads, activation=network.activation, rng=np.random.default_rng(0))
+        for part, layers in made._layers.items():
+            for own, other in zip(layers, parts[part], strict=True):
+                own[0][:], own[1][:] = other
+        return made
+
     def network(self, about: Mapping[str, Any]) -> Network:
         """The weights as they are now."""
         parts = [[(weights.copy(), biases.copy()) for weights, biases in self._layers[part]] for part in PARTS]
@@ -128,6 +140,31 @@ class Learner:
             The parts of the loss by name.
         """
         told = self.differentiate(steps, clip=clip, entropy=entropy)
+        self._follow(rate)
+        return told
+
+    def imitate(
+        self, observations: Floats, masks: NDArray[np.bool_], chances: Floats, values: Floats, rate: float
+    ) -> None:
+        """One step of the optimizer towards given policies and values.
+
+        Args:
+            observations: (n, inputs).
+            masks: what was legal, (n, actions) bool.
+            chances: of the actions, (n, actions), 0 where illegal.
+            values: what the seat to move gets, (n,).
+            rate: how far.
+        """
+        count = np.float32(len(values))
+        trunk = self._up("trunk", observations)
+        policy, value = self._up("policy", trunk[-1]), self._up("value", trunk[-1])
+        slope = self._down("policy", policy, (_logs(policy[-1], masks)[1] - chances) / count)
+        slope += self._down("value", value, (2 / count * (value[-1][:, 0] - values))[:, None])
+        self._down("trunk", trunk, slope, inputs=False)
+        self._follow(rate)
+
+    def _follow(self, rate: float) -> None:
+        """Adam's step along the gradient."""
         gradient, (means, squares) = self.gradient, self.memory
         length = float(np.sqrt(gradient @ gradient))
         if length > LONGEST_GRADIENT:
@@ -141,7 +178,6 @@ class Learner:
         spread *= np.float32(second**-0.5)
         spread += np.float32(TINY)
         self.weights -= np.float32(rate / first) * means / spread
-        return told
 
     def differentiate(self, steps: Steps, *, clip: float, entropy: float) -> dict[str, float]:
         """Set :attr:`gradient`; arguments and result are those of :meth:`update`."""

@@ -19,12 +19,14 @@ import numpy as np
 import threadpoolctl
 
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.novel_games.host.adapter import Program
 from interactive_envs.novel_games.search.network import ACTIVATIONS, Network, checkpoints_in
 from interactive_envs.reporting.loggers.base import Loggers
 from interactive_envs.system.disk import room, write_atomically
 from interactive_envs.system.files import make_private_folder, read_bytes, read_json
 from interactive_envs.training import RUN
 from interactive_envs.training.arena import Source, generated_game, open_arena
+from interactive_envs.training.polish import polish
 from interactive_envs.training.ppo import Learner, Steps, advantages_of
 from interactive_envs.training.selfplay import SelfPlay
 
@@ -76,6 +78,8 @@ class TrainConfig:
         heads: units of each head's hidden layers.
         activation: ``tanh`` or ``relu``.
         prioritised: draw opponents that are rarely beaten more often.
+        polish: positions that a search decides after the last step; what it found makes one more checkpoint (see
+            :mod:`interactive_envs.training.polish`). For games of the package alone.
         seed: decides everything random.
 
     Raises:
@@ -99,10 +103,11 @@ class TrainConfig:
     heads: tuple[int, ...] = ()
     activation: str = "tanh"
     prioritised: bool = False
+    polish: int = 0
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("seed", *_COUNTS):
+        for name in ("seed", "polish", *_COUNTS):
             lowest = int(name in _COUNTS)
             if type(getattr(self, name)) is not int or getattr(self, name) < lowest:
                 raise ConfigError(f"{name} must be a whole number, at least {lowest}, got {getattr(self, name)!r}")
@@ -136,7 +141,7 @@ class TrainConfig:
         return replace(PRESETS[name], **changes)
 
     def marks(self) -> list[int]:
-        """The steps at which a checkpoint is due; the last is :attr:`steps`."""
+        """The steps at which a checkpoint of self-play is due; the last is :attr:`steps`."""
         marks, interval, mark = [], float(self.every), float(self.every)
         while round(mark) < self.steps:
             marks.append(round(mark))
@@ -219,9 +224,11 @@ def train(
     """
     config, folder = config or TrainConfig(), Path(folder)
     _claim(folder, source, config)
+    program = polishable(source) if config.polish else None
     paths = [folder / f"checkpoint-{mark}.npz" for mark in config.marks()]
-    if paths[-1].exists():
-        return paths
+    polished = [folder / f"checkpoint-{config.steps + config.polish}.npz"] if program else []
+    if (paths + polished)[-1].exists():
+        return paths + polished
     loggers = Loggers(log, folder, on_note)
     with _undisturbed(), contextlib.closing(open_arena(source, config.games)) as arena:
         game = _identity(source)
@@ -235,7 +242,24 @@ def train(
             return [path for path in paths if path.exists()]
         finally:
             loggers.finish()
-    return paths
+        if program:
+            network = polish(program, Network.load(paths[-1]), config.polish, config.seed)
+            network.about["steps"] += config.polish
+            with room(folder):
+                network.save(polished[0])
+    return paths + polished
+
+
+def polishable(source: Source) -> Program:
+    """The code of a game that a search can play here.
+
+    Raises:
+        ConfigError: it is no game of the package.
+    """
+    generated = generated_game(source) if isinstance(source, str | Path) else None
+    if generated is None or not isinstance(generated.program, Program):
+        raise ConfigError("polish is for two-player games of the package; for others leave it 0")
+    return generated.program
 
 
 class _EnoughError(Exception):

@@ -20,7 +20,7 @@ from interactive_envs.system.terminal import echo, printable
 
 SETTINGS = (
     *("steps", "every", "growth", "games", "rollout", "batch", "epochs", "rate", "gamma", "trace", "clip", "entropy"),
-    *("epsilon", "trunk", "heads", "activation", "prioritised", "seed"),
+    *("epsilon", "trunk", "heads", "activation", "prioritised", "polish", "seed"),
 )
 """The fields of TrainConfig, which needs torch."""
 RUNS = Path("runs") / "train"

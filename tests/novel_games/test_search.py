@@ -495,3 +495,38 @@ def test_observations_are_scaled() -> None:
     table = endless.new(0)
     table.play(0)
     assert table.encoded().tolist() == [0.75, 1, 1, np.float32(0.01)]
+
+
+def test_leaves_judged_together_make_a_tree_as_good() -> None:
+    """The books balance: what was counted on the way to a state that waits has been taken back."""
+    program = made(small_games.TAKE)
+    known = network(program)
+    for leaves in (1, 4, 16):
+        search = Search(program, Settings(simulations=300, leaves=leaves), known)
+        chosen = search.choose(program.new(0).view(0), 5)
+        assert chosen["action"] == 2
+        assert chosen["simulations"] <= 300
+        todo = [search.root]
+        while todo:
+            node = todo.pop()
+            assert node is not None
+            for place, action in enumerate(node.actions):
+                child = node.children.get(action)
+                below = sum(child.visits) if child is not None else 0
+                assert abs(node.totals[place]) <= node.visits[place] + 1e-6
+                assert node.visits[place] >= below
+                assert child is None or not child.visits or node.visits[place] <= below + 1 or child.proven is not None
+            todo += node.children.values()
+
+
+@pytest.mark.parametrize("source", [small_games.GUESS, small_games.COIN])
+def test_leaves_are_judged_together_where_something_is_hidden(source: str) -> None:
+    program = made(source)
+    table = program.new(0)
+    if source is small_games.GUESS:
+        table.say(2)
+    view = table.view(table.seat)
+    known = network(program)
+    one, many = (Search(program, Settings(simulations=400, leaves=leaves), known).choose(view, 3) for leaves in (1, 8))
+    assert sum(many["visits"].values()) == many["simulations"] == 400
+    assert many["value"] == pytest.approx(one["value"], abs=0.15)

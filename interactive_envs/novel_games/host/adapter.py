@@ -457,6 +457,16 @@ class Table:
         self.transcript.append(f"{line} ({self.news})" if self.news else line)
 
 
+def encoded(tables: Sequence[Table]) -> Any:
+    """:meth:`Table.encoded` of several games of one program, a row each."""
+    program = tables[0].program
+    values = np.empty((len(tables), program.size + EXTRAS), np.float32)
+    seen = np.array([table.observation for table in tables], np.float32).reshape(len(tables), program.size)
+    values[:, : program.size] = program.scale.rows(seen)
+    values[:, program.size :] = [(1.0, table.seat, table.turns / program.max_turns) for table in tables]
+    return values
+
+
 def folded(name: str) -> str:
     """A move's name without what a reader may get wrong: capitals and spaces."""
     return " ".join(name.lower().split())

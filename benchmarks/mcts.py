@@ -179,7 +179,8 @@ def main() -> None:
         total += row["score"]
         rows.append(row)
         print(
-            f"{name:<20} {row['theirs']:>8,.0f} {row['rollout']:>10,.0f} {row['single']:>9,.0f} {row['puct']:>8,.0f} {row['ratio']:>7.0f}x "
+            f"{name:<20} {row['theirs']:>8,.0f} {row['rollout']:>10,.0f} {row['single']:>9,.0f} {row['puct']:>8,.0f} "
+            f"{row['ratio']:>7.0f}x "
             f"{row['ms']:>11.1f}   {row['score']:g} of {options.matches}",
             flush=True,
         )

@@ -530,3 +530,34 @@ def test_leaves_are_judged_together_where_something_is_hidden(source: str) -> No
     one, many = (Search(program, Settings(simulations=400, leaves=leaves), known).choose(view, 3) for leaves in (1, 8))
     assert sum(many["visits"].values()) == many["simulations"] == 400
     assert many["value"] == pytest.approx(one["value"], abs=0.15)
+
+
+def test_environments_are_copies_of_one_that_was_built_where_that_is_the_same() -> None:
+    plain = made(small_games.TAKE)
+    first, second = plain.built(), plain.built()
+    assert first is not second
+    assert first.observation_space is second.observation_space
+
+    def with_attribute(lines: str, before: str = "") -> Any:
+        source = small_games.TAKE.replace(
+            "        self.action_space = Discrete(3)\n", f"        self.action_space = Discrete(3)\n        {lines}\n"
+        )
+        return made(before + source)
+
+    own = with_attribute("self.board = [[0], {1: 2}, np.zeros(3)]")
+    one, other = own.built(), own.built()
+    one.board[0][0], one.board[2][0] = 7, 7
+    assert other.board[0] == [0]
+    assert not other.board[2].any()
+    shared = with_attribute("self.board, self.nobody = BOARD, NOBODY", "NOBODY, BOARD = object(), [1]\n").built()
+    module = shared.reset.__globals__
+    assert shared.board is module["BOARD"]
+    assert shared.nobody is module["NOBODY"]
+    counted = with_attribute(
+        "BUILT.append(1); self.me = self; self.it = object()", "BUILT = []\n"
+    )  # holds itself and what only identity tells apart: it is built anew each time
+    built = counted.built()
+    before = len(built.reset.__globals__["BUILT"])
+    again = counted.built()
+    assert again.me is again
+    assert len(built.reset.__globals__["BUILT"]) == before + 1

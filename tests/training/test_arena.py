@@ -92,10 +92,12 @@ def test_a_folder_from_elsewhere_is_played_in_the_sandbox(tmp_path: Path) -> Non
 def answered(**changes: Any) -> list[str]:
     """What the sandbox says of one game that has begun."""
     parts = {
+        "columns": np.zeros(2, np.uint8),
+        "bits": np.zeros(0, np.uint8),
         "observations": np.zeros(13, np.float32),
-        "masks": np.ones(4, np.uint8),
+        "masks": np.full(1, 0b11110000, np.uint8),
         "seats": np.zeros(1, np.int8),
-        "scores": np.zeros(2, np.float32),
+        "scores": np.zeros(2, np.int8),
     }
     return [base64.b64encode(np.asarray(array).tobytes()).decode() for array in (parts | changes).values()]
 
@@ -106,14 +108,17 @@ def answered(**changes: Any) -> list[str]:
         None,
         [],
         ["a", "b", "c", "d"],
-        4 * ["AAAA"],
-        answered(masks=np.zeros(4, np.uint8)),
-        answered(masks=np.full(4, 2, np.uint8)),
+        6 * ["AAAA"],
+        answered(masks=np.zeros(1, np.uint8)),
+        answered(masks=np.full(1, 0b1111, np.uint8)),
+        answered(masks=np.ones(4, np.uint8)),
         answered(observations=np.full(13, np.nan, np.float32)),
         answered(observations=np.full(13, 2, np.float32)),
         answered(observations=np.zeros(12, np.float32)),
         answered(seats=np.full(1, 5, np.int8)),
-        answered(scores=np.full(2, np.inf, np.float32)),
+        answered(scores=np.full(2, 2, np.int8)),
+        answered(scores=np.zeros(2, np.float32)),
+        answered(columns=np.full(2, 255, np.uint8)),
     ],
 )
 def test_arrays_out_of_the_sandbox_are_checked(answer: Any) -> None:

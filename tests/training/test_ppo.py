@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback
 
+from interactive_envs.novel_games.search.network import Network, sample_masked
 from interactive_envs.training.ppo import LONGEST_GRADIENT, TINY, Learner, Steps, advantages_of
+from interactive_envs.training.selfplay import SelfPlay
+from interactive_envs.training.trainer import TrainConfig, train
+from tests.training.tiny_games import dice
 
 SHAPES = (((16,), ()), ((), (16, 8)), ((16, 8), (4,)))
 
@@ -129,3 +138,74 @@ def test_the_first_weights_are_orthogonal() -> None:
         small = weights if weights.shape[0] >= weights.shape[1] else weights.T
         assert np.allclose(small.T @ small, gain * np.eye(small.shape[1]), atol=1e-5)
         assert not biases.any()
+
+
+class Drawn(MaskableActorCriticPolicy):
+    """Stable-Baselines3's policy, which draws its actions by given numbers."""
+
+    uniforms: Any
+
+    def forward(self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None) -> Any:
+        policy, value = self.mlp_extractor(self.extract_features(obs))
+        logits = self.action_net(policy)
+        actions = torch.from_numpy(np.asarray(sample_masked(logits.numpy(), action_masks, next(self.uniforms))))
+        chances = self.action_dist.proba_distribution(logits)
+        chances.apply_masking(action_masks)
+        return actions, self.value_net(value), chances.log_prob(actions)
+
+
+class Shuffled(MaskableRolloutBuffer):
+    """Its buffer, in the order of ours."""
+
+    rng: np.random.Generator
+
+    def get(self, batch_size: int | None = None) -> Any:
+        count = self.buffer_size * self.n_envs
+        if not self.generator_ready:
+            for name in ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks"):
+                setattr(self, name, getattr(self, name).reshape(count, -1))
+            self.generator_ready = True
+        order = self.rng.permutation(count)
+        for begin in range(0, count, batch_size or count):
+            yield self._get_samples(order[begin : begin + (batch_size or count)])
+
+
+def test_training_is_maskable_ppos_step_for_step(tmp_path: Path) -> None:
+    config = TrainConfig(steps=1280, games=16, rollout=128, batch=64, epochs=2, trunk=(), heads=(8, 8), seed=3)
+    ours: list[Network] = []
+    train(dice, tmp_path, config, log=(), until=lambda _, network: ours.append(network) or len(ours) == 8)
+
+    env, rng = SelfPlay(dice(16), seed=config.seed), np.random.default_rng([config.seed, 1])
+    first = Learner(9, 2, trunk=(), heads=(8, 8), activation="tanh", rng=rng).network({})
+    model = MaskablePPO(
+        *(Drawn, env),
+        learning_rate=lambda left: config.rate[1] + (config.rate[0] - config.rate[1]) * left,
+        **{"n_steps": 8, "batch_size": 64, "n_epochs": 2, "gamma": config.gamma, "gae_lambda": config.trace},
+        **{"clip_range": config.clip, "ent_coef": config.entropy, "rollout_buffer_class": Shuffled, "device": "cpu"},
+        policy_kwargs={"net_arch": [8, 8], "optimizer_kwargs": {"eps": TINY}},
+    )
+    policy, model.rollout_buffer.rng = model.policy, rng
+    hidden = [*policy.mlp_extractor.policy_net[::2], policy.action_net, *policy.mlp_extractor.value_net[::2]]
+    linear = [*hidden, policy.value_net]
+    for layer, (weights, biases) in zip(linear, first.parts["policy"] + first.parts["value"], strict=True):
+        layer.weight.data, layer.bias.data = torch.from_numpy(weights.T.copy()), torch.from_numpy(biases.copy())
+
+    class Compare(BaseCallback):
+        seen = 0
+
+        def _on_step(self) -> bool:
+            return self.seen < len(ours)
+
+        def _on_rollout_start(self) -> None:
+            env.epsilon = config.epsilon[0] + (config.epsilon[1] - config.epsilon[0]) * self.seen / 10
+            policy.uniforms = iter(rng.random((8, 16)))
+            for layer, own in zip(
+                linear, ours[self.seen].parts["policy"] + ours[self.seen].parts["value"], strict=True
+            ):
+                assert np.allclose(layer.weight.detach().numpy().T, own[0], atol=1e-5)
+                assert np.allclose(layer.bias.detach().numpy(), own[1], atol=1e-5)
+            self.seen += 1
+
+    compare = Compare()
+    model.learn(config.steps, callback=compare)
+    assert compare.seen == len(ours)

@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
+import io
 import math
+import pickle
 import sys
 import types
 from collections.abc import Mapping, Sequence
@@ -134,6 +136,7 @@ class Program:
             exec(compile(source, "game.py", "exec"), module.__dict__)  # noqa: S102  vetted, or inside the sandbox
             self.make = module.__dict__["CustomEnv"]
             env = self.make()
+            self._copies = _Copies.of(env, module)
             env.reset(seed=0)
             self.actions = int(env.action_space.n)
             low, high = (np.asarray(bound, np.float32) for bound in bounds_of(env.observation_space))
@@ -160,9 +163,13 @@ class Program:
     def __deepcopy__(self, memo: Any) -> Program:
         return self  # nothing in it changes
 
+    def built(self) -> Any:
+        """An environment as the game's constructor leaves it."""
+        return self.make() if self._copies is None else self._copies.copy()
+
     def new(self, seed: int) -> Table:
         """A game from its start."""
-        env = self.make()
+        env = self.built()
         observation, _ = env.reset(seed=seed)
         return Table(self, env, observation)
 
@@ -198,7 +205,7 @@ class Program:
         """An environment in whatever state, with random numbers of its own."""
         seed = int(rng.integers(2**63))
         if not self.clones:
-            env = self.make()
+            env = self.built()
             env.reset(seed=seed)
             return env
         env = self._template.clone()  # a search does this for every simulation; to build and seed one takes much longer
@@ -263,6 +270,65 @@ class Program:
                     over = env.step(int(moves[int(rng.integers(len(moves)))]))[2]
                     left -= 1
         return starts, seen
+
+
+class _Copies:
+    """Environments as one was built, of a game that keeps plain data: to build another takes longer than short games.
+
+    Args:
+        env: just built.
+        known: what copies share: the spaces, and all that the game's module names.
+
+    Raises:
+        Exception: it holds what cannot be copied so.
+    """
+
+    def __init__(self, env: Any, known: Sequence[Any]) -> None:
+        self._type, self._known = type(env), known
+        content = io.BytesIO()
+        _Pickler(content, known).dump(vars(env))
+        self._content = content.getvalue()
+
+    @classmethod
+    def of(cls, env: Any, module: types.ModuleType) -> _Copies | None:
+        """None where it has to be built again each time."""
+        try:
+            return cls(env, (env.action_space, env.observation_space, *vars(module).values()))
+        except Exception:  # whatever Python says of what it cannot copy
+            return None
+
+    def copy(self) -> Any:
+        """A new one."""
+        env = object.__new__(self._type)
+        vars(env).update(_Unpickler(self._content, self._known).load())
+        return env
+
+
+class _Pickler(pickle.Pickler):
+    """Copies plain data; the rest, which may be compared by identity, must be known."""
+
+    def __init__(self, content: io.BytesIO, known: Sequence[Any]) -> None:
+        super().__init__(content, pickle.HIGHEST_PROTOCOL)
+        self._places = {id(value): place for place, value in enumerate(known)}
+
+    def persistent_id(self, value: Any) -> int | None:
+        """The place of what is known."""
+        place = self._places.get(id(value))
+        if place is None and type(value) not in _COPIED and not getattr(value, "__module__", "").startswith("numpy"):
+            raise pickle.PicklingError(f"a {type(value).__name__} may be compared by identity")
+        return place
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads what was written in this process."""
+
+    def __init__(self, content: bytes, known: Sequence[Any]) -> None:
+        super().__init__(io.BytesIO(content))
+        self._known = known
+
+    def persistent_load(self, place: int) -> Any:
+        """What is at a place."""
+        return self._known[place]
 
 
 def offers(env: Any, name: str) -> bool:
@@ -507,6 +573,7 @@ _NO_STATE = {"_np_random", "_np_random_seed", "action_space", "metadata", "np_ra
 
 
 _JSON = {bool, float, int, str, type(None)}
+_COPIED = {*_JSON, bytes, dict, frozenset, list, set, tuple, np.ndarray, np.dtype}
 _PLAIN = {int, str, np.int8, np.int16, np.int32, np.int64}
 """What a player may be called."""
 

@@ -241,29 +241,34 @@ class RemoteBatch:
         self._process.close()
 
     def _read(self, rows: NDArray[np.int64], reply: Any) -> None:
+        games, size, actions = len(rows), self.observations.shape[1], self.masks.shape[1]
         try:
-            observations, masks, seats, scores = (
-                np.frombuffer(base64.b64decode(part, validate=True), kind).reshape(len(rows), *array.shape[1:])
-                for part, kind, array in zip(
-                    reply,
-                    (np.float32, np.uint8, np.int8, np.float32),
-                    (self.observations, self.masks, self.seat, self.scores),
-                    strict=True,
-                )
-            )
-        except (TypeError, ValueError) as error:
+            parts = [base64.b64decode(part, validate=True) for part in reply]
+            bits = _bits(parts[0], (size,))
+            observations = np.empty((games, size), np.float32)
+            observations[:, bits] = _bits(parts[1], (games, np.count_nonzero(bits)))
+            observations[:, ~bits] = np.frombuffer(parts[2], np.float32).reshape(games, size - np.count_nonzero(bits))
+            masks = _bits(parts[3], (games, actions))
+            seats = np.frombuffer(parts[4], np.int8).reshape(games)
+            scores = np.frombuffer(parts[5], np.int8).reshape(games, 2)
+        except (IndexError, TypeError, ValueError) as error:
             raise FaultError(f"the game's process answered with {reply!r:.100}") from error
-        running = seats != OVER
         if not (
-            ((observations >= 0) & (observations <= 1)).all()
-            and (masks <= 1).all()
-            and (masks.any(axis=1) | ~running).all()
-            and np.isin(seats, (OVER, 0, 1)).all()
-            and np.isin(scores, (-1, 0, 1)).all()
+            observations.min() >= 0
+            and observations.max() <= 1
+            and (masks.any(axis=1) | (seats == OVER)).all()
+            and (seats.min() >= OVER and seats.max() <= 1)
+            and (scores.min() >= -1 and scores.max() <= 1)
         ):
             raise FaultError("the game's process answered with numbers out of their range")
-        self.observations[rows], self.masks[rows] = observations, masks.astype(bool)
+        self.observations[rows], self.masks[rows] = observations, masks
         self.seat[rows], self.scores[rows] = seats, scores
+
+
+def _bits(packed: bytes, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Bits as booleans; each row begins with a byte of its own."""
+    rows = np.frombuffer(packed, np.uint8).reshape(*shape[:-1], (shape[-1] + 7) // 8)
+    return np.unpackbits(rows, axis=-1, count=shape[-1]).view(np.bool_)
 
 
 class RemoteSearch:

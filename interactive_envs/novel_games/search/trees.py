@@ -280,24 +280,24 @@ class Search:
         """Run up to so many simulations and judge the states where they end in one pass of the network; how many."""
         leaves: list[tuple[_Path, _Node, Table]] = []
         waiting: set[int] = set()
-        for done in range(count):
+        done = 0
+        while done < count and root.proven is None:
             path, node, table = self._descend(root)
             if table.result is not None:
                 self._back_up(path, table.score(0), proven=self._certain)
             elif node.proven is not None:
                 self._back_up(path, node.proven if node.seat == 0 else -node.proven)
             elif id(node) in waiting:  # nothing else is worth a look before this one has been judged
-                count = done
+                break
             else:
                 waiting.add(id(node))
                 leaves.append((path, node, table))
-                for parent, place in path:
+                for parent, place in path:  # counted as a loss until then
                     parent.visits[place] += 1
                     parent.totals[place] -= 1
-            if count == done or root.proven is not None:
-                break
+            done += 1
         if not leaves:
-            return count
+            return done
         logits, values = self._network.forward(encoded([table for *_, table in leaves]))  # type: ignore[union-attr]
         for (path, node, table), own, value in zip(leaves, logits, values.tolist(), strict=True):
             node.logits, node.value = own, value
@@ -306,7 +306,7 @@ class Search:
             score = value if node.seat == 0 else -value
             for parent, place in path:
                 parent.totals[place] += 1 + (score if parent.seat == 0 else -score)
-        return count
+        return done
 
     def _descend(self, node: _Node) -> tuple[_Path, _Node, Table]:
         """Walk down to a state that was never opened, or an end."""
@@ -447,7 +447,7 @@ class Search:
 
 
 def _likeliest(node: _Node, tried: int) -> int:
-    """What :meth:`Search._select` gives, faster, where so many moves were tried, the first ones, and none is settled."""
+    """What :meth:`Search._select` gives, faster, where so many moves were tried, from the first, none settled."""
     visits, priors = node.visits, node.priors
     weight = PUCT * math.sqrt(sum(visits) + 1)
     scores = [

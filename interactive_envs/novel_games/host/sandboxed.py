@@ -245,9 +245,10 @@ class RemoteBatch:
         try:
             parts = [base64.b64decode(part, validate=True) for part in reply]
             bits = _bits(parts[0], (size,))
+            plain = int(np.count_nonzero(bits))
             observations = np.empty((games, size), np.float32)
-            observations[:, bits] = _bits(parts[1], (games, np.count_nonzero(bits)))
-            observations[:, ~bits] = np.frombuffer(parts[2], np.float32).reshape(games, size - np.count_nonzero(bits))
+            observations[:, bits] = _bits(parts[1], (games, plain))
+            observations[:, ~bits] = np.frombuffer(parts[2], np.float32).reshape(games, size - plain)
             masks = _bits(parts[3], (games, actions))
             seats = np.frombuffer(parts[4], np.int8).reshape(games)
             scores = np.frombuffer(parts[5], np.int8).reshape(games, 2)

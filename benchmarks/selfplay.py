@@ -8,7 +8,8 @@ a busy machine stretches least; matches against the frozen agent are not timed. 
 
     python benchmarks/selfplay.py [--games NAME …] [--seeds 0 1 2] [--cap 300000] [--json]
 
-Whoever has not scored 0.6 after ``--cap`` steps is stopped, and the ratio of times is then a lower bound.
+Whoever has not scored 0.6 after ``--cap`` steps is stopped. Where (a) has not, the ratio of times is a lower bound;
+where (b) has not, there is none.
 """
 
 from __future__ import annotations
@@ -176,18 +177,20 @@ def main() -> None:
             rows.append(row)
             a, b = row["plain"], row["ours"]
             more = "" if a["reached"] else ">"
+            sooner = f"{more}{row['sooner']:.1f}" if b["reached"] else "-"
             print(
                 f"{name:<20} {seed:>4}  {more + format(a['steps'], ','):>13} {a['seconds']:>7} {a['rate']:>6,}  "
                 f"{b['steps']:>11,} {b['seconds']:>6} {b['rate']:>8,} "
-                f"{row['faster']:>9.1f}  {more}{row['sooner']:.1f}",
+                f"{row['faster']:>9.1f}  {sooner}",
                 flush=True,
             )
     rates = [2 * row["ours"]["rate"] for row in rows]
     print(f"steps in a second of two cores: median {statistics.median(rates):,.0f}, least {min(rates):,}")
-    for what in ("faster", "sooner"):
-        print(
-            f"{what}: median {statistics.median(row[what] for row in rows):.1f}, least {min(r[what] for r in rows):.1f}"
-        )
+    reached = [row for row in rows if row["ours"]["reached"]]
+    for what, told in (("faster", rows), ("sooner", reached)):
+        if told:
+            found = [row[what] for row in told]
+            print(f"{what}: median {statistics.median(found):.1f}, least {min(found):.1f}, n = {len(found)}")
     if options.json:
         print(json.dumps(rows))
 

@@ -188,6 +188,12 @@ def test_of_known_players_chance_has_0_and_the_best_100() -> None:
             results.table("full", {})
 
 
+@pytest.mark.parametrize("name", ["README.md", "docs/core.md"])
+def test_the_leaderboard_that_is_printed_is_that_of_the_package(name: str) -> None:
+    _, known = results.table(results.baselines().size, {})
+    assert "\n".join(page.lines([], known)) in Path(name).read_text("utf-8")
+
+
 # A run of it.
 
 

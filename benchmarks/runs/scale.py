@@ -8,7 +8,7 @@ The player is a rule (tit-for-tat in one match of the trust game, about 1 ms an 
 model on a loopback server, which asks one question and answers. With --copies, what is missing is not played: records
 that are there are written again as the episodes that are missing, which costs a fifth; all else is as it was.
 
-    python benchmarks/scale.py --out /tmp/scale [--upto 100000] [--model] [--copies] [--again]
+    python benchmarks/runs/scale.py --out /tmp/scale [--upto 100000] [--model] [--copies] [--again]
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 SERVER = f"""
 import sys

@@ -4,7 +4,7 @@ Measures CPU milliseconds of that process: to write a record, to answer a worker
 was paid before, one to keep), and to give out a task on Ray and take its record back. From these it says how many a
 second a core can do, and what a hundred machines of sixteen workers would ask of it.
 
-    python benchmarks/machines/cluster.py [--rounds 3] [--without-ray]
+    python benchmarks/runs/cluster.py [--rounds 3] [--without-ray]
 """
 
 from __future__ import annotations

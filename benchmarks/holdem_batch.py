@@ -23,9 +23,10 @@ from pathlib import Path
 import numpy as np
 from pokerkit import Automation, NoLimitTexasHoldem
 
+from interactive_envs.holdem.batch.arena import HoldemArena
 from interactive_envs.holdem.batch.engine import Tables, random_actions, shuffled
 from interactive_envs.holdem.rules import HoldemGame, Move
-from interactive_envs.training.arena import Arena, HoldemArena, MatchArena
+from interactive_envs.training.arena import Arena, MatchArena
 from interactive_envs.training.trainer import TrainConfig, train
 
 SEATS, STACK, BLINDS = 6, 10_000, (50, 100)

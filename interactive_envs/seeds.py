@@ -8,9 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-
-from interactive_envs.errors import ConfigError
 
 NOT_KEY = ("view", "judge", "opponents", "seat", "render_mode", "no_interaction", "probes", "approximate")
 """Arguments that do not change what is played, so they are no part of an env key or a seed."""
@@ -67,29 +64,3 @@ def game_seeds(source: int | np.random.Generator, seats: int) -> GameSeeds:
     """
     game, *players = np.random.default_rng(source).integers(2**63, size=1 + seats).tolist()
     return GameSeeds(game, tuple(players))
-
-
-def vector_generators(
-    generators: list[np.random.Generator],
-    seed: int | Sequence[int | None] | None,
-    options: Mapping[str, Any] | None,
-) -> NDArray[np.int64]:
-    """Seed the copies of a vector environment as Gymnasium does, and return which of them begin anew.
-
-    Args:
-        generators: one a copy; replaced where there is a seed.
-        seed: of the first copy, the others count on from it; or one for each; None to draw on.
-        options: of ``reset``: ``{"reset_mask": flags}`` begins only those.
-
-    Raises:
-        ConfigError: there is another option.
-    """
-    unknown = sorted({*(options or {})} - {"reset_mask"})
-    if unknown:
-        raise ConfigError(f"reset option {unknown[0]!r} is not for vector environments; known: reset_mask")
-    rows = np.flatnonzero(np.asarray((options or {}).get("reset_mask", np.ones(len(generators))), np.bool_))
-    seeds = [seed + row for row in range(len(generators))] if isinstance(seed, int | np.integer) else seed
-    for row in rows.tolist():
-        if seeds is not None and seeds[row] is not None:
-            generators[row] = np.random.default_rng(seeds[row])
-    return rows

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem.batch.matches import Matches
-from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.multiplayer.match import Match
 from interactive_envs.multiplayer.play import action_mask
@@ -86,9 +84,8 @@ def open_arena(source: Source, games: int) -> Arena:
     env: Any = gym.make(f"interactive_envs:{source}", disable_env_checker=True).unwrapped
     most = max(abs(bound) for bound in env.unit.reward_range)
     if isinstance(env, SeatGame):
-        if isinstance(env.game, HoldemGame):
-            return HoldemArena(env.game, games, most=most)
-        return MatchArena(env.game, games, most=most)
+        lockstep: Arena | None = env.side_by_side(games, most=most)
+        return lockstep or MatchArena(env.game, games, most=most)
 
     def numeric() -> gym.Env[Any, Any]:
         return gym.make(f"interactive_envs:{source}", view="numeric", disable_env_checker=True)
@@ -177,40 +174,6 @@ class MatchArena(_OneByOne):
             view = match.view(seat)
             self.observations[row] = self._game.encode(view).ravel()
             self.masks[row] = action_mask(self._game, view)
-
-
-class HoldemArena:
-    """Matches of hold'em in lockstep, equal to those of :class:`MatchArena` number by number; see :class:`Arena`.
-
-    Args:
-        game: the rules.
-        games: how many are stepped together.
-        most: what pays 1, in big blinds.
-    """
-
-    def __init__(self, game: HoldemGame, games: int, *, most: float = 1.0) -> None:
-        self._matches, self._most = Matches(game, games), most
-        self.seats, self.seat = game.seats, self._matches.seat
-        self.observations, self.masks = self._matches.observations, self._matches.masks
-        self.scores = np.zeros((games, game.seats), np.float32)
-
-    def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
-        """Restart these games."""
-        self._matches.begin(rows, seeds.tolist())
-        self._show(rows)
-
-    def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        """Play a legal action in each of these games."""
-        self._matches.act(rows, *self._matches.moves(rows, actions))
-        self._show(rows)
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-    def _show(self, rows: NDArray[np.int64]) -> None:
-        self.scores[rows] = self._matches.won[rows] / self._matches.game.big_blind / self._most
-        rows = rows[self.seat[rows] != OVER]
-        self._matches.look(rows, self.seat[rows])
 
 
 class SoloArena(_OneByOne):

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
-from gymnasium.spaces import Box, Discrete
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from interactive_envs.dialogue.arrays import Batched, Flags, Ints
@@ -17,17 +13,13 @@ from interactive_envs.dialogue.env import DialogueEnv
 from interactive_envs.dialogue.protocol import Rounds
 from interactive_envs.errors import ConfigError
 from interactive_envs.outcome import Outcome
-from interactive_envs.seeds import vector_generators
+from interactive_envs.vector import VectorTwin
 
 _ROUNDS, _FORCED, _OVER = 0, 1, 2
 
 
-class VectorDialogue(VectorEnv[NDArray[np.float32], NDArray[np.int64], Any]):
-    """The numeric twin of several copies of a dialogue, stepped together.
-
-    Observations, rewards, endings and masks are those of :class:`gymnasium.vector.SyncVectorEnv` with the same seeds; a
-    copy that has ended begins its next episode with the next step, whose action it ignores. The info holds
-    ``action_mask``, and where episodes ended ``outcome`` and ``turns``. There are no texts.
+class VectorDialogue(VectorTwin):
+    """See :class:`interactive_envs.vector.VectorTwin`.
 
     Args:
         env: one copy, from which the rules are taken.
@@ -36,8 +28,6 @@ class VectorDialogue(VectorEnv[NDArray[np.float32], NDArray[np.int64], Any]):
     Raises:
         ConfigError: its task or its arguments cannot be played as arrays.
     """
-
-    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - declared so by Gymnasium
 
     def __init__(self, env: gym.Env[Any, Any], num_envs: int) -> None:
         base: Any = env.unwrapped
@@ -50,35 +40,13 @@ class VectorDialogue(VectorEnv[NDArray[np.float32], NDArray[np.int64], Any]):
             )
         if base.cases is not None and len(base.cases) == 1:
             raise ConfigError("a single case is not drawn; use vectorization_mode='sync'")
-        self.num_envs = num_envs
+        known: Any = task
+        super().__init__(num_envs, known.numeric_shape, known.numeric_actions)
         self.terms = base.terms
         self._arrays = task.arrays(num_envs)
-        known: Any = task
-        self.single_observation_space = Box(0.0, 1.0, known.numeric_shape, np.float32)
-        self.single_action_space = Discrete(known.numeric_actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
         self._n_queries = self._arrays.queries.shape[1]
-        self._rows = np.arange(num_envs)
-        self._generators = [np.random.default_rng() for _ in range(num_envs)]
         self._rounds, self._retries, self._stage = (np.zeros(num_envs, np.int64) for _ in range(3))
         self._masks = np.zeros((num_envs, known.numeric_actions), np.int8)
-
-    def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin all episodes.
-
-        Args:
-            seed: of the first copy, the others count on from it; or one for each; None to draw on.
-            options: ``{"reset_mask": flags}`` begins only those.
-
-        Raises:
-            ConfigError: there is another option.
-        """
-        self._begin(vector_generators(self._generators, seed, options))
-        self._look()
-        return self._observe(), {"action_mask": self._masks.copy()}
 
     def step(
         self, actions: NDArray[np.int64]
@@ -116,23 +84,21 @@ class VectorDialogue(VectorEnv[NDArray[np.float32], NDArray[np.int64], Any]):
 
         over = np.array([outcome is not None for outcome in outcomes]) if len(outcomes) else ended
         self._stage[over] = _OVER
-        self._begin(np.flatnonzero(ended))
-        self._look()
-        info: dict[str, Any] = {"action_mask": self._masks.copy()}
-        if over.any():
-            turns = np.where(over, self.terms.budget - self._rounds, 0)
-            info |= {"outcome": outcomes, "_outcome": over.copy(), "turns": turns, "_turns": over.copy()}
+        turns = self.terms.budget - self._rounds
+        self.begin(np.flatnonzero(ended))
         rewards = (outcomes == Outcome.SUCCESS.value).astype(np.float64)
-        return self._observe(), rewards, over, np.zeros(self.num_envs, np.bool_), info
+        return self.result(rewards, over, outcomes, turns)
 
     def action_masks(self) -> NDArray[np.int8]:
-        """1 where an action may be played, shape (copies, actions)."""
+        """1 where an action may be played."""
         return self._masks.copy()
 
-    def _begin(self, rows: Ints) -> None:
+    def begin(self, rows: Ints) -> None:
+        """Draw cases."""
         for row in rows.tolist():
-            self._arrays.draw(row, self._generators[row])
+            self._arrays.draw(row, self.generators[row])
         self._rounds[rows], self._retries[rows], self._stage[rows] = self.terms.budget, self.terms.retries, _ROUNDS
+        self._look()
 
     def _look(self) -> None:
         """What may be played now."""
@@ -140,7 +106,8 @@ class VectorDialogue(VectorEnv[NDArray[np.float32], NDArray[np.int64], Any]):
         self._masks[:, : self._n_queries] = self._arrays.queries & asks[:, None]
         self._masks[:, self._n_queries :] = self._arrays.answers & (self._stage != _OVER)[:, None]
 
-    def _observe(self) -> NDArray[np.float32]:
+    def observe(self) -> NDArray[np.float32]:
+        """The views."""
         progress = np.stack(
             [
                 self._rounds / self.terms.budget,

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from interactive_envs.agent import resolve_agent
 from interactive_envs.catalog.unit import Unit
+from interactive_envs.holdem.batch.arena import HoldemArena
 from interactive_envs.holdem.batch.seat import HoldemSeat
 from interactive_envs.holdem.rules import HoldemGame
 from interactive_envs.multiplayer.single_seat import SeatGame
@@ -136,6 +137,10 @@ class HoldemEnv(SeatGame):
         """So many matches side by side; the opponents decide for many tables at once."""
         others = [resolve_agent(spec, family=self.unit.family)() for spec in self.opponents]
         return HoldemSeat(self.game, count, self.seat, others)
+
+    def side_by_side(self, games: int, *, most: float) -> HoldemArena:
+        """So many matches of all seats in lockstep."""
+        return HoldemArena(self.game, games, most=most)
 
     def record(self) -> dict[str, Any]:
         """The whole episode as JSON values, and what of each hand was luck (:mod:`interactive_envs.holdem.luck`)."""

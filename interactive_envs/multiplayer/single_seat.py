@@ -224,6 +224,18 @@ class SeatGame(gym.Env[str, str]):
         """
         raise ConfigError(f"{type(self).__name__} cannot be played as arrays; use vectorization_mode='sync' or 'async'")
 
+    def side_by_side(self, games: int, *, most: float) -> Any:
+        """So many matches of all seats in lockstep, as an arena of :mod:`interactive_envs.training`.
+
+        Args:
+            games: how many matches.
+            most: what pays 1.
+
+        Returns:
+            None where matches are played one by one.
+        """
+        return None
+
     def drain_calls(self) -> list[ModelCall]:
         """The model calls that opponents made since the last drain; whoever limits the cost must count them."""
         calls = list(self._calls)

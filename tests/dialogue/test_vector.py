@@ -7,10 +7,10 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
 
 from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
+from tests.vectors import compare, pair
 
 PUZZLE = "ibench/SituationPuzzle-v1"
 QUERIES = [env_id for env_id in catalog.load()["units"] if env_id.startswith("ibench/Query-")]
@@ -22,46 +22,6 @@ TERMS: list[dict[str, Any]] = [
     {"strict": True},
     {"no_interaction": True, "retries": 1},
 ]
-
-
-def pair(env_id: str, count: int, **arguments: Any) -> tuple[Any, Any]:
-    ours = gym.make_vec(env_id, num_envs=count, vectorization_mode="vector_entry_point", **arguments)
-    theirs = gym.make_vec(
-        env_id,
-        num_envs=count,
-        vectorization_mode="sync",
-        vector_kwargs={"autoreset_mode": AutoresetMode.NEXT_STEP},
-        view="numeric",
-        **arguments,
-    )
-    return ours, theirs
-
-
-def compare(env_id: str, count: int, steps: int, seed: int, **arguments: Any) -> int:
-    """Step both with the same actions, legal ones and a few others; return how many episodes ended."""
-    ours, theirs = pair(env_id, count, **arguments)
-    rng, ended = np.random.default_rng(seed), 0
-    array, info = ours.reset(seed=seed)
-    other, other_info = theirs.reset(seed=seed)
-    for _ in range(steps):
-        assert array.dtype == other.dtype == np.float32
-        np.testing.assert_array_equal(array, other)
-        np.testing.assert_array_equal(info["action_mask"], np.stack(list(other_info["action_mask"])))
-        draw = rng.random((count, ours.single_action_space.n)) * (info["action_mask"] + 1e-9)
-        wild = rng.integers(0, ours.single_action_space.n, count)
-        actions = np.where(rng.random(count) < 0.1, wild, draw.argmax(axis=1))
-        array, reward, terminated, truncated, info = ours.step(actions)
-        other, other_reward, other_terminated, other_truncated, other_info = theirs.step(actions)
-        np.testing.assert_array_equal(reward, other_reward)
-        np.testing.assert_array_equal(terminated, other_terminated)
-        assert not truncated.any()
-        assert not other_truncated.any()
-        for row in np.flatnonzero(terminated):
-            assert (info["outcome"][row], info["turns"][row]) == (other_info["outcome"][row], other_info["turns"][row])
-            ended += 1
-    ours.close()
-    theirs.close()
-    return ended
 
 
 PLAYED = [(PUZZLE, terms) for terms in TERMS] + [(QUERIES[0], terms) for terms in TERMS if "forced_final" not in terms]

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from interactive_envs.holdem.batch.arena import HoldemArena
 from interactive_envs.holdem.numeric import MAX_ACTIONS
 from interactive_envs.holdem.rules import HoldemGame
-from interactive_envs.training.arena import HoldemArena, MatchArena, open_arena
+from interactive_envs.training.arena import MatchArena, open_arena
 
 TABLES: list[dict[str, Any]] = [
     {"match": 3},

@@ -23,7 +23,23 @@ OVER = -1
 """The acting seat of a game that is over."""
 
 
-class Batch:
+class _Arrays:
+    """What is seen of so many games; see :class:`interactive_envs.training.arena.Arena`."""
+
+    def __init__(self, program: Program, games: int) -> None:
+        self.seats = 2
+        self.observations = np.zeros((games, program.size + EXTRAS), np.float32)
+        self.observations[:, program.size] = 1
+        self.masks = np.zeros((games, program.actions), np.bool_)
+        self.seat = np.full(games, OVER)
+        self.scores = np.zeros((games, 2), np.float32)
+        self._program = program
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Batch(_Arrays):
     """Games side by side; each row of the arrays is one game (see :class:`interactive_envs.training.arena.Arena`).
 
     Args:
@@ -34,13 +50,8 @@ class Batch:
     """
 
     def __init__(self, program: Program, games: int, *, reuse: bool = True) -> None:
-        self.seats = 2
-        self.observations = np.zeros((games, program.size + EXTRAS), np.float32)
-        self.observations[:, program.size] = 1
-        self.masks = np.zeros((games, program.actions), np.bool_)
-        self.seat = np.full(games, OVER)
-        self.scores = np.zeros((games, 2), np.float32)
-        self._program, self._reuse = program, reuse
+        super().__init__(program, games)
+        self._reuse = reuse
         self._tables = [program.new(0) for _ in range(games)]
 
     def start(self, rows: Any, seeds: Any) -> None:
@@ -61,9 +72,6 @@ class Batch:
             tables[row].play(action)
         self._show(rows)
 
-    def close(self) -> None:
-        """Nothing is held."""
-
     def _show(self, rows: Any) -> None:
         program = self._program
         tables = [self._tables[row] for row in rows.tolist()]
@@ -83,7 +91,7 @@ class Batch:
             self.scores[rows[place]] = first, -first
 
 
-class ArrayBatch:
+class ArrayBatch(_Arrays):
     """Like :class:`Batch`, of a game that is written as arrays.
 
     Args:
@@ -93,13 +101,8 @@ class ArrayBatch:
     """
 
     def __init__(self, program: Program, source: str, games: int) -> None:
-        self.seats = 2
-        self.observations = np.zeros((games, program.size + EXTRAS), np.float32)
-        self.observations[:, program.size] = 1
-        self.masks = np.zeros((games, program.actions), np.bool_)
-        self.seat = np.full(games, OVER)
-        self.scores = np.zeros((games, 2), np.float32)
-        self._program, self._turns = program, np.zeros(games, np.int64)
+        super().__init__(program, games)
+        self._turns = np.zeros(games, np.int64)
         module: dict[str, Any] = {"__name__": "batch"}
         exec(compile(source, "batch.py", "exec"), module)  # noqa: S102  of the package
         self._games = module["CustomBatch"](games)
@@ -116,9 +119,6 @@ class ArrayBatch:
         self._turns[rows] += 1
         self._games.step_batch(rows, actions)
         self._show(rows, movers)
-
-    def close(self) -> None:
-        """Nothing is held."""
 
     def _show(self, rows: Any, movers: Any) -> None:
         program, games = self._program, self._games

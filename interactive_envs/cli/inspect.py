@@ -300,19 +300,21 @@ def replay(folder: Path, case: str | None) -> None:
 
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
-def verify(folder: Path) -> None:
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Cells checked at the same time.")
+@click.option("--sample", type=click.IntRange(1), help="Replay so many episodes, drawn at random. No stamp.")
+def verify(folder: Path, workers: int, sample: int | None) -> None:
     """Check that a run is what it says, and stamp it.
 
     Every episode is replayed. Data, prompts, seeds, arguments, judges and sums are compared with this version's.
     Players and judges that ask no model are asked again. A model's replies cannot be checked.
     """
-    from tqdm import tqdm
-
+    from interactive_envs.cli.progress import counting
     from interactive_envs.evaluation.verify import verify as verifying
     from interactive_envs.reporting.store import RunStore
 
-    with tqdm(total=len(RunStore.read_only(folder).rows()), unit="episode", disable=None) as bar:
-        verified = verifying(folder, progress=lambda: bar.update())
+    total = len(RunStore.read_only(folder).rows())
+    with counting("episode", min(total, sample or total)) as advance:
+        verified = verifying(folder, sample=sample, workers=workers, progress=advance)
     for finding in verified.findings[:MOST_LINES]:
         echo(printable(f"{finding.check}: {finding.where}: {finding.problem}"))
     if len(verified.findings) > MOST_LINES:
@@ -322,7 +324,10 @@ def verify(folder: Path) -> None:
     if verified.findings:
         echo(f"{folder} is not what it says: {len(verified.findings)} findings.")
         sys.exit(1)
-    echo(f"Verified: {verified.episodes:,} episodes of {folder}.")
+    if verified.episodes < total:
+        echo(f"Nothing is wrong with {verified.episodes:,} of {total:,} episodes of {folder}. No stamp: a sample.")
+    else:
+        echo(f"Verified: {verified.episodes:,} episodes of {folder}.")
 
 
 @click.command()
@@ -336,13 +341,12 @@ def audit(folder: Path, examples: int, as_json: bool) -> None:
 
     It also says what a stricter and a looser reader would have read. Nobody is asked again.
     """
-    from tqdm import tqdm
-
+    from interactive_envs.cli.progress import counting
     from interactive_envs.evaluation.audit import audit as auditing
     from interactive_envs.reporting.store import RunStore
 
-    with tqdm(total=len(RunStore.read_only(folder).rows()), unit="episode", disable=None) as bar:
-        found = auditing(folder, examples=examples, progress=lambda: bar.update())
+    with counting("episode", len(RunStore.read_only(folder).rows())) as advance:
+        found = auditing(folder, examples=examples, progress=advance)
     if as_json:
         echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
         return
@@ -361,8 +365,7 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
     Players are not asked again.
     """
-    from tqdm import tqdm
-
+    from interactive_envs.cli.progress import counting
     from interactive_envs.evaluation.run import rescore as rescoring
     from interactive_envs.judges.base import resolve_judge
     from interactive_envs.reporting.store import RunStore
@@ -370,8 +373,8 @@ def rescore(folder: Path, spec: str, workers: int) -> None:
 
     store = RunStore.read_only(folder)
     judge = resolve_judge(spec)()
-    with tqdm(total=len(store.rows()), desc=printable(spec), unit="episode", disable=None) as bar:
-        result = rescoring.rescore(store, judge, workers=workers, progress=lambda: bar.update())
+    with counting("episode", len(store.rows()), printable(spec)) as advance:
+        result = rescoring.rescore(store, judge, workers=workers, progress=advance)
     judge.close()
     path = folder / f"rescore-{quote(spec, safe='')}.json"
     write_atomically(path, json.dumps(result, indent=1, ensure_ascii=False) + "\n")

@@ -41,8 +41,7 @@ def judge_check(
 
     FILE holds your own, one JSON object per line. The other options choose suites of the package.
     """
-    from tqdm import tqdm
-
+    from interactive_envs.cli.progress import counting
     from interactive_envs.evaluation.judging import check as checking
     from interactive_envs.evaluation.judging import suites as judge_suites
     from interactive_envs.judges.base import resolve_judge
@@ -57,8 +56,8 @@ def judge_check(
         echo(f"Left out: the {len(left)} cases this judge was tuned on.", err=True)
     reports = {}
     for name, items in parts.items():
-        with tqdm(total=len(items), desc=printable(name), unit="text", disable=None, leave=False) as bar:
-            reports[name] = checking.check(judge, items, workers=workers, on_verdict=bar.update)
+        with counting("text", len(items), printable(name)) as advance:
+            reports[name] = checking.check(judge, items, workers=workers, on_verdict=advance)
     judge.close()
     if out is not None:
         _write_errors(

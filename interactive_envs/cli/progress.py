@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tqdm import tqdm
@@ -61,6 +63,31 @@ class Lines:
         self._told = now
         left = (now - self._begun) / max(1, done - self.before) * (self._total - done)
         echo(f"{done:,} of {self._total:,} {self._what}, about {as_duration(left)} left{more}", err=True)
+
+
+@contextlib.contextmanager
+def counting(unit: str, total: int, title: str | None = None) -> Iterator[Callable[..., object]]:
+    """Count things that are done: a bar at a terminal, elsewhere a line every :data:`EVERY` seconds.
+
+    Args:
+        unit: what is counted, in the singular.
+        total: of them.
+        title: stands before the bar.
+
+    Yields:
+        To be called with the number that is done since the call before; 1 by default.
+    """
+    lines, done = Lines(f"{unit}s", total), 0
+
+    def advance(count: int = 1) -> None:
+        nonlocal done
+        done += count
+        bar.update(count)
+        if bar.disable:
+            lines.tell(done)
+
+    with tqdm(total=total, desc=title, unit=unit, disable=None) as bar:
+        yield advance
 
 
 class RunBars:

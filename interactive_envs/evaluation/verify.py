@@ -10,9 +10,11 @@ import dataclasses
 import datetime
 import functools
 import hashlib
+import itertools
 import json
+import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -36,6 +38,7 @@ from interactive_envs.seeds import episode_seed
 from interactive_envs.system import parts
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import open_regular, read_json
+from interactive_envs.system.workers import Processes
 
 FILE = "verified.json"
 """The stamp: what was verified, by which version, when."""
@@ -43,6 +46,8 @@ VARIES = frozenset({"trimmed", "hints", "left"})
 """What a player says of itself that changes while it plays."""
 SAID = 300
 """Characters of a difference that are told."""
+BATCH = 16
+"""Episodes that a worker checks between two reports of progress."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +80,16 @@ class Verified:
     notes: tuple[str, ...]
 
 
-def verify(folder: Path, *, progress: Callable[[], object] | None = None) -> Verified:
+def verify(
+    folder: Path, *, sample: int | None = None, workers: int = 1, progress: Callable[[int], object] | None = None
+) -> Verified:
     """Check a run, and stamp it if nothing is wrong.
 
     Args:
         folder: the run's.
-        progress: called after each episode.
+        sample: how many episodes to replay, drawn anew each time; all by default. A sample gives no stamp.
+        workers: processes that replay episodes; 1 is this one.
+        progress: called with the number of episodes that were checked since it was called before.
 
     Raises:
         ConfigError: there is no run, or its records cannot be read; the message names the line.
@@ -88,16 +97,19 @@ def verify(folder: Path, *, progress: Callable[[], object] | None = None) -> Ver
     store = RunStore.read_only(folder)
     rows, notes = store.rows(), dict[str, None]()
     findings = [*_of_plan(store, rows), *_of_suite(store.config, notes), *_of_content(store.config, notes)]
-    with _Players() as players:
-        for row in rows:
-            findings += _of_episode(store, row, players, notes)
-            if progress:
-                progress()
+    whole = sample is None or sample >= len(rows)
+    # who made the run must not know which episodes are looked at: no seed
+    drawn = rows if whole else sorted(random.SystemRandom().sample(rows, sample or 0), key=lambda row: row.key)
+    for count, found, noted in _of_episodes(store, drawn, workers):
+        findings += found
+        notes.update(noted)
+        if progress:
+            progress(count)
     findings += _of_summary(store, rows)
-    verified = Verified(len(rows), tuple(findings), tuple(notes))
+    verified = Verified(len(drawn), tuple(findings), tuple(notes))
     if findings:
         (folder / FILE).unlink(missing_ok=True)  # an earlier version may have seen nothing wrong
-    else:
+    elif whole:
         write_atomically(folder / FILE, json.dumps(_stamp(store, verified), indent=1) + "\n")
     return verified
 
@@ -201,6 +213,43 @@ def _of_summary(store: RunStore, rows: Sequence[EpisodeRow]) -> Iterator[Finding
 
 
 # -- an episode ------------------------------------------------------------------------------------------------------
+
+Checked = tuple[int, list[Finding], dict[str, None]]
+"""Of a batch: how many episodes, what is wrong, what could not be checked."""
+
+
+def _of_episodes(store: RunStore, rows: Sequence[EpisodeRow], workers: int) -> Iterator[Checked]:
+    """The batches of a run, in order."""
+    if workers == 1:
+        with _Players() as players:
+            for row in rows:
+                yield _of_batch(store, (row,), players)
+        return
+    with Processes(workers) as pool:
+        yield from pool.map(functools.partial(_elsewhere, store.folder), _batches(rows))
+
+
+def _batches(rows: Sequence[EpisodeRow]) -> Iterator[tuple[EpisodeRow, ...]]:
+    """Episodes of one cell each, which share what its environment loads."""
+    for _, group in itertools.groupby(rows, lambda row: row.cell):
+        while batch := tuple(itertools.islice(group, BATCH)):
+            yield batch
+
+
+def _elsewhere(folder: Path, rows: Sequence[EpisodeRow]) -> Checked:
+    """Check a batch in a worker process."""
+    with _Players() as players:
+        return _of_batch(_opened(folder), rows, players)
+
+
+_opened = functools.lru_cache(1)(RunStore.read_only)
+"""A worker's run, whose index is read once."""
+
+
+def _of_batch(store: RunStore, rows: Iterable[EpisodeRow], players: _Players) -> Checked:
+    notes: dict[str, None] = {}
+    found = [list(_of_episode(store, row, players, notes)) for row in rows]
+    return len(found), [finding for findings in found for finding in findings], notes
 
 
 def _of_episode(store: RunStore, row: EpisodeRow, players: _Players, notes: dict[str, None]) -> Iterator[Finding]:

@@ -298,6 +298,25 @@ def test_an_index_that_says_something_else_is_found(runs: Path) -> None:
     assert "index" in checks(runs / "query")
 
 
+def test_several_workers_find_what_one_finds(runs: Path) -> None:
+    change(runs / "query", lambda record: record.update(reward=0.5), number=3)
+    counts: dict[int, list[int]] = {1: [], 2: []}
+    found = {number: verify(runs / "query", workers=number, progress=counts[number].append) for number in counts}
+    assert found[1] == found[2]
+    assert found[1].findings
+    assert [sum(of_one) for of_one in counts.values()] == [4, 4]
+
+
+def test_a_sample_is_checked_and_gives_no_stamp(runs: Path) -> None:
+    assert verify(runs / "query", sample=3).episodes == 3
+    assert not is_verified(runs / "query")
+    said = CliRunner().invoke(main, ["verify", str(runs / "query"), "--sample", "1"])
+    assert said.output == f"Nothing is wrong with 1 of 4 episodes of {runs / 'query'}. No stamp: a sample.\n"
+    for number in range(4):
+        change(runs / "query", lambda record: record.update(reward=0.5), number)
+    assert "replay" in {finding.check for finding in verify(runs / "query", sample=1).findings}
+
+
 def test_the_command_says_what_it_found_and_fails(runs: Path) -> None:
     ran = CliRunner().invoke(main, ["verify", str(runs / "trust")])
     assert (ran.exit_code, ran.output.splitlines()[-1]) == (0, f"Verified: 2 episodes of {runs / 'trust'}.")

@@ -255,7 +255,7 @@ def answered(env: BlackBoxEnv, text: str) -> tuple[Any, ...]:
         observation, _, over, _, info = env.step(text)
         if over or (env.state.task_state.item, env.state.task_state.number) != number:
             # Numbers of messages, and what an action was, both sides know.
-            known = ("message_range", "valid", "reason", "kind")
+            known = ("message_range", "valid", "illegal", "reason", "kind")
             return str(observation), repr({name: info[name] for name in info if name not in known}), over
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from interactive_envs.evaluation.run import episode, pool, report
 from interactive_envs.making import make
 from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import RunStore
+from interactive_envs.system import parts
 
 ENV = "ibench/SituationPuzzle-v1"
 CONFIG = ["sweep", ENV, "-x", "budget=[8,20]", "--agent", "random", "--agent", "rule", "--agent", "reference"]
@@ -92,7 +94,8 @@ def _resumed(folder: Path, count: int, padding: int) -> tuple[float, int]:
         for number in range(count - 1):
             record["epoch"], record["case_index"] = divmod(number, 12)
             store.append(record)
-    assert size(folder) > count * padding
+    with parts.Lines(folder / "episodes.jsonl").open() as lines:  # what is closed is compressed
+        assert lines.seek(0, os.SEEK_END) > count * padding
     script = (
         "import time\n"
         "from pathlib import Path\n"

@@ -183,8 +183,8 @@ class Match(GameBox):
 
     @property
     def turn_size(self) -> int:
-        """Two moves, the points, what is left, the move's number."""
-        return 2 * self.game.move_size + 2 + self.game.left_size
+        """Two moves, whether points are told, the points, the move's number, what is left."""
+        return 2 * self.game.move_size + 3 + self.game.left_size
 
     def encode_turn(self, query: Any, fact: Any) -> Sequence[float]:
         """A hidden move is all zeros."""
@@ -192,6 +192,7 @@ class Match(GameBox):
         return (
             *self.game.encode_move(query),
             *self.game.encode_move(theirs),
+            float(points is not None),
             float(points or 0),
             number / LONGEST,
             *self.game.encode_left(left),

@@ -1,11 +1,14 @@
 """Let players of known strength play: every family for docs/scores.md, or the suite core for its leaderboard.
 
-``make scores`` runs the first, ``python -m tools.scores --core standard`` the second.
+``make scores`` runs the first, ``python -m tools.scores --core standard`` the second, which also packs its run folder
+into ``releases/core-v1``.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +19,7 @@ from interactive_envs.evaluation.run import pool
 from interactive_envs.evaluation.validate import scores
 from interactive_envs.evaluation.validate.scores import Measured
 from interactive_envs.family import ROLES
+from interactive_envs.system import parts
 from interactive_envs.system.terminal import echo
 
 _HEAD = """\
@@ -73,6 +77,26 @@ def play_core(size: str, out: Path, workers: int) -> None:
     if missing := config.total - len(store.rows()):
         raise SystemExit(f"{missing} episodes are missing; the same command goes on")
     results.write_baselines(size, results.played(store), results.effort_of(store, "reference"))
+    pack(out, Path("releases") / suite.VERSION / f"{size}.tar.xz", f"{suite.VERSION}-{size}")
+
+
+def pack(run: Path, archive: Path, name: str) -> None:
+    """Compress a run folder; who packed it and when stays out, and so does its stamp: others verify it themselves."""
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    episodes = parts.Lines(run / "episodes.jsonl")  # plain text gets far smaller here than parts that are compressed
+    with tarfile.open(archive, "w:xz", preset=9) as out, episodes.open() as lines:
+        for file in ("config.json", "index.jsonl", "summary.json", "timing.json"):
+            content = (run / file).read_bytes()
+            out.addfile(_entry(f"{name}/{file}", len(content)), io.BytesIO(content))
+        size = lines.seek(0, io.SEEK_END)
+        lines.seek(0)
+        out.addfile(_entry(f"{name}/episodes.jsonl", size), lines)
+
+
+def _entry(name: str, size: int) -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.size = size
+    return entry
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import tarfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,8 +19,12 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.evaluation.core import page, results, scoring, suite
 from interactive_envs.evaluation.core.scoring import Case
 from interactive_envs.evaluation.core.suite import Setting
+from interactive_envs.evaluation.verify import verify
 from interactive_envs.family import ABILITIES, Yardstick
 from interactive_envs.reporting.estimates import student
+from interactive_envs.reporting.store import RunStore
+
+ROOT = Path(__file__).parents[3]
 
 
 def ibench(*words: str) -> Result:
@@ -186,6 +191,22 @@ def test_of_known_players_chance_has_0_and_the_best_100() -> None:
     if known.size != "full":
         with pytest.raises(ConfigError, match="'full' is not scored"):
             results.table("full", {})
+
+
+@pytest.mark.long
+def test_the_run_that_is_published_gives_the_results_of_the_package_and_verifies(tmp_path: Path) -> None:
+    known = results.baselines()
+    with tarfile.open(ROOT / f"releases/{suite.VERSION}/{known.size}.tar.xz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    run = tmp_path / f"{suite.VERSION}-{known.size}"
+    played = results.played(RunStore.read_only(run))
+    assert played.keys() == known.players.keys()
+    for name, one in known.players.items():
+        assert played[name].results.keys() == one.results.keys()
+        for title, found in one.results.items():
+            assert played[name].results[title] == pytest.approx(found, abs=1e-6), (name, title)
+    verified = verify(run, sample=60)
+    assert (verified.episodes, verified.findings) == (60, ())
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/core.md"])

@@ -44,7 +44,9 @@ def test_examples(name: str) -> None:
 def test_a_module_without_examples_can_be_imported(name: str) -> None:
     try:
         module = importlib.import_module(name)
-    except MissingExtraError as missing:  # an adapter whose framework clashes with what is installed here
+    except (MissingExtraError, ModuleNotFoundError) as missing:  # an adapter to a framework that is not installed here
+        if (getattr(missing, "name", None) or "").startswith("interactive_envs"):
+            raise
         pytest.skip(str(missing))
     assert doctest.testmod(module) == (0, 0)
 

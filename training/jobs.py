@@ -11,15 +11,15 @@ import os
 import pickle
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
+from interactive_envs.errors import ConfigError, IbenchError, UnknownNameError
 from interactive_envs.novel_games.search.network import Network
+from interactive_envs.system.ray_workers import connect
 from interactive_envs.system.terminal import echo
 from interactive_envs.system.workers import end_with
 from interactive_envs.training.arena import Source, generated_game, open_arena
@@ -230,17 +230,8 @@ def _child(job: Job, news: Any, parent: int) -> None:
 
 
 def _ray(jobs: Sequence[Job], workers: int, address: str | None, tell: Tell) -> None:
-    try:
-        ray = importlib.import_module("ray")
-        queues = importlib.import_module("ray.util.queue")
-    except ImportError as error:
-        raise MissingExtraError("the backend ray", "ray") from error
-    ours = not ray.is_initialized()
-    if ours:
-        size = {"num_cpus": workers, "include_dashboard": False} if address is None else {"address": address}
-        # Ray puts the folder that its workers begin in before the standard library: files of a stranger's would run.
-        with tempfile.TemporaryDirectory() as empty:
-            ray.init(log_to_driver=False, logging_level="error", runtime_env={"working_dir": empty}, **size)
+    ray, ours = connect(workers, address)
+    queues = importlib.import_module("ray.util.queue")
     here = os.getcwd()
     path = [folder or here for folder in sys.path]
     running: dict[Any, int] = {}

@@ -53,8 +53,8 @@ def connect(workers: int, address: str | None) -> tuple[Any, bool]:
     """
     if address is not None and "://" in address:
         raise ConfigError(
-            f"address {address!r}: runs are not played through Ray Client; start the run on a machine of the cluster, "
-            "and give its HOST:PORT, or auto"
+            f"address {address!r}: nothing is sent through Ray Client; start this on a machine of the cluster, and "
+            "give its HOST:PORT, or auto"
         )
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if address is not None and _has_token():

@@ -346,7 +346,7 @@ def test_what_cannot_be_played_on_a_cluster_is_refused_early(tmp_path: Path) -> 
     config = RunConfig((Cell(ENV, {}, "random"),), 1)
     with pytest.raises(ConfigError, match="address belongs to the backend ray"):
         pool.run(config, tmp_path / "run", address="10.0.0.1:6379")
-    with pytest.raises(ConfigError, match="not played through Ray Client"):
+    with pytest.raises(ConfigError, match="nothing is sent through Ray Client"):
         pool.run(config, tmp_path / "run", backend="ray", address="ray://10.0.0.1:10001")
 
 

@@ -18,6 +18,7 @@ from interactive_envs.evaluation.run.listing import OUTCOMES, TABLE, Listing
 from interactive_envs.reporting.records import EpisodeRow
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import episode_seed
+from interactive_envs.system import parts
 from tests.replicated import Counted, replicated
 
 
@@ -188,7 +189,12 @@ def test_100_000_episodes_are_listed_in_less_time_than_their_file_takes_to_read(
         work()
         return time.perf_counter() - begun
 
-    raw = min(seconds((tmp_path / "run" / "episodes.jsonl").read_bytes) for _ in range(3))
+    def all_lines() -> None:
+        with parts.Lines(tmp_path / "run" / "episodes.jsonl").open() as lines:
+            while lines.read(1 << 20):
+                pass
+
+    raw = min(seconds(all_lines) for _ in range(3))
 
     def first_page() -> None:
         known = listing.read(store)

@@ -160,8 +160,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.fixture(autouse=True)
 def _specs_may_name_modules() -> None:
-    """Whatever command the test before called: those that read a stranger's folder forbid it for their process."""
+    """Whatever command the test before called: those that read a stranger's folder forbid it for their process.
+
+    And every command keeps the processes that it starts from importing out of the current folder.
+    """
     own_modules.search(Path.cwd())
+    os.environ.pop("PYTHONSAFEPATH", None)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

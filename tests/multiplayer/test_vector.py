@@ -67,13 +67,13 @@ def test_hands_are_those_of_single_environments(arguments: dict[str, Any]) -> No
 @pytest.mark.parametrize("arguments", TABLES, ids=str)
 def test_thousands_of_hands_are_those_of_single_environments(arguments: dict[str, Any]) -> None:
     for seed in range(4):
-        assert compare(HOLDEM, count=16, steps=120, seed=seed, **arguments | {"match": 9}) > 100
+        assert compare(HOLDEM, count=16, steps=120, seed=seed, **arguments | {"match": 9}) > 40
 
 
 @pytest.mark.every(3)
 @pytest.mark.parametrize("arguments", GAMES, ids=str)
 def test_trust_games_are_those_of_single_environments(arguments: dict[str, Any]) -> None:
-    assert compare(TRUST, out_of_range=0.03, count=4, steps=80, seed=2, **arguments) > 5
+    assert compare(TRUST, out_of_range=0.03, count=4, steps=80, seed=2, **arguments) >= 5
 
 
 def test_the_comparison_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,8 @@
 What a ``setting`` holds:
 
 - ``run``: ``environments``, pairs of an id and its arguments, or ``suite`` with ``per_cell``, ``difficulty`` and
-  ``settings``; ``arguments``, ``axes``, ``probes``, ``episodes``, ``seed``, ``time_limit``; ``conditions``, by name
-  what replaces any of these.
+  ``settings``; ``arguments``, ``axes``, ``probes``, ``episodes``, ``seed``, ``time_limit``; ``judge_as``, an argument
+  that is the spec of the cell's judge; ``conditions``, by name what replaces any of these.
 - ``passk``: ``environment``, and what :func:`interactive_envs.evaluation.passk.compare.plan` takes.
 - ``tournament``: ``config``, the name of one that comes along, and the attributes of a
   :class:`~interactive_envs.evaluation.tournament.plan.Tournament` that replace its own.
@@ -152,9 +152,17 @@ def plan(setting: Mapping[str, Any], agents: Sequence[str], judges: Sequence[str
         chosen = [(env_id, dict(arguments)) for env_id, arguments in setting["environments"]]
     given = {name: setting[name] for name in ("arguments", "axes", "episodes", "seed", "time_limit") if name in setting}
     usual = cells.suite_episodes(setting.get("suite"))
-    return cells.plan_run(
+    config = cells.plan_run(
         chosen, agents, judges=judges, probes=setting.get("probes", ()), default_episodes=usual, **given
     )
+    if "judge_as" not in setting:
+        return config
+    judged = [
+        dataclasses.replace(cell, arguments={setting["judge_as"]: cell.judge, **cell.arguments})
+        for cell in config.cells
+        if cell.judge is not None
+    ]
+    return dataclasses.replace(config, cells=tuple(judged))
 
 
 def _value(name: str, cell: Cell, condition: str) -> str:

@@ -63,6 +63,24 @@ def test_a_run_of_a_paper_can_be_planned(one: Experiment) -> None:
         assert all(cells.asks_judge(cell.env_id, cell.arguments) in (True, False) for cell in config.cells[:2])
 
 
+def test_who_judges_pages_writes_the_requests_too() -> None:
+    """Figure 9 of Interactive Benchmarks v2 varies "the shared judge stack used for summarization, comparison, and
+    final scoring"."""
+    (one,) = choose("interactive-v2", ["figure 9"])
+    judges = [*one.judges, "offline"]
+    found = play.plan(How(quick=True).setting(one), ["random"], judges).cells
+    assert [(cell.judge, cell.arguments["summarizer"]) for cell in found] == [(judge, judge) for judge in judges]
+    mine = How(arguments={"summarizer": "offline"}).setting(one)
+    assert {cell.arguments["summarizer"] for cell in play.plan(mine, ["random"], judges).cells} == {"offline"}
+
+
+def test_examples_name_models_of_the_line_ups() -> None:
+    """Of a provider's model another name is unknown there: a command that is copied fails."""
+    known = {spec.partition("?")[0] for players in experiments.lineups().values() for spec in players.values()}
+    for path in (Path(tournaments.__file__).parent / "data" / "tournaments").glob("*.toml"):
+        assert set(re.findall(r"llm:[\w.-]+/[\w./-]+", path.read_text(encoding="utf-8"))) <= known, path
+
+
 @pytest.mark.parametrize("one", [one for one in EVERY if one.kind == "tournament"], ids=lambda one: one.name)
 def test_a_tournament_of_a_paper_can_be_planned(one: Experiment) -> None:
     setting = How(quick=True).setting(one)

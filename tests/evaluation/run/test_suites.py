@@ -14,6 +14,7 @@ from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.evaluation.run import cells, plan
 from interactive_envs.family import Family
 from interactive_envs.query_games.suites import query_suite
+from interactive_envs.registration import checked
 from interactive_envs.reporting.suites import Suite, read_difficulties
 from interactive_envs.seeds import canonical_json
 
@@ -141,3 +142,15 @@ GOLDEN = [
     *("set-abductive-c", "set-abductive-e", "set-deductive-a", "set-deductive-b"),
     *("tree-abductive-a", "tree-abductive-b", "tree-deductive-c", "tree-deductive-e"),
 ]
+
+
+@pytest.mark.parametrize("name", [name for name in plan.suite_names() if name != "core"])
+def test_a_suite_plays_the_published_protocol_by_one_switch(name: str) -> None:
+    for env_id, own in plan.choose_suite(name):
+        wanted = {**catalog.entry(env_id)["presets"]["paper"], **own}
+        played = checked(env_id, {**own, "preset": "paper"})
+        assert {key: played.get(key) for key in wanted} == wanted, env_id
+
+
+def test_every_id_has_the_published_protocol() -> None:
+    assert [env_id for env_id in catalog.ids() if not catalog.entry(env_id)["presets"].get("paper")] == []

@@ -13,6 +13,7 @@ import pytest
 from interactive_envs.dialogue.view import facts_of
 from interactive_envs.errors import ConfigError, DatasetError, UnknownNameError
 from interactive_envs.judges.base import Judge
+from interactive_envs.making import make
 from interactive_envs.mathematics import problems
 from interactive_envs.mathematics.env import MathEnv
 from interactive_envs.mathematics.generators import load_generators
@@ -357,6 +358,16 @@ def test_the_view_has_the_setting_but_no_hidden_value() -> None:
         f"{colour}({k})" for colour in ("white", "black") for k in (1, 2, 3)
     }
     assert not any(hasattr(each, "value") for each in shown.hidden)
+
+
+def test_a_false_value_is_corrected_some_turns_later() -> None:
+    env: Any = make("ibench/Math-v1", split="generated", case=HIDDEN, probes="revision?turn=1&after=2")
+    heard, _, info = play(env, "<ask>black(1) = ?</ask>", "<ask>black(2) = ?</ask>", "<ask>white(1) < 11</ask>")
+    assert heard[0].startswith("black(1) = ")
+    assert not heard[0].startswith("black(1) = 13.")
+    correction = "Correction: the reply to your query 1 was wrong. The right reply is: black(1) = 13."
+    assert heard[1:] == ["black(2) = 6.\nRounds left: 20.", f"No.\n{correction}\nRounds left: 19."]
+    assert facts_of(info["view"])[0] == ("black(1) = ?", "black(1) = 13")
 
 
 def test_a_false_reply_is_well_formed() -> None:

@@ -21,6 +21,7 @@ from scipy import stats
 from interactive_envs.reporting import estimates
 from interactive_envs.reporting import summary as run_summary
 from interactive_envs.reporting.estimates import Estimate
+from interactive_envs.reporting.metrics import METRICS
 from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
 from tests.timing import growth
 
@@ -181,6 +182,16 @@ def test_only_rounds_count_for_accuracy_and_forced_finals_are_told_apart() -> No
     assert cell["turns_solved"] == {"value": 3.0, "low": None, "high": None, "n": 1}
     assert (cell["first_final"]["n"], cell["first_final"]["value"]) == (3, pytest.approx(2 / 3, abs=1e-6))
     assert cell["outcomes"] == {"success": 2, "failure": 2}
+
+
+def test_what_an_approximate_judge_decided_counts_nowhere_and_the_reason_stands_in_its_place() -> None:
+    unscored = [row(case=case, outcome="unscored") for case in range(3)]
+    cell = run_summary.summarise(configuration(), unscored)["cells"][0]
+    (accuracy,) = [metric for metric in METRICS if metric.key == "accuracy"]
+    assert (cell["accuracy"]["value"], cell["accuracy"]["n"]) == (None, 0)
+    assert accuracy.why_missing(cell) == "not scored (approximate judge)"
+    mixed = run_summary.summarise(configuration(), [*unscored, row(case=3, won="round")])["cells"][0]
+    assert (mixed["accuracy"]["value"], mixed["accuracy"]["n"]) == (1.0, 1)
 
 
 def test_success_by_round_accumulates_and_ends_at_the_accuracy() -> None:

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -77,6 +78,7 @@ class Play:
         condition: the other seat's player, and the arguments that tell the run's cells apart.
         game: hash of the game's rules and code.
         title: of the game.
+        name: of the game's folder.
         category: of the game.
         seat: 0 or 1.
         outcome: for the player.
@@ -90,6 +92,7 @@ class Play:
     condition: str
     game: str
     title: str
+    name: str
     category: str
     seat: int
     outcome: str
@@ -214,13 +217,13 @@ def _parts(
 
 
 def _games(plays: Sequence[Play]) -> Table:
-    classes, rows = _classes(plays), []
+    classes, rows, names = _classes(plays), [], _names(plays)
     for group, mine in group_by(plays, _group).items():
-        for game, part in sorted(group_by(mine, lambda play: play.game).items(), key=lambda one: one[1][0].title):
+        for game, part in sorted(group_by(mine, lambda play: play.game).items(), key=lambda one: names[one[0]]):
             # A count, not a sample: no interval.
             different = Estimate(len(set(_clusters(part).tolist())) / len(part), None, None, len(part))
             reasons = ", ".join(f"{count} {reason}" for reason, count in _reasons(part).items())
-            texts = {"game": part[0].title, "category": part[0].category, "length": classes[game], "reasons": reasons}
+            texts = {"game": names[game], "category": part[0].category, "length": classes[game], "reasons": reasons}
             rows.append(row(group, **texts, **_rates(part), turns=_turns(part), different=different))
     return Table(
         "games",
@@ -231,6 +234,14 @@ def _games(plays: Sequence[Play]) -> Table:
         (*_RATES, *_met(rows), Column("turns", "Turns", decimal), Column("different", "Different|%", percent)),
         tuple(rows),
     )
+
+
+def _names(plays: Sequence[Play]) -> dict[str, str]:
+    """What each game is called, by its hash: its title, with the name of its folder where others have that title."""
+    titles = {play.game: play.title for play in plays}
+    folders = {play.game: play.name for play in plays}
+    shared = Counter(titles.values())
+    return {game: f"{title} ({folders[game]})" if shared[title] > 1 else title for game, title in titles.items()}
 
 
 def _ends(plays: Sequence[Play]) -> Table:
@@ -423,6 +434,7 @@ def _play(cell: Cell, one: EpisodeRow, record: Mapping[str, Any], names: Sequenc
         condition=", ".join([f"against {against}", *(f"{name}={plain(arguments.get(name))}" for name in names)]),
         game=game["sha256"],
         title=game["title"],
+        name=game["name"],
         category=game["category"],
         seat=record["seat"],
         outcome=one.outcome,

@@ -45,6 +45,7 @@ def play(number: int = 0, **changed: Any) -> Play:
         condition="against rung",
         game="a",
         title="Alpha",
+        name="alpha",
         category="board",
         seat=0,
         outcome="success",
@@ -230,6 +231,15 @@ def test_a_run_without_games_has_no_tables(tmp_path: Path) -> None:
     RunStore.create(tmp_path / "run", config).close()
     with pytest.raises(ConfigError, match="holds no episode of a generated game"):
         GameTables().read_all([RunStore.read_only(tmp_path / "run")])
+
+
+def test_games_of_one_title_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    """Two games of games-v1 are called Toll Stairs."""
+    games = ("toll-stairs", "toll-stairs-171", "sum-shy")
+    cells = tuple(Cell(f"ibench/Game-{name}-v1", {"opponents": "random"}, "random") for name in games)
+    (plays,) = GameTables().read([_played(tmp_path / "run", cells)])
+    told = [row["game"] for row in rows(tables(plays), "games")]
+    assert told == ["Sum Shy", "Toll Stairs (toll-stairs)", "Toll Stairs (toll-stairs-171)"]
 
 
 def test_charts_are_the_same_bytes_each_time() -> None:

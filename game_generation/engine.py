@@ -113,6 +113,8 @@ class Kind(ABC):
     """What each call writes where the files are asked for one after the other; () where that is not offered."""
     stages: tuple[str, ...]
     """Names of the check's stages after ``parse``, in their order."""
+    filters: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """The paper's filters in their order: the kinds of reasons of the first stage that each of them would give."""
     ordered: ClassVar[frozenset[str]] = frozenset()
     """Stages that compare a candidate with all before it, and wait until these are done."""
     version: ClassVar[int] = 1
@@ -168,7 +170,7 @@ class Kind(ABC):
 
     def filter_of(self, reason: str) -> str:
         """The paper's filter that a kind of reason belongs to; empty for one of ours."""
-        return ""
+        return next((name for name, kinds in self.filters.items() if reason in kinds), "")
 
     def more_files(self, candidate: Candidate) -> Mapping[str, bytes]:
         """What is released beside a candidate's own files, by name."""

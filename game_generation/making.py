@@ -51,7 +51,7 @@ class Made:
         return found
 
     def stages(self) -> list[dict[str, Any]]:
-        """How many candidates there are, are left after each stage, and were admitted.
+        """How many candidates there are, are left after each stage and each of the paper's filters, and were admitted.
 
         Returns:
             Rows with ``name``, ``count``, and ``unflagged``: how many of them no stage until here has flagged.
@@ -64,9 +64,21 @@ class Made:
             left = [candidate for candidate, _ in ends if _passed(candidate, stage)]
             clear = sum(not _flags(candidate, over) for candidate in left)
             rows.append({"name": stage, "count": len(left), "unflagged": clear})
+            if stage == PARSE:
+                rows += self._filtered(left)
         admitted = [candidate for candidate, end in ends if end is not None and end.admitted]
         clear = sum(not _flags(candidate) for candidate in admitted)
         return [*rows, {"name": "admitted", "count": len(admitted), "unflagged": clear}]
+
+    def _filtered(self, parsed: Sequence[Candidate]) -> list[dict[str, Any]]:
+        """How many are left after each of the paper's filters, which are parts of the first stage."""
+        entries = (entry for one in parsed for entry in one.since_written())
+        left = [one for one in entries if isinstance(one, Ruling) and one.stage == self.kind.stages[0]]
+        rows = []
+        for name, kinds in self.kind.filters.items():
+            left = [one for one in left if one.verdict != "fail" or not {kind for kind, _ in one.reasons} & {*kinds}]
+            rows.append({"name": name, "count": len(left), "unflagged": len(left)})
+        return rows
 
     def refusals(self) -> list[dict[str, Any]]:
         """Why candidates were refused: ``name``, ``count`` and the paper's ``filter``, the commonest first."""

@@ -25,7 +25,7 @@ from interactive_envs.novel_games.ladder import LADDER
 from interactive_envs.novel_games.probing.shape import distance
 from interactive_envs.system.files import read_bytes
 
-FILTERS = {
+FILTERS: Mapping[str, Sequence[str]] = {
     "keyword": ("action space",),
     "execution": ("does not build", "breaks", "hostile", "memory", "reward", "view", "spaces", "observation space"),
     "time-out": ("hangs", "too long"),
@@ -50,6 +50,7 @@ class NovelGames(Kind):
     lasts = trains = compares = True
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
     stages: tuple[str, ...] = ("admission", "reading", "certification", "novelty")
+    filters = FILTERS
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
     version = 2
     three: ClassVar[tuple[Part, ...]] = (
@@ -105,10 +106,6 @@ class NovelGames(Kind):
     def alike(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
         """1 for games that go alike."""
         return 1.0 - distance(one, other)
-
-    def filter_of(self, reason: str) -> str:
-        """Keyword, execution or time-out."""
-        return next((name for name, kinds in FILTERS.items() if reason in kinds), "")
 
     def more_files(self, candidate: Candidate) -> dict[str, bytes]:
         """The ladder and its checkpoints."""

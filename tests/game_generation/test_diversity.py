@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from interactive_envs import evaluate, generate
 from interactive_envs.cli.main import main
 from interactive_envs.game_generation import page
+from interactive_envs.game_generation.batch import Reply
 from interactive_envs.game_generation.diversity import (
     Neighbour,
     correlation,
@@ -21,6 +22,8 @@ from interactive_envs.game_generation.diversity import (
     similarity,
     tokens,
 )
+from interactive_envs.game_generation.pool import Call, Ruling
+from interactive_envs.llm.calls import Usage
 from interactive_envs.novel_games.folder import own, own_names
 from tests.game_generation.folders import in_file, replies, reply
 from tests.game_generation.test_query_games import FILES, same
@@ -127,6 +130,31 @@ def test_the_page_says_what_became_of_each_candidate(tmp_path: Path) -> None:
     (model,) = content["models"]
     assert (model["model"], model["candidates"], model["admitted"], model["cost"]) == ("not named", 4, 0, None)
     assert json.dumps(content["similarity"]["play"]) == "null"
+
+
+def test_models_are_compared_by_what_they_admit_and_what_that_costs(tmp_path: Path) -> None:
+    """The cheap one is refused once, then once admitted after a repair; the dear one is admitted at once."""
+    from interactive_envs.game_generation.making import look
+
+    generate("query-games", tmp_path / "pool", count=3, category="set")
+    made = look(tmp_path / "pool")
+
+    def written(number: int, model: str, cost: float, *verdicts: str) -> None:
+        candidate = made.pool.candidate(number)
+        for round_, verdict in enumerate(verdicts):
+            said = Reply(reply(TIDE_MARKS, FILES), model, usage=Usage(10, 5), cost=cost)
+            candidate = made.pool.append(candidate, Call("repair" if round_ else "write", round_, "", said))
+            for stage in ("parse", *made.kind.stages) if verdict == "pass" else ("parse",):
+                candidate = made.pool.append(candidate, Ruling(stage, round_, verdict))
+
+    written(1, "cheap", 0.25, "fail", "fail", "fail", "fail")
+    written(2, "cheap", 0.25, "fail", "pass")
+    written(3, "dear", 2.0, "pass")
+    cheap, dear = page.as_json(made)["models"]
+    assert (cheap["model"], cheap["candidates"], cheap["admitted"], cheap["by_rounds"]) == ("cheap", 2, 1, [(1, 1)])
+    assert (cheap["tokens"], cheap["cost"], cheap["each"]) == (90, 1.5, 1.5)
+    assert (dear["model"], dear["admitted"], dear["by_rounds"], dear["each"]) == ("dear", 1, [(0, 1)], 2.0)
+    assert made.funnel().splitlines()[-1] == "Cost: 3.500 US dollars, 1.750 an admitted one."
 
 
 def test_scores_are_set_against_novelty_and_length(tmp_path: Path) -> None:

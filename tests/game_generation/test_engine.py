@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import signal
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,7 +14,7 @@ import pytest
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.game_generation.batch import Reply
-from interactive_envs.game_generation.engine import Ask, Done, Kind, Work, advance, step
+from interactive_envs.game_generation.engine import Ask, Done, Kind, Work, advance, run_stage, step
 from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
 
 
@@ -210,3 +213,37 @@ def test_an_error_of_a_check_stops_the_run_and_loses_nothing(tmp_path: Path) -> 
     found = Pool(tmp_path)
     assert advance(Numbers(), found, scripted([]), repairs=2) == []
     assert ends(found)[0] == Done(True)
+
+
+def test_ctrl_c_at_any_entry_loses_nothing(tmp_path: Path) -> None:
+    advance(Numbers(), pool(tmp_path / "whole"), scripted([]), repairs=2, workers=1)
+    told = list[str]()
+    main = threading.main_thread().ident
+    assert main is not None
+
+    def interrupt(candidate: Candidate, news: str) -> None:
+        told.append(news)
+        signal.pthread_kill(main, signal.SIGINT)
+
+    pool(tmp_path / "begun")
+    for number in range(1, 99):
+        try:
+            advance(Numbers(), Pool(tmp_path / "begun"), scripted([]), repairs=2, workers=1, report=interrupt)
+        except KeyboardInterrupt:
+            entries = [entry for one in Pool(tmp_path / "begun").candidates() for entry in one.entries]
+            assert len(entries) == len(told) == number
+        else:
+            break
+    assert logs(tmp_path / "begun") == logs(tmp_path / "whole")
+
+
+def test_each_stage_can_be_run_again_alone_and_rules_the_same(tmp_path: Path) -> None:
+    found = pool(tmp_path)
+    advance(Numbers(), found, scripted([]), repairs=2)
+    candidates = found.candidates()
+    for candidate in candidates:
+        for place, entry in enumerate(candidate.entries):
+            if isinstance(entry, Ruling):
+                before = dataclasses.replace(candidate, entries=candidate.entries[:place])
+                again = run_stage(Numbers(), entry.stage, before, candidates[: candidate.number - 1])
+                assert again == entry

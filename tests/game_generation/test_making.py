@@ -88,9 +88,12 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
     made = generate("games", pool, replies=[read(pool)])
     ((candidate, end),) = made.ends()
     assert end == Done(admitted=True), candidate.entries[-1]
-    assert made.funnel().splitlines()[:6] == [
+    assert made.funnel().splitlines()[:9] == [
         "candidates        1",
         "parse             1",
+        "keyword           1",
+        "execution         1",
+        "time-out          1",
         "admission         1",
         "reading           1",
         "certification     1",
@@ -152,6 +155,29 @@ def test_no_call_is_made_when_the_money_is_spent(
     made = generate("games", tmp_path / "pool", model="llm:m", limit_cost=0)
     assert [ask.custom_id for ask in made.waiting] == ["game-0001-write-0"]
     assert clients["m"].requests == []
+
+
+def test_the_funnel_names_the_papers_filters(tmp_path: Path) -> None:
+    """One has the action space that the paper's keyword finds, one breaks, one is no game, one no reply; one waits."""
+    changes = [
+        lambda name, text: text.replace("spaces.Discrete(N)", "spaces.Discrete(N**9)"),
+        broken,
+        lambda name, text: text.partition("import numpy")[0] if name == "game.py" else text,
+    ]
+    texts = {f"game_{number:04d}_write_0": own(change) for number, change in enumerate(changes, 1)}
+    answers = replies(tmp_path / "a.jsonl", **texts, game_0004_write_0="No.")
+    made = generate("games", tmp_path / "pool", count=5, repairs=0, replies=[answers])
+    assert {row["name"]: row["count"] for row in made.stages()[:6]} == {
+        "candidates": 5,
+        "parse": 3,
+        "keyword": 2,
+        "execution": 0,
+        "time-out": 0,
+        "admission": 0,
+    }
+    assert "  1 action space (the paper's filter 'keyword')" in made.funnel()
+    assert "(the paper's filter 'execution')" in made.funnel()
+    assert "  1 no code\n" in made.funnel()
 
 
 def test_a_copy_of_a_known_game_and_one_of_the_pool_are_refused(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from interactive_envs import generate
 from interactive_envs.black_box import made as boxes
 from interactive_envs.errors import CostLimitError
+from interactive_envs.game_generation import page
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
@@ -190,6 +191,29 @@ def test_hostile_code_reaches_nothing(tmp_path: Path, kind: str, name: str) -> N
     (candidate,) = look(tmp_path / "pool").pool.candidates()
     stages = [entry.stage for entry in candidate.entries if isinstance(entry, Ruling)]
     assert stages[1:2] == ["builds" if kind == "boxes" else "tables"]
+
+
+def test_calls_end_where_the_money_is_spent_and_go_on_with_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each reply costs a dollar here."""
+    prices = {"openai/fake": {"input_cost_per_token": 0, "output_cost_per_token": 1}}
+    (tmp_path / "prices.json").write_text(json.dumps(prices), encoding="utf-8")
+    monkeypatch.setenv("IBENCH_PRICES", str(tmp_path / "prices.json"))
+    pool = tmp_path / "pool"
+    with Loopback(lambda messages: "No.") as server:
+        model = f"llm:openai/fake?base_url={server.url}&temperature=0.5"
+        made = generate("boxes", pool, model=model, count=2, category="cipher", repairs=2, limit_cost=2.5, workers=1)
+        assert len(server.bodies) == 3
+        assert [end for _, end in made.ends()] == [Done(False, "parse"), None]
+        assert [ask.custom_id for ask in made.waiting] == ["box-0002-write-0"]
+        made = generate("boxes", pool, model=model, limit_cost=2.5, workers=1)
+        assert len(server.bodies) == 3
+        made = generate("boxes", pool, model=model, limit_cost=99, workers=1)
+        assert len(server.bodies) == 6
+    assert [end for _, end in made.ends()] == [Done(False, "parse")] * 2
+    (row,) = page.as_json(made)["models"]
+    assert (row["model"], row["candidates"], row["cost"], row["each"]) == ("openai/fake", 2, 6, None)
 
 
 @pytest.mark.long

@@ -11,12 +11,15 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.novel_games.ladder import REMEDY, read_ladder
 from interactive_envs.novel_games.rules import find_folder
 
+ROLLOUT = "rollout"
+
 
 class RungAgent(Agent):
     """An opponent that comes with the game: ``rung:1`` is the weakest, ``rung`` alone the one that models meet.
 
     Args:
-        target: its level, from 1; None for the game's chosen opponent.
+        target: its level, from 1; None for the game's chosen opponent; ``rollout`` for that one's network in gg-bench's
+            search, which is whom the paper's models meet.
 
     Raises:
         ConfigError: the game has no ladder, or no such rung.
@@ -26,9 +29,10 @@ class RungAgent(Agent):
     family: ClassVar[str | None] = "generated"
 
     def __init__(self, target: str | None = None) -> None:
-        if target is not None and not target.isdecimal():
+        self._searches = target == ROLLOUT
+        if target is not None and not target.isdecimal() and not self._searches:
             raise ConfigError(f"a rung is a whole number from 1, got {target!r}; write rung:1, or rung alone")
-        self._level = None if target is None else int(target)
+        self._level = None if target is None or self._searches else int(target)
         self._player: Agent | None = None
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
@@ -36,7 +40,8 @@ class RungAgent(Agent):
         if info is None:
             raise ConfigError("rung needs the environment's info of reset")
         self.close()
-        self._player = resolve_agent(rung_spec(info["view"].game, self._level), "ibench/Game-v1")()
+        spec = rung_spec(info["view"].game, self._level)
+        self._player = resolve_agent(searching(spec) if self._searches else spec, "ibench/Game-v1")()
         self._player.reset(seed=seed, info=info)
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
@@ -79,3 +84,13 @@ def placed(agent: str, folder: Path) -> str:
     # Options begin at a spec's last question mark, and a folder's name may hold one.
     end = "" if "?" in agent or "{folder}" not in agent else "?"
     return f"{agent}{end}".replace("{folder}", str(folder))
+
+
+def searching(spec: str) -> str:
+    """The spec of gg-bench's search (100 rollouts a move) with the network of a rung; as it is where it has none.
+
+    >>> searching("ppo:games/a/checkpoint-1.npz?temperature=1")
+    'mcts:games/a/checkpoint-1.npz?mode=rollout&simulations=100'
+    """
+    path = spec.rpartition("?")[0].partition(":")[2]
+    return f"mcts:{path}?mode=rollout&simulations=100" if path else spec

@@ -16,12 +16,13 @@ from interactive_envs.seeds import NOT_KEY
 
 _COMMON: dict[str, Any] = {
     "family": "generated",
-    "variants": ({}, {"seat": 1, "preset": "paper"}),
+    "variants": ({}, {"seat": 1, "preset": "paper", "opponents": "rung"}),
     "views": ("text", "numeric", "aec"),
     "numeric_variants": (0, 1),
     "references": (None, None),
-    # gg-bench's protocol, section 3: numbered moves, no history, at most five tries, forced moves played.
-    "presets": {"paper": {"answers": "number", "log": False, "lone": True, "retries": 4, "opponents": "rung"}},
+    # gg-bench's protocol, section 3: numbered moves, no history, at most five tries, forced moves played; the opponent
+    # searches with the checkpoint that lost.
+    "presets": {"paper": {"answers": "number", "log": False, "lone": True, "retries": 4, "opponents": "rung:rollout"}},
     "not_key": (*NOT_KEY, "legal"),
     "reward_range": (-1.0, 1.0),
     "sources": ("gg-bench, sections 3 and 4",),

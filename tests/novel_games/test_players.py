@@ -11,8 +11,9 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
+from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
-from interactive_envs.agents.rung import rung_spec
+from interactive_envs.agents.rung import RungAgent, rung_spec, searching
 from interactive_envs.errors import ConfigError, UnknownNameError
 from interactive_envs.novel_games import rules
 from interactive_envs.novel_games.folder import own, own_names
@@ -350,6 +351,27 @@ def test_every_own_game_has_a_ladder_of_its_present_code(name: str) -> None:
     assert sum(path.stat().st_size for path in checkpoints) <= 300_000
     for path in checkpoints:
         assert Network.load(path).about["game"]["sha256"] == found.code_sha256
+
+
+def test_with_the_papers_preset_the_checkpoint_that_lost_searches_by_rollouts() -> None:
+    assert catalog.entry("ibench/Game-v1")["presets"]["paper"]["opponents"] == "rung:rollout"
+    for name in ("toll-stairs", "undertow-tricks"):
+        ladder = read_ladder(own(name).path)
+        lost = ladder["rungs"][ladder["opponent"]["level"] - 1]["agent"].partition("?")[0].rpartition("/")[2]
+        player = RungAgent("rollout")
+        env = gym.make(f"ibench/Game-{name}-v1", preset="paper", opponents="random", disable_env_checker=True)
+        _, info = env.reset(seed=1)
+        player.reset(seed=1, info=info)
+        inner = player._player  # noqa: SLF001  which search it plays is not shown elsewhere
+        assert (inner.settings.mode, inner.settings.simulations) == ("rollout", 100)
+        assert searching(rung_spec(name, None)) == f"mcts:{own(name).path / lost}?mode=rollout&simulations=100"
+        over = False
+        env = gym.make(f"ibench/Game-{name}-v1", preset="paper", disable_env_checker=True)
+        _, info = env.reset(seed=1)
+        while not over:
+            _, _, over, _, info = env.step(info["legal_actions"][0])
+        assert info["outcome"] in ("success", "failure", "draw")
+    assert searching(rung_spec("fen-causeway", None)) == "random"
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])

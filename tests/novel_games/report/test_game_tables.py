@@ -218,7 +218,7 @@ def test_conditions_tell_the_opponent_and_what_differs_but_no_seat(tmp_path: Pat
     (plays,) = GameTables().read([store])
     assert {one.condition for one in plays} == {
         "against random, answers=name, log=true, lone=false, retries=1",
-        "against rung, answers=number, log=false, lone=true, retries=4",  # the preset's, also where it is not named
+        "against rung:rollout, answers=number, log=false, lone=true, retries=4",  # as the preset has it
     }
     assert not GameTables().is_suite(store.config)
     assert GameTables().is_played(store.config)

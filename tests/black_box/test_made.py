@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from interactive_envs import catalog
 from interactive_envs.agent import resolve_agent
 from interactive_envs.black_box import made
 from interactive_envs.black_box.base import FAMILIES
@@ -170,3 +171,13 @@ def test_a_box_that_is_not_there_is_named(call: Callable[[], object], error: typ
 
 def test_made_boxes_are_in_no_suite_of_the_paper() -> None:
     assert all("-made-" not in env_id for env_id, _ in black_box_suite())
+
+
+def test_the_package_has_30_made_boxes_or_more_and_4_of_every_family_counted_apart() -> None:
+    counts = {family: len(made.names(family)) for family in FAMILIES}
+    assert min(counts.values()) >= 4
+    assert sum(counts.values()) >= 30
+    units = catalog.load()["units"].items()
+    boxes = [entry["tags"]["grade"] for env_id, entry in units if re.match("ibench/BlackBox-.*-made-", env_id)]
+    assert len(boxes) == sum(counts.values())
+    assert all(grade.startswith("made") for grade in boxes)

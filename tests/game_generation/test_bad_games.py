@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,22 +20,33 @@ AT_IMPORT = {
     "writes a file": "open('{proof}', 'w').write('x')",
     "finds open by another way": "(lambda: 0).__globals__['__builtins__']['open']('{proof}', 'w').write('x')",
     "calls the system by numbers": "import ctypes\nctypes.CDLL(None).creat(b'{proof}', 0o600)",
-    "opens a connection": "import socket\nsocket.create_connection(('127.0.0.1', 9)); open('{proof}', 'w')",
+    "opens a connection": "import socket\nsocket.create_connection(('127.0.0.1', {port})); open('{proof}', 'w')",
     "reads the password file": "TEXT = open('/etc/passwd').read()",
-    "sends what it reads": "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/x')",
+    "sends what it reads": "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:{port}/x', timeout=1)",
     "ends the process": "import os\nos._exit(0)",
     "eats memory": "HOARD = [bytearray(1 << 28) for _ in range(64)]",
     "changes NumPy": "import numpy\nnumpy.random.default_rng = None",
 }
 
 
+@contextlib.contextmanager
+def listening() -> Iterator[int]:
+    """A port that would take connections, and that nobody connects to."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        yield server.getsockname()[1]
+        with pytest.raises(BlockingIOError):
+            server.accept()
+
+
 @pytest.mark.parametrize("kind", AT_IMPORT)
 def test_hostile_code_is_refused_and_reaches_nothing(tmp_path: Path, kind: str) -> None:
     proof = tmp_path / "escaped"
-    line = AT_IMPORT[kind].format(proof=proof)
-    hostile = own(lambda name, text: f"{line}\n{text}" if name == "game.py" else text)
-    answers = replies(tmp_path / "replies.jsonl", game_0001_write_0=hostile)
-    made = generate("games", tmp_path / "pool", repairs=0, replies=[answers])
+    with listening() as port:
+        line = AT_IMPORT[kind].format(proof=proof, port=port)
+        hostile = own(lambda name, text: f"{line}\n{text}" if name == "game.py" else text)
+        answers = replies(tmp_path / "replies.jsonl", game_0001_write_0=hostile)
+        made = generate("games", tmp_path / "pool", repairs=0, replies=[answers])
     assert [end for _, end in made.ends()] == [Done(False, "admission")], made.pool.candidate(1).entries[-1]
     assert not proof.exists()
 

@@ -19,7 +19,7 @@ from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
 from interactive_envs.query_games import made as query_games
 from tests.game_generation.folders import Change, in_file, replies, reply
-from tests.game_generation.test_bad_games import AT_IMPORT
+from tests.game_generation.test_bad_games import AT_IMPORT, listening
 from tests.loopback import Loopback
 from tests.query_games.fixtures import TIDE_MARKS
 
@@ -176,17 +176,18 @@ def test_whatever_goes_wrong_has_a_reason_and_is_mended(
 def test_hostile_code_reaches_nothing(tmp_path: Path, kind: str, name: str) -> None:
     """It is refused, or what it tries has no effect: a mechanism may well work without it."""
     proof = tmp_path / "escaped"
-    line = AT_IMPORT[name].format(proof=proof)
     folder, files, file, start = (
         (CIPHER, boxes.FILES, "box.py", "def encipher")
         if kind == "boxes"
         else (TIDE_MARKS, query_games.FILES, "game.py", "def states")
     )
-    hostile = reply(folder, files, in_file(file, start, f"{line}\n{start}"))
     key = f"{'box' if kind == 'boxes' else 'query_game'}_0001_write_0"
-    answers = replies(tmp_path / "replies.jsonl", **{key: hostile})
     category = "cipher" if kind == "boxes" else "set"
-    generate(kind, tmp_path / "pool", repairs=0, replies=[answers], category=category)
+    with listening() as port:
+        line = AT_IMPORT[name].format(proof=proof, port=port)
+        hostile = reply(folder, files, in_file(file, start, f"{line}\n{start}"))
+        answers = replies(tmp_path / "replies.jsonl", **{key: hostile})
+        generate(kind, tmp_path / "pool", repairs=0, replies=[answers], category=category)
     assert not proof.exists()
     (candidate,) = look(tmp_path / "pool").pool.candidates()
     stages = [entry.stage for entry in candidate.entries if isinstance(entry, Ruling)]

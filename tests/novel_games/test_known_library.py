@@ -235,6 +235,12 @@ def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -
     assert re.search(rf"as (in )?{re.escape(called)} ", f"{finding.text} ", re.IGNORECASE), finding
 
 
+def test_every_known_game_is_among_the_renamed_ones() -> None:
+    called = [CALLED.get(path.stem, path.stem.replace("-", " ")).lower() for path in RENAMED]
+    assert len(NAMES) >= 60
+    assert [name for name in NAMES if not any(name.lower() in (one, f"the {one}") for one in called)] == []
+
+
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.every(25)) for name in own_names()])
 def test_no_game_of_the_package_is_a_known_one(name: str) -> None:
     assert not [*find_known(own_traces([name])[name])]

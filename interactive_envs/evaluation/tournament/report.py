@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment
 
+from interactive_envs import catalog
 from interactive_envs.errors import MissingExtraError
 from interactive_envs.evaluation.tournament.play import Tournament, TournamentStore
 from interactive_envs.reporting.charts import Chart, style
@@ -87,6 +88,7 @@ def write(folder: Path) -> Path:
         "report": tournament.report,
         "sections": tournament.report.sections(settings),
         "settings": settings,
+        "legal": _default_legal(tournament),
         "timing": timing,
         "ratings": RATINGS,
         "played": summary["n_valid"],
@@ -102,6 +104,13 @@ def write(folder: Path) -> Path:
     path = folder / "report.html"
     write_atomically(path, as_bytes(_templates(tournament).get_template("tournament.html.j2").render(**content)))
     return path
+
+
+def _default_legal(tournament: Tournament) -> str | None:
+    """Whether a turn lists the legal moves, where the game has a default for that and the tournament says nothing."""
+    given = any("legal" in arguments for arguments in tournament.settings)
+    default: str | None = catalog.load()["units"].get(tournament.id, {}).get("defaults", {}).get("legal")
+    return None if given else default
 
 
 def draw(tournament: Tournament, settings: Sequence[Mapping[str, Any]], rows: Sequence[_Row]) -> list[Chart]:

@@ -64,6 +64,7 @@ def test_prompts_are_an_axis_whose_variants_are_compared_case_by_case(tmp_path: 
     page = run.report().read_text()
     assert "prompt" in page
     assert "terse" in page
+    assert "legal=&#34;listed&#34; (the default)" in page
 
 
 def test_every_variant_is_a_text_of_its_own_and_an_unknown_one_is_named_with_the_known() -> None:

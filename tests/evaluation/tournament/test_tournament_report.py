@@ -201,6 +201,19 @@ def test_other_games_are_shown_as_talk(tmp_path: Path, monkeypatch: pytest.Monke
     assert figures == ["figure-scores", "figure-cumulative", "figure-latency"]
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [({}, "<dd>listed (the default)</dd>"), ({"legal": "hidden"}, "</code>: legal hidden</dd>")],
+)
+def test_whether_turns_list_the_legal_moves_is_said_also_where_nobody_chose(
+    tmp_path: Path, given: dict[str, str], said: str
+) -> None:
+    setup: dict[str, Any] = {"format": "round-robin", "players": {"one": "random", "two": "random"}}
+    page = played(tmp_path, lambda match: None, id="ibench/Game-lane-levy-v1", arguments=given, **setup)
+    assert said in page.read_text()
+    assert ("(the default)" in page.read_text()) is (not given)
+
+
 def test_who_only_met_itself_has_no_winnings(tmp_path: Path) -> None:
     setup = {"format": "round-robin", "repeats": 1, "self_play": True, "hands": 1, "carry": False}
     poker(tmp_path, figures=True, players={"caller": "call-station"}, arguments={"players": 2}, **setup)

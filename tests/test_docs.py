@@ -74,3 +74,13 @@ def test_links_lead_somewhere(text: Path) -> None:
         made = target.endswith((".html", "/index.md")) or target.startswith("environments/")  # by make site
         assert place.exists() or made, target
         assert not anchor or place.suffix != ".md" or anchor in heads(place.read_text(encoding="utf-8")), anchor
+
+
+@pytest.mark.parametrize("command", ["vf-eval verifiers-ibench", "vf-eval verifiers-ibench-two"])
+def test_no_example_uploads_results(command: str) -> None:
+    """What verifiers does unless it is told not to."""
+    texts = [*TEXTS, *(ROOT / "examples").rglob("*.py")]
+    words = [re.sub(r"\\\n\s*", "", text.read_text(encoding="utf-8")) for text in texts]
+    lines = [line for text in words for line in text.splitlines() if f"{command} " in line]
+    assert lines
+    assert [line for line in lines if "--no-push" not in line] == []

@@ -119,6 +119,30 @@ def locked(name: str) -> dict[str, str]:
     return {canonicalize_name(match[1]): match[2] for match in found if match}
 
 
+APART = {
+    "trl": ("trl", "training-language-models", r"Tested with TRL ([\d.]+\d)"),
+    "verifiers": ("verifiers", "training-language-models", r"Tested with verifiers ([\d.]+\d)"),
+    "skyrl": ("skyrl-gym", "training-language-models", r"Tested with skyrl-gym ([\d.]+\d)"),
+    "verl": ("verl", "training-language-models", r"written for verl ([\d.]+\d)"),
+    "openenv": ("openenv", "training-language-models", r"can use\. Tested with ([\d.]+\d)"),
+    "inspect": ("inspect-ai", "inspect", r"tested with inspect_ai ([\d.]+\d)"),
+    "mcp": ("mcp", "mcp", r"tested with version ([\d.]+\d)"),
+}
+"""Extras with frameworks whose pins clash: the package, its page, and what says there which version was tested."""
+
+
+@pytest.mark.parametrize("extra", APART)
+def test_a_framework_has_an_extra_of_its_own_and_a_page_with_the_version_that_was_tested(extra: str) -> None:
+    name, page, stated = APART[extra]
+    assert name not in {canonicalize_name(Requirement(line).name) for line in ours("all")}
+    (wanted,) = [one for one in map(Requirement, ours(extra)) if canonicalize_name(one.name) == name]
+    (version,) = re.findall(stated, (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
+    assert wanted.specifier.contains(version)
+    tests = (ROOT / "tests" / "environments.py", *(ROOT / "tests" / "training" / "llm").glob("test_*.py"))
+    texts = [path.read_text(encoding="utf-8") for path in (*tests, *(ROOT / "tests" / "integrations").glob("*.py"))]
+    assert extra == "inspect" or any(f"{name}=={version}" in text for text in texts), "the long tests run that version"
+
+
 def torch_of_make() -> Requirement:
     (line,) = re.findall(r"^TORCH := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     return Requirement(line)

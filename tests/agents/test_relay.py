@@ -20,12 +20,15 @@ from interactive_envs.evaluation.run import pool, replay
 from interactive_envs.evaluation.run.episode import Job, play_episode
 from interactive_envs.llm.base import CompletionRequest
 from interactive_envs.llm.calls import ModelCall, Usage
+from interactive_envs.reporting.asking import relays
 from interactive_envs.reporting.records import Cell, EpisodeRecord, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.specs import parse_spec, relay_parts
+from tests.loopback import Loopback
 
 PUZZLE = "ibench/SituationPuzzle-v1"
 HERE = __name__
+EPISODES = 12
 Models = Callable[..., dict[str, list[CompletionRequest]]]
 
 
@@ -363,3 +366,56 @@ def test_a_late_action_is_forgotten_by_whoever_gave_it() -> None:
     relay.conclude(observation, info | {"handover": env.unwrapped.handover()})
     assert [action for _, action in Listens.heard] == ["", "", ""]
     relay.discard_last()
+
+
+def test_the_tables_of_a_run_say_who_asks_who_concludes_and_what_each_spent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each number is worked out again from the records."""
+
+    def mean(total: float) -> Any:
+        return pytest.approx(total / EPISODES, abs=1e-6)
+
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with Loopback(lambda messages: "<ask>1</ask>" if len(messages) < 6 else "<answer>B</answer>") as server:
+        model = f"llm:openai/m?base_url={server.url}&cache=false"
+        players = ["reference", f"relay:{model},reference", f"relay:reference,{model}"]
+        run = interactive_envs.evaluate(PUZZLE, players, episodes=EPISODES, seed=3, out=tmp_path / "run")
+    store = RunStore.read_only(run.folder)
+    grid, differences, spending = relays.make(store, store.rows())
+    won = [[float(one.outcome == "success") for one in run.episodes if one.cell == cell] for cell in range(3)]
+    assert sum(won[0]) > sum(won[1]) > 0, "a question asked again and again tells less, and something"
+    assert sum(won[0]) > sum(won[2]) > 0, "B is right now and then"
+    names = [column.title.partition("|")[0] for column in grid.columns]
+    assert names[0] == "reference"
+    found = {
+        (row["player"], place): row[f"by_{place}"]["value"]
+        for row in grid.rows
+        for place in range(2)
+        if row[f"by_{place}"]["n"]
+    }
+    assert found == {
+        ("reference", 0): mean(sum(won[0])),
+        (model, 0): mean(sum(won[1])),
+        ("reference", 1): mean(sum(won[2])),
+    }
+    gaps = {(row["as"], row["player"], row["minus"], row["with"]): row["difference"] for row in differences.rows}
+    assert {key: one["value"] for key, one in gaps.items()} == {
+        ("asker", model, "reference", "concluder reference"): mean(sum(won[1]) - sum(won[0])),
+        ("concluder", model, "reference", "asker reference"): mean(sum(won[2]) - sum(won[0])),
+    }
+    assert {one["n"] for one in gaps.values()} == {EPISODES}
+    spent = {(row["whole"], row["part"]): row for row in spending.rows}
+    for cell, whole, part in (
+        (1, f"{model} asks, reference concludes", "asker"),
+        (2, f"reference asks, {model} concludes", "concluder"),
+    ):
+        mine = [one for one in run.episodes if one.cell == cell]
+        calls = [call for one in mine for step in one.steps for call in step.calls]
+        row = spent[whole, part]
+        assert {call.part for call in calls} == {part}
+        assert row["calls"]["value"] == mean(len(calls))
+        assert row["tokens"]["value"] == mean(sum(one.tokens.prompt + one.tokens.completion for one in mine))
+        assert row["cost"]["value"] is None, "the price of an endpoint of one's own is unknown, not 0"
+        other = spent[whole, "concluder" if part == "asker" else "asker"]
+        assert (other["calls"]["value"], other["tokens"]["value"], other["cost"]["value"]) == (0, 0, 0)

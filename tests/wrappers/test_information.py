@@ -47,6 +47,33 @@ def test_an_episode_pays_the_entropy_of_the_prior_times_its_outcome(env_id: str,
         assert info["own_reward"] == sum(rewards(env_id, agent, seed, "outcome")[0])
 
 
+@pytest.mark.parametrize("agent", ["reference", "random"])
+@pytest.mark.parametrize("difficulty", [1, 4])
+def test_a_generated_puzzle_pays_the_entropy_of_its_menu_times_its_outcome(difficulty: int, agent: str) -> None:
+    arguments: dict[str, Any] = {"split": "generated", "difficulty": difficulty}
+    for seed in range(3):
+        paid, (prior, info) = rewards(PUZZLE, agent, seed, **arguments)
+        assert prior == math.log2(len(info["view"].shown.candidates))
+        assert math.isclose(sum(paid), prior * info["own_reward"], abs_tol=1e-9)
+
+
+def test_an_id_of_every_class_takes_it_or_says_why_not() -> None:
+    units = catalog.load()["units"]
+    first = {catalog.entry(env_id)["entry_point"].rpartition(":")[2]: env_id for env_id in reversed(units)}
+    exact = {"QueryGameEnv", "MadeQueryGameEnv", "SituationPuzzleEnv"}
+    games = {"GeneratedGameEnv", "HoldemEnv", "TrustGameEnv"}
+    assert exact | games < set(first)
+    for name, env_id in first.items():
+        if name in exact:
+            make(env_id, reward="information").close()
+            continue
+        with pytest.raises(ConfigError) as refused:
+            make(env_id, reward="information")
+        said = "games pay their own rewards" if name in games else "use reward='outcome'"
+        assert str(refused.value).startswith("reward='information' needs ")
+        assert str(refused.value).endswith(said)
+
+
 def listable(env_id: str) -> bool:
     try:
         make(env_id, reward="information").close()

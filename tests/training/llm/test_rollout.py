@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
 
@@ -28,6 +29,8 @@ PUZZLE, QUERY, TRUST = (
 )
 BUSY = {"TrustGame": {"matches": 1}, "Holdem": {"match": 2}, "Math": {"budget": 2}, "UI2Html": {"rounds": 2}}
 """Arguments that make long episodes short."""
+GROUP, BROKEN = 8, 3
+"""How many rollouts of a row, and which of them breaks."""
 
 
 def text_ids() -> dict[str, list[str]]:
@@ -68,17 +71,46 @@ def check_masks(one: Rollout, record: EpisodeRecord, tokenizer: ChatMl) -> None:
     assert prompt.endswith(f"<|im_start|>user\n{record.steps[0].observation}<|im_end|>\n<|im_start|>assistant\n")
 
 
-def check_episode(env_id: str, arguments: dict[str, Any], seed: int) -> None:
+class Fails(gym.Wrapper[Any, Any, Any, Any]):
+    """An environment whose infrastructure fails at the last of so many messages."""
+
+    def __init__(self, env: gym.Env[Any, Any], messages: int) -> None:
+        super().__init__(env)
+        self._left = messages
+
+    def step(self, action: Any) -> Any:
+        self._left -= 1
+        if not self._left:
+            raise ConnectionError("down")
+        return self.env.step(action)
+
+
+def check_group(env_id: str, arguments: dict[str, Any], seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play a row as a group, side by side; one of the group breaks."""
     tokenizer = chatml()
-    record = played(env_id, arguments, seed, case=None)
+    chat, (row,) = Chat(tokenizer), rows(env_id, 1, seed, **arguments)
+    record = played(env_id, arguments, row["seed"], row["case"])
     texts = [step.action for step in record.steps]
-    first, second = (
-        rollout(says(texts, tokenizer), env_id, arguments, seed, chat=Chat(tokenizer), max_tokens=10**7)
-        for _ in range(2)
+    numbers, scripts = count(), [says(texts, tokenizer) for _ in range(GROUP)]
+
+    def made(*given: Any, **named: Any) -> Any:
+        env = make(*given, **named)
+        return Fails(env, len(texts)) if next(numbers) == BROKEN else env
+
+    monkeypatch.setattr("interactive_envs.training.llm.dialogue.make", made)
+    batch = rollouts_together(
+        lambda waiting: {index: scripts[index](ids) for index, ids in waiting.items()},
+        [row] * GROUP,
+        chat=chat,
+        max_tokens=10**7,
     )
-    assert first == second
-    assert (first.reward, first.outcome, first.turns) == (record.reward, record.outcome, len(record.steps))
-    check_masks(first, record, tokenizer)
+    assert batch.faults == {BROKEN: "the environment failed: ConnectionError('down')"}
+    assert sorted(batch.rollouts) == [index for index in range(GROUP) if index != BROKEN]
+    one = batch.rollouts[0]
+    assert all(other == one for other in batch.rollouts.values()), "a group shares its deal"
+    assert list(one.prompt_ids) == chat.open(row["prompt"])
+    assert (one.reward, one.outcome, one.turns) == (record.reward, record.outcome, len(texts))
+    check_masks(one, record, tokenizer)
 
 
 def by_class(leave_out: str = "none") -> Any:
@@ -87,9 +119,11 @@ def by_class(leave_out: str = "none") -> Any:
 
 
 @by_class("UI2Html")  # seconds a page
-def test_an_episode_of_every_class_is_marked_exactly_and_pays_as_in_a_run(cls: str) -> None:
+def test_a_group_of_every_class_is_marked_exactly_shares_its_deal_and_pays_as_in_a_run(
+    cls: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     env_id = text_ids()[cls][0]
-    check_episode(env_id, arguments_of(env_id), seed=5)
+    check_group(env_id, arguments_of(env_id), 5, monkeypatch)
 
 
 def level_of(env_id: str, level: int) -> dict[str, Any]:
@@ -104,9 +138,12 @@ def level_of(env_id: str, level: int) -> dict[str, Any]:
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 @by_class()
-def test_an_episode_of_every_id_is_marked_exactly_and_pays_as_in_a_run(cls: str) -> None:
+def test_a_group_of_every_id_is_marked_exactly_shares_its_deal_and_pays_as_in_a_run(
+    cls: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number, env_id in enumerate(text_ids()[cls]):
-        check_episode(env_id, {**arguments_of(env_id), **level_of(env_id, number % 5 + 1)}, seed=number)
+        with monkeypatch.context() as patched:
+            check_group(env_id, {**arguments_of(env_id), **level_of(env_id, number % 5 + 1)}, number, patched)
 
 
 def test_a_row_is_the_same_episode_each_time() -> None:

@@ -21,6 +21,7 @@ def test_rows_are_episodes_of_a_run_with_the_same_seed() -> None:
     cell = plan_run([(BOX, {"items": 3})], ["random"], seed=4).cells[0]
     seeds = [episode_seed(4, cell_key(cell), number, 0) for number in range(40)]
     chosen = rows(BOX, 20, seed=4, items=3)
+    assert {tuple(row) for row in chosen} == {("prompt", "seed", "case", "env_id", "arguments")}
     assert [row["seed"] for row in chosen] == [seed for seed in seeds if split_of(seed, None, False) == "train"][:20]
     assert {json.dumps(json.loads(row["arguments"])) for row in chosen} == {'{"items": 3}'}
 

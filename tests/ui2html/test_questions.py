@@ -359,6 +359,23 @@ def test_only_what_can_be_seen_counts(browser: Browser, target: str, page: str, 
     assert answer(question, *renders)[:2] == (label, left_open), answer(question, *renders).detail
 
 
+@pytest.mark.parametrize(("number", "label"), [("", "yes"), ("three ", "yes"), ("four ", "no"), ("two ", "no")])
+def test_a_number_of_things_in_a_row_is_counted_too(browser: Browser, number: str, label: str) -> None:
+    style = "width: 200px; border: 1px solid #888; padding: 9px"
+    card = f'<div class="card" style="{style}"><h3>A card</h3><p>Words.</p></div>'
+    row = f'<h1>A page</h1><div style="display: flex; gap: 9px">{3 * card}</div>'
+    renders = browser.render(row), browser.render("<h1>A page</h1>" + 4 * card)
+    assert answer(f"Are there {number}cards in a row in the target?", *renders)[:2] == (label, False)
+
+
+def test_a_page_is_not_taller_whose_words_end_lower_on_a_page_of_the_same_height(browser: Browser) -> None:
+    high, low = (browser.render(f'<p style="margin-top: {top}px">Words</p>') for top in (40, 400))
+    long = browser.render('<p style="margin-top: 1500px">Words</p>')
+    assert answer("Is the target's page taller than mine?", low, high)[1]
+    assert answer("Is the target's page taller than mine?", long, high)[:2] == ("yes", False)
+    assert answer("Should the page be longer?", long, high)[:2] == ("yes", False)
+
+
 @pytest.fixture(scope="module")
 def switches(browser: Browser) -> tuple[Render, Render]:
     return browser.render(SWITCHES), browser.render(BARE)

@@ -153,6 +153,11 @@ def decide_value(clause: Clause, mode: str, negated: bool, pages: Pages) -> tupl
     target, page = holds(there, name, value), holds(here, name, value)
     if not there.found:
         target = False
+    wanted = clause.numbers[-1] if clause.numbers else phrase.number
+    if name == "arrangement" and mode == "target" and wanted is not None:  # "four cards in a row"
+        if len(there.found) == 1:
+            raise Unread(f"a number of what in {phrase}")
+        target = target and len(there.found) == wanted
     looks = f"target {seen(name, there)}, page {seen(name, here)}"
     return answer_of(
         clause, mode, target, page, negated
@@ -280,7 +285,12 @@ def decide_direction(clause: Clause, mode: str, negated: bool, pages: Pages) -> 
         if len(missing) == 2:
             raise Unread(f"no such subject {phrase}")
         return False, f"{phrase}.{name} {'more' if sign > 0 else 'less'}; none in the {missing[0]}"
-    return _decide_gap(phrase, name, -sign if mode == "reverse" else sign, negated, there, here)
+    differs, detail = _decide_gap(phrase, name, -sign if mode == "reverse" else sign, negated, there, here)
+    tall = phrase.role == "page" and direction == "height" and there.view.height == here.view.height
+    if tall and differs != negated:
+        # What is on one page ends lower, yet in formulas the pages are as tall: both fill the window.
+        raise Unread("both pages are as tall")
+    return differs, detail
 
 
 def _decide_gap(phrase: Phrase, name: str, sign: int, negated: bool, there: Part, here: Part) -> tuple[bool, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from interactive_envs.errors import UnknownNameError
 from interactive_envs.game_generation.boxes import mutants
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import Made, look
+from interactive_envs.game_generation.pool import Ruling
 from tests.game_generation.folders import Change, in_file, last, replies, reply
 
 FIXTURES = Path(__file__).parents[1] / "black_box" / "fixtures"
@@ -152,6 +154,18 @@ def test_mutants_change_one_thing_each() -> None:
         "if a < 3 and b:\n    c = 'x'\nelse:\n    c = 'y'",
     ]
     assert len(mutants("x = [1, 2, 3, 4]", 2)) == 2
+
+
+@pytest.mark.parametrize(("pair", "verdict"), [("yj", "flag"), pytest.param("ea", "pass", marks=pytest.mark.long)])
+def test_inputs_that_miss_what_the_code_does_are_flagged(tmp_path: Path, pair: str, verdict: str) -> None:
+    """No input that is compared has y beside j; some of the inputs do that show whether these are enough."""
+    turned = f'    if "{pair}" in text.lower():\n        result = result[2:] + result[:2]\n    return'
+    turns = in_file("box.py", "    return", turned)
+    made = write(tmp_path, "stepped-shift", turns, second=turns)
+    (ruling,) = (one for one in made.pool.candidate(1).entries if isinstance(one, Ruling) and one.stage == "mutants")
+    assert ruling.verdict == verdict, ruling
+    if verdict == "flag":
+        assert re.fullmatch(r"[1-9]\d* of \d+ changed versions agree on all inputs .*", dict(ruling.reasons)["mutants"])
 
 
 def test_wishes_go_through_all_families(tmp_path: Path) -> None:

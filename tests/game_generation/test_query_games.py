@@ -115,6 +115,23 @@ def test_what_a_reader_may_write_is_understood(tmp_path: Path) -> None:
         ),
         (in_file("game.py", "sum(x * x for x in state)", "sum(state) % 2"), "proof", "guessing", "2 different answers"),
         (in_file("game.toml", "{n = 8, k = 2}", "{n = 6, k = 2}"), "proof", "levels", "level 2 has 15 hidden objects"),
+        (
+            in_file("game.py", "min(abs(argument[0] - x) for x in state)", "sum(x * x for x in state)"),
+            "proof",
+            "too easy",
+            "level 1: one query decides the answer",
+        ),
+        # The first query tells the answer, but for 15 of 330 sets, which one yes or no after the other tells apart.
+        (
+            in_file(
+                "game.py",
+                "return min(",
+                "return sum(x * x for x in state if state[0] < 6) if level['n'] == 11 else min(",
+            ),
+            "proof",
+            "unsolved",
+            "level 5: the reference player answers 95.5% right",
+        ),
     ],
 )
 def test_what_a_person_could_not_win_or_read_is_refused(

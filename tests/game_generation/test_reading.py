@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from interactive_envs.game_generation.reading import differences, positions, question
+from interactive_envs import generate
+from interactive_envs.game_generation.answers import read_files
+from interactive_envs.game_generation.engine import Done
+from interactive_envs.game_generation.pool import Ruling, write_files
+from interactive_envs.game_generation.reading import INSTRUCTIONS, differences, positions, question
 from interactive_envs.novel_games.folder import SETS
+from tests.game_generation.spaced import Rules, read, spaced
+from tests.game_generation.test_making import FILES
+from tests.loopback import Loopback
 
 ASKED: list[dict[str, Any]] = [
     {
@@ -58,3 +69,52 @@ def test_positions_are_of_real_games_and_the_question_tells_no_truth(name: str) 
     assert text.count("## Position") == 8
     assert "truth" not in text
     assert positions(SETS["games-v0"] / name) == asked
+
+
+RULES = Rules(numbers=10, gap=2, bane=9)
+OTHERS = {
+    "moves": (dataclasses.replace(RULES, gap=3), r"by the rules take \d+ is (not )?legal, in the code it is"),
+    "winner": (dataclasses.replace(RULES, bane=7), "by the rules (first|second) wins, in the code (first|second)"),
+    "end": (dataclasses.replace(RULES, total=15), "by the rules .* (goes on|wins), in the code (it is over|first)"),
+}
+"""Rules that are wrong in one thing, and what a reader says of it. The examples hold in all of them."""
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_a_reader_that_follows_the_text_differs_where_the_code_does_something_else(tmp_path: Path, what: str) -> None:
+    other, sentence = OTHERS[what]
+    for number, (text, code) in enumerate([(other, other), (other, RULES), (RULES, other)]):
+        files = dict(read_files(spaced(text, code), FILES).files)
+        write_files(tmp_path / str(number), files)
+        asked = positions(tmp_path / str(number))
+        found = differences(asked, read(question(files["rules.md"], asked)))
+        assert found is not None
+        assert bool(found) == (text != code)
+        assert all(re.search(sentence, one) for one in found)
+
+
+@pytest.mark.long
+def test_a_text_or_a_code_that_is_wrong_is_refused_by_the_reading_and_the_right_pair_passes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
+
+    def said(messages: Sequence[Any]) -> str:
+        if messages[0]["content"] == INSTRUCTIONS:
+            return read(messages[1]["content"])
+        side, what = messages[1]["content"].split()[-2:]
+        other = OTHERS.get(what, (RULES, ""))[0]
+        return spaced(other, RULES) if side == "text" else spaced(RULES, other)
+
+    ideas = ["nothing wrong", *(f"{side} {what}" for what in OTHERS for side in ("text", "code"))]
+    with Loopback(said) as server:
+        model = f"llm:openai/fake?base_url={server.url}&temperature=0.5"
+        made = generate("games", tmp_path / "pool", ideas=ideas, repairs=0, model=model, workers=2)
+    (_, right), *wrong = made.ends()
+    assert right == Done(admitted=True)
+    for (candidate, end), idea in zip(wrong, ideas[1:], strict=True):
+        assert end == Done(False, "reading"), idea
+        last = candidate.entries[-1]
+        assert isinstance(last, Ruling)
+        assert {kind for kind, _ in last.reasons} == {"rules and code"}
+        assert all(re.search(OTHERS[idea.split()[1]][1], text) for _, text in last.reasons), last

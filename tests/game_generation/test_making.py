@@ -23,7 +23,7 @@ from tests.loopback import Loopback
 from tests.scripted import ScriptedClient
 
 FILES = ("game.toml", "game.py", "rules.md", "actions.md")
-TEMPLATE = Path("interactive_envs/cli/data/new/game")
+TEMPLATE = Path(__file__).parents[2] / "interactive_envs" / "cli" / "data" / "new" / "game"
 
 
 def own(change: Callable[[str, str], str] = lambda name, text: text) -> str:

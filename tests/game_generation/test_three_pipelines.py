@@ -1,7 +1,8 @@
-"""Boxes and query games by a model behind an endpoint: every way in which a reply can go wrong, and be mended."""
+"""Games, boxes and query games by a model behind an endpoint: every way in which a reply goes wrong, and is mended."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Sequence
@@ -17,15 +18,21 @@ from interactive_envs.game_generation import page
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
+from interactive_envs.game_generation.reading import INSTRUCTIONS
 from interactive_envs.query_games import made as query_games
-from tests.game_generation.folders import Change, in_file, replies, reply
+from tests.game_generation import spaced
+from tests.game_generation.folders import in_file, replies, reply
 from tests.game_generation.test_bad_games import AT_IMPORT, listening
+from tests.game_generation.test_making import broken
 from tests.loopback import Loopback
 from tests.query_games.fixtures import TIDE_MARKS
 
 CIPHER = Path(__file__).parents[1] / "black_box" / "fixtures" / "stepped-shift"
 WRONG = ("good", "broken", "no code", "refusal", "truncated", "prose", "wrong text", "wrong code", "hostile")
 """What the first reply to an idea of this name is; the repair is good."""
+KNOWN, COPY, ILL_POSED = "a known one in other words", "the first one again", "ill-posed"
+BEGIN = "code that begins with "
+"""Of these ideas, and of a code's beginning, the repair is no better."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +40,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
 
 
-def spoiled(good: str, idea: str, broken: Change, wrong: Change) -> str:
+def spoiled(good: str, idea: str, **others: str) -> str:
     """A reply that goes wrong in the way that the idea says."""
     match idea:
         case "no code":
@@ -44,11 +51,15 @@ def spoiled(good: str, idea: str, broken: Change, wrong: Change) -> str:
             return good[: len(good) // 2].rpartition("````")[0] + "````" + "box.py\ngame.py\ndef half("
         case "prose":
             return f"Let me think about it first.\n\n{good}\n\nI hope that you like it!"
-        case "broken":
-            return broken("", good)
-        case "wrong text" | "wrong code":
-            return wrong("", good)
-    return good
+    return others.get(idea.replace(" ", "_"), good)
+
+
+def place(idea: str) -> int:
+    """Where an idea stands among those that are mended; 0, as for the first, for another one."""
+    return WRONG.index(idea) if idea in WRONG else 0
+
+
+ESCAPE = "import os\nos.system('touch escaped')\nopen('escaped', 'w')\n"
 
 
 def box(messages: Sequence[Any]) -> str:
@@ -58,22 +69,28 @@ def box(messages: Sequence[Any]) -> str:
         (places,) = re.findall(r"letter (\w+) places later", text)
         code = (CIPHER / "box.py").read_text("utf-8").replace("+ 3", f"+ {places}")
         return f"```second.py\n{code}```"
-    number = 14 + WRONG.index(text.partition(": ")[2])  # 8 places are a cipher of the package
+    idea = text.partition(": ")[2]
+    number = 8 if idea == KNOWN else 14 + place(idea)  # 8 places are a cipher of the package
 
-    def own(name: str, content: str) -> str:
-        content = content.replace("+ 3", f"+ {number}").replace("letter three places", f"letter {number} places")
-        return content.replace("Stepped Shift", f"Shift Number {number}")
+    def written(in_text: int = number, in_code: int = number) -> str:
+        def own(name: str, content: str) -> str:
+            content = content.replace("+ 3", f"+ {in_code}").replace("letter three places", f"letter {in_text} places")
+            return content.replace("Stepped Shift", f"Shift Number {number}")
 
-    good = reply(CIPHER, boxes.FILES, own)
-    if len(messages) > 2:
-        return good
-    if text.endswith("hostile"):
-        return good.replace("def encipher", "import os\nos.system('touch escaped')\nopen('escaped', 'w')\ndef encipher")
-    return spoiled(
-        good,
-        text.partition(": ")[2],
-        lambda name, content: content.replace("return result", "return resul"),
-        lambda name, content: content.replace(f"letter {number} places", f"letter {number + 1} places"),
+        return reply(CIPHER, boxes.FILES, own)
+
+    good = written()
+    return (
+        good
+        if len(messages) > 2
+        else spoiled(
+            good,
+            idea,
+            broken=good.replace("return result", "return resul"),
+            wrong_text=written(in_text=number + 1),
+            wrong_code=written(in_code=number + 1),
+            hostile=good.replace("def encipher", f"{ESCAPE}def encipher"),
+        )
     )
 
 
@@ -82,7 +99,8 @@ def query_game(messages: Sequence[Any]) -> str:
     text = messages[1]["content"]
     if "work out by hand" in messages[0]["content"].lower():
         return json.dumps(read(text))
-    number = WRONG.index(text.partition(": ")[2])
+    idea = text.partition(": ")[2]
+    number = place(idea)
 
     def own(name: str, content: str) -> str:
         for n, k in ((11, 4), (10, 3), (8, 3), (8, 2), (6, 2)):
@@ -90,15 +108,19 @@ def query_game(messages: Sequence[Any]) -> str:
         return content.replace("Tide Marks", f"Tide Marks {number}")
 
     good = reply(TIDE_MARKS, query_games.FILES, own)
-    if len(messages) > 2:
-        return good
-    if text.endswith("hostile"):
-        return good.replace("def states", "import os\nos.system('touch escaped')\nopen('escaped', 'w')\ndef states")
-    return spoiled(
-        good,
-        text.partition(": ")[2],
-        lambda name, content: content.replace("return sum", "return su"),
-        lambda name, content: content.replace("abs(argument[0] - x)", "abs(argument[0] - x) + 1"),
+    if idea == ILL_POSED:
+        return good.replace("min(abs(argument[0] - x) for x in state)", "len(state)")
+    return (
+        good
+        if len(messages) > 2
+        else spoiled(
+            good,
+            idea,
+            broken=good.replace("return sum", "return su"),
+            wrong_text=good.replace("the sum of the squares", "the sum of the cubes"),
+            wrong_code=good.replace("abs(argument[0] - x)", "abs(argument[0] - x) + 1"),
+            hostile=good.replace("def states", f"{ESCAPE}def states"),
+        )
     )
 
 
@@ -114,11 +136,49 @@ def read(question: str) -> dict[str, str]:
             else:
                 found[number] = "yes" if any(given[0] < one < given[1] for one in state) else "no"
         else:
-            found[number] = str(sum(one * one for one in state))
+            found[number] = str(sum(one ** (3 if "cubes" in asked else 2) for one in state))
     return found
 
 
+def game(messages: Sequence[Any]) -> str:
+    """A model that writes games about numbers, and reads them; an idea may say what their code begins with."""
+    text = messages[1]["content"]
+    if messages[0]["content"] == INSTRUCTIONS:
+        return spaced.read(text)
+    idea = text.partition(": ")[2]
+    rules = spaced.Rules(8 + place(idea) // 3, gap=1 + place(idea) % 3)
+    if idea == KNOWN:
+        rules = spaced.Rules(total=15)  # three of nine numbers: tic-tac-toe on a magic square
+    good = spaced.spaced(rules, title=f"Even Steps {len(idea)}")
+    if idea.startswith(BEGIN):
+        return good.replace("import gymnasium", f"{idea.removeprefix(BEGIN)}\nimport gymnasium")
+    other = dataclasses.replace(rules, gap=rules.gap % 3 + 1)
+    return (
+        good
+        if len(messages) > 2
+        else spoiled(
+            good,
+            idea,
+            broken=broken("", good),
+            wrong_text=spaced.spaced(other, rules),
+            wrong_code=spaced.spaced(rules, other),
+            hostile=good.replace("import gymnasium", f"{ESCAPE}import gymnasium"),
+        )
+    )
+
+
 FIRST = {
+    "games": {
+        "good": [],
+        "broken": ["raises", "breaks"],
+        "no code": ["no code"],
+        "refusal": ["refusal"],
+        "truncated": ["truncated"],
+        "prose": [],
+        "wrong text": ["rules and code"],
+        "wrong code": ["rules and code"],
+        "hostile": ["hostile"],
+    },
     "boxes": {
         "good": [],
         "broken": ["does not build"],
@@ -145,28 +205,52 @@ FIRST = {
 """The kinds of reasons of the first ruling that refuses."""
 
 
+NEVER: dict[str, dict[str, tuple[str, ...]]] = {
+    "games": {COPY: ("novelty", "near-duplicate")},
+    "boxes": {COPY: ("novelty", "duplicate"), KNOWN: ("novelty", "known box")},
+    "query-games": {COPY: ("novelty", "duplicate"), ILL_POSED: ("proof", "ill-posed", "useless")},
+}
+"""The stage and the kinds of reasons that refuse an idea again and again."""
+STATED = {"changes NumPy": "does not build", "eats memory": "memory"}
+"""Hostile code that the sandbox stops; all other kinds are seen in the source before they run."""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("kind", "said", "category"), [("boxes", box, "cipher"), ("query-games", query_game, "set")], ids=["box", "query"]
+    ("kind", "said", "category"),
+    [("games", game, "number"), ("boxes", box, "cipher"), ("query-games", query_game, "set")],
+    ids=["game", "box", "query"],
 )
 def test_whatever_goes_wrong_has_a_reason_and_is_mended(
     tmp_path: Path, kind: str, said: Any, category: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with Loopback(said) as server:
+    with Loopback(said) as server, listening() as port:
+        never = dict(NEVER[kind])
+        for name, line in AT_IMPORT.items() if kind == "games" else ():
+            code = line.format(proof=tmp_path / "escaped", port=port)
+            never[f"{BEGIN}{code}"] = ("admission", STATED.get(name, "hostile"))
+        ideas = [*WRONG, *never, *([KNOWN] if kind == "games" else [])]
         model = f"llm:openai/fake?base_url={server.url}&backoff=0.005&temperature=0.5"
         with pytest.raises(CostLimitError):
-            generate(kind, tmp_path / "pool", ideas=WRONG, category=category, model=model, limit_cost=1)
+            generate(kind, tmp_path / "pool", ideas=ideas, category=category, model=model, repairs=1, limit_cost=1)
+        assert not server.served
         made = generate(kind, tmp_path / "pool", model=model, workers=2)
     assert not list(tmp_path.rglob("escaped"))
-    for (candidate, end), idea in zip(made.ends(), WRONG, strict=True):
+    for (candidate, end), idea in zip(made.ends(), ideas, strict=True):
+        rulings = [one for one in candidate.entries if isinstance(one, Ruling)]
+        refused = [(one.stage, {kind for kind, _ in one.reasons}) for one in rulings if one.verdict == "fail"]
+        flags = {kind for one in rulings if one.verdict == "flag" for kind, _ in one.reasons}
+        if idea in never:
+            stage, *reasons = never[idea]
+            assert end == Done(False, stage), (idea, candidate.entries[-1])
+            assert refused == [(stage, set(reasons))] * 2, idea
+            continue
         assert end == Done(admitted=True), (idea, candidate.entries[-1])
-        refused = [one for one in candidate.entries if isinstance(one, Ruling) and one.verdict == "fail"]
-        kinds = [kind for kind, _ in refused[0].reasons] if refused else []
-        expected = FIRST[kind][idea]
-        assert kinds[:1] == expected[:1], (idea, refused)
-        assert set(kinds) == set(expected), (idea, refused)
+        expected = FIRST[kind].get(idea, [])
+        assert [kinds for _, kinds in refused] == [set(expected)] * bool(expected), (idea, refused)
         assert candidate.rounds == bool(expected)
+        assert flags == ({"known game", "seat"} if idea == KNOWN else set()), (idea, flags)
         calls = [entry for entry in candidate.entries if isinstance(entry, Call)]
         assert all(call.reply.usage.completion for call in calls)
 
@@ -194,8 +278,9 @@ def test_hostile_code_reaches_nothing(tmp_path: Path, kind: str, name: str) -> N
     assert stages[1:2] == ["builds" if kind == "boxes" else "tables"]
 
 
+@pytest.mark.parametrize("kind", ["games", "boxes", "query-games"])
 def test_calls_end_where_the_money_is_spent_and_go_on_with_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each reply costs a dollar here."""
     prices = {"openai/fake": {"input_cost_per_token": 0, "output_cost_per_token": 1}}
@@ -204,13 +289,13 @@ def test_calls_end_where_the_money_is_spent_and_go_on_with_more(
     pool = tmp_path / "pool"
     with Loopback(lambda messages: "No.") as server:
         model = f"llm:openai/fake?base_url={server.url}&temperature=0.5"
-        made = generate("boxes", pool, model=model, count=2, category="cipher", repairs=2, limit_cost=2.5, workers=1)
+        made = generate(kind, pool, model=model, count=2, repairs=2, limit_cost=2.5, workers=1)
         assert len(server.bodies) == 3
         assert [end for _, end in made.ends()] == [Done(False, "parse"), None]
-        assert [ask.custom_id for ask in made.waiting] == ["box-0002-write-0"]
-        made = generate("boxes", pool, model=model, limit_cost=2.5, workers=1)
+        assert [ask.custom_id for ask in made.waiting] == [f"{made.kind.name}-0002-write-0"]
+        made = generate(kind, pool, model=model, limit_cost=2.5, workers=1)
         assert len(server.bodies) == 3
-        made = generate("boxes", pool, model=model, limit_cost=99, workers=1)
+        made = generate(kind, pool, model=model, limit_cost=99, workers=1)
         assert len(server.bodies) == 6
     assert [end for _, end in made.ends()] == [Done(False, "parse")] * 2
     (row,) = page.as_json(made)["models"]

@@ -31,7 +31,9 @@ class RungAgent(Agent):
     def __init__(self, target: str | None = None) -> None:
         self._searches = target == ROLLOUT
         if target is not None and not target.isdecimal() and not self._searches:
-            raise ConfigError(f"a rung is a whole number from 1, got {target!r}; write rung:1, or rung alone")
+            raise ConfigError(
+                f"a rung is a whole number from 1, got {target!r}; write rung:1, rung:rollout, or rung alone"
+            )
         self._level = None if target is None or self._searches else int(target)
         self._player: Agent | None = None
 

@@ -159,7 +159,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _specs_may_name_modules() -> None:
+def _as_before_any_command() -> None:
     """Whatever command the test before called: those that read a stranger's folder forbid it for their process.
 
     And every command keeps the processes that it starts from importing out of the current folder.

@@ -300,7 +300,7 @@ def replay(folder: Path, case: str | None) -> None:
 
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Cells checked at the same time.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that check.")
 @click.option("--sample", type=click.IntRange(1), help="Replay so many episodes, drawn at random. No stamp.")
 def verify(folder: Path, workers: int, sample: int | None) -> None:
     """Check that a run is what it says, and stamp it.

@@ -97,9 +97,10 @@ def verify(
     store = RunStore.read_only(folder)
     rows, notes = store.rows(), dict[str, None]()
     findings = [*_of_plan(store, rows), *_of_suite(store.config, notes), *_of_content(store.config, notes)]
-    whole = sample is None or sample >= len(rows)
-    # who made the run must not know which episodes are looked at: no seed
-    drawn = rows if whole else sorted(random.SystemRandom().sample(rows, sample or 0), key=lambda row: row.key)
+    drawn = rows
+    if sample is not None and sample < len(rows):
+        # who made the run must not know which episodes are looked at: no seed
+        drawn = sorted(random.SystemRandom().sample(rows, sample), key=lambda row: row.key)
     for count, found, noted in _of_episodes(store, drawn, workers):
         findings += found
         notes.update(noted)
@@ -109,7 +110,7 @@ def verify(
     verified = Verified(len(drawn), tuple(findings), tuple(notes))
     if findings:
         (folder / FILE).unlink(missing_ok=True)  # an earlier version may have seen nothing wrong
-    elif whole:
+    elif len(drawn) == len(rows):
         write_atomically(folder / FILE, json.dumps(_stamp(store, verified), indent=1) + "\n")
     return verified
 

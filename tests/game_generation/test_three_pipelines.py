@@ -40,8 +40,10 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
 
 
-def spoiled(good: str, idea: str, **others: str) -> str:
-    """A reply that goes wrong in the way that the idea says."""
+def spoiled(messages: Sequence[Any], good: str, idea: str, **others: str) -> str:
+    """A reply that first goes wrong in the way that the idea says; the repair is good."""
+    if len(messages) > 2:
+        return good
     match idea:
         case "no code":
             return "What a nice idea. It would have many moves."
@@ -80,17 +82,14 @@ def box(messages: Sequence[Any]) -> str:
         return reply(CIPHER, boxes.FILES, own)
 
     good = written()
-    return (
-        good
-        if len(messages) > 2
-        else spoiled(
-            good,
-            idea,
-            broken=good.replace("return result", "return resul"),
-            wrong_text=written(in_text=number + 1),
-            wrong_code=written(in_code=number + 1),
-            hostile=good.replace("def encipher", f"{ESCAPE}def encipher"),
-        )
+    return spoiled(
+        messages,
+        good,
+        idea,
+        broken=good.replace("return result", "return resul"),
+        wrong_text=written(in_text=number + 1),
+        wrong_code=written(in_code=number + 1),
+        hostile=good.replace("def encipher", f"{ESCAPE}def encipher"),
     )
 
 
@@ -110,17 +109,14 @@ def query_game(messages: Sequence[Any]) -> str:
     good = reply(TIDE_MARKS, query_games.FILES, own)
     if idea == ILL_POSED:
         return good.replace("min(abs(argument[0] - x) for x in state)", "len(state)")
-    return (
-        good
-        if len(messages) > 2
-        else spoiled(
-            good,
-            idea,
-            broken=good.replace("return sum", "return su"),
-            wrong_text=good.replace("the sum of the squares", "the sum of the cubes"),
-            wrong_code=good.replace("abs(argument[0] - x)", "abs(argument[0] - x) + 1"),
-            hostile=good.replace("def states", f"{ESCAPE}def states"),
-        )
+    return spoiled(
+        messages,
+        good,
+        idea,
+        broken=good.replace("return sum", "return su"),
+        wrong_text=good.replace("the sum of the squares", "the sum of the cubes"),
+        wrong_code=good.replace("abs(argument[0] - x)", "abs(argument[0] - x) + 1"),
+        hostile=good.replace("def states", f"{ESCAPE}def states"),
     )
 
 
@@ -153,56 +149,42 @@ def game(messages: Sequence[Any]) -> str:
     if idea.startswith(BEGIN):
         return good.replace("import gymnasium", f"{idea.removeprefix(BEGIN)}\nimport gymnasium")
     other = dataclasses.replace(rules, gap=rules.gap % 3 + 1)
-    return (
-        good
-        if len(messages) > 2
-        else spoiled(
-            good,
-            idea,
-            broken=broken("", good),
-            wrong_text=spaced.spaced(other, rules),
-            wrong_code=spaced.spaced(rules, other),
-            hostile=good.replace("import gymnasium", f"{ESCAPE}import gymnasium"),
-        )
+    return spoiled(
+        messages,
+        good,
+        idea,
+        broken=broken("", good),
+        wrong_text=spaced.spaced(other, rules),
+        wrong_code=spaced.spaced(rules, other),
+        hostile=good.replace("import gymnasium", f"{ESCAPE}import gymnasium"),
     )
 
 
+UNREADABLE = {"no code": ["no code"], "refusal": ["refusal"], "truncated": ["truncated"]}
 FIRST = {
-    "games": {
-        "good": [],
+    "games": UNREADABLE
+    | {
         "broken": ["raises", "breaks"],
-        "no code": ["no code"],
-        "refusal": ["refusal"],
-        "truncated": ["truncated"],
-        "prose": [],
         "wrong text": ["rules and code"],
         "wrong code": ["rules and code"],
         "hostile": ["hostile"],
     },
-    "boxes": {
-        "good": [],
+    "boxes": UNREADABLE
+    | {
         "broken": ["does not build"],
-        "no code": ["no code"],
-        "refusal": ["refusal"],
-        "truncated": ["truncated"],
-        "prose": [],
-        "wrong text": ["versions", "versions", "versions"],
-        "wrong code": ["versions", "versions", "versions"],
+        "wrong text": ["versions"],
+        "wrong code": ["versions"],
         "hostile": ["does not build"],
     },
-    "query-games": {
-        "good": [],
+    "query-games": UNREADABLE
+    | {
         "broken": ["no tables"],
-        "no code": ["no code"],
-        "refusal": ["refusal"],
-        "truncated": ["truncated"],
-        "prose": [],
         "wrong text": ["texts and code"],
         "wrong code": ["texts and code"],
         "hostile": ["no tables"],
     },
 }
-"""The kinds of reasons of the first ruling that refuses."""
+"""The kinds of reasons of the first ruling that refuses, of ideas that are refused at first."""
 
 
 NEVER: dict[str, dict[str, tuple[str, ...]]] = {

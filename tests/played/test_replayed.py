@@ -17,6 +17,8 @@ EPISODES = [
     for line in path.read_text(encoding="utf-8").splitlines()
 ]
 OPEN = ("Not understood", "Refused")
+PAGES = [one for one in EPISODES if one["env"] == "ibench/UI2Html-v1" and one["seed"] > 320]
+"""Played since the rules say what a card is as they do now."""
 READ_SINCE = {
     ("probability-hidden-ruin-1", "the probability of jumping down is greater than one half"): "Yes",  # 15 / 27
     ("probability-hidden-ruin-1", "the flea starts on a tile whose number is less than 2"): "Yes",  # s = 1
@@ -49,7 +51,7 @@ def test_what_players_found_right_is_never_answered_wrong_since(episode: dict[st
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("episode", [one for one in of("ibench/UI2Html-v1", 1) if int(one.id or 0) > 320])
+@pytest.mark.parametrize("episode", PAGES, ids=lambda episode: str(episode["seed"]))
 def test_what_players_found_right_of_pages_is_never_answered_wrong_since(episode: dict[str, Any]) -> None:
     try:
         env: Any = make(episode["env"], **episode["arguments"])

@@ -97,7 +97,7 @@ def verify(
     store = RunStore.read_only(folder)
     rows, notes = store.rows(), dict[str, None]()
     findings = [*_of_plan(store, rows), *_of_suite(store.config, notes), *_of_content(store.config, notes)]
-    drawn = rows
+    drawn: Sequence[EpisodeRow] = rows
     if sample is not None and sample < len(rows):
         # who made the run must not know which episodes are looked at: no seed
         drawn = sorted(random.SystemRandom().sample(rows, sample), key=lambda row: row.key)

@@ -314,15 +314,15 @@ def test_a_page_that_uses_up_its_memory_is_tried_once_by_a_fresh_browser(
 def test_a_page_that_only_waits_is_nobodys_fault_and_tried_twice(actor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     started = workers(monkeypatch)
     with (
-        Browser(chromium=actor, limits=Limits(wall_s=0.01)) as browser,
-        pytest.raises(FaultError, match=r"has not answered in 0\.03 s.* is the machine too busy\?"),
+        Browser(chromium=actor, limits=Limits(wall_s=0.2)) as browser,
+        pytest.raises(FaultError, match=r"has not answered in 0\.6 s.* is the machine too busy\?"),
     ):
         browser.render("waits")
     assert len(started) == 2
     monkeypatch.setattr(browsers, "process_usage", lambda _: (0.0, 0))  # as where there is no /proc
     with (
-        Browser(chromium=actor, limits=Limits(wall_s=0.01)) as browser,
-        pytest.raises(HtmlError, match=r"too slow: 0\.03 s on the clock"),
+        Browser(chromium=actor, limits=Limits(wall_s=0.2)) as browser,
+        pytest.raises(HtmlError, match=r"too slow: 0\.6 s on the clock"),
     ):
         browser.render("waits")
     assert len(started) == 4

@@ -7,12 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.novel_games.folder import read_folder
+from interactive_envs.novel_games.host.adapter import EXTRAS
 from interactive_envs.novel_games.ladder import BEATABLE, LADDER, read_ladder
+from interactive_envs.novel_games.rules import GeneratedGame
 from interactive_envs.system.workers import Processes
 from interactive_envs.training.ladders import GAMES, SOLUTION, make_ladder
 
 FIRST = 15
 """The first checkpoint comes after this share of the steps; each interval is twice the one before."""
+UNITS = 64
+"""Of each of a network's two layers."""
+MOST_NUMBERS = 12_000
+"""In a network, so that its checkpoint has at most 25 kB: a game with many inputs or actions gets fewer units."""
 
 
 def train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
@@ -31,10 +37,21 @@ def train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
         return process.submit(_train_and_rank, folder, work, steps, GAMES).result()
 
 
+def units_for(inputs: int, actions: int) -> int:
+    """How many units a layer has: :data:`UNITS`, or as many as :data:`MOST_NUMBERS` allow, in steps of four."""
+
+    def numbers(units: int) -> int:
+        return (inputs + 1) * units + (units + 1) * units + (units + 1) * (actions + 1)
+
+    return next((units for units in range(UNITS, 4, -4) if numbers(units) <= MOST_NUMBERS), 4)
+
+
 def _train_and_rank(folder: Path, work: Path, steps: int, games: int) -> dict[str, Any]:
     from interactive_envs.training.trainer import TrainConfig, train
 
-    config = TrainConfig(steps=steps, every=max(1, steps // FIRST))
+    game = GeneratedGame(str(folder))
+    units = units_for(game.program.size + EXTRAS, game.program.actions)
+    config = TrainConfig(steps=steps, every=max(1, steps // FIRST), trunk=(units, units))
     checkpoints = train(str(folder), work, config, log=())
     if (folder / LADDER).exists():  # of a run that was stopped before it had noted this, or of other code
         ladder = read_ladder(folder)

@@ -6,12 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from interactive_envs import evaluate, generate
 from interactive_envs.game_generation import opponents
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.pool import Ruling
+from interactive_envs.novel_games.search.network import Layer, Network
 from tests.game_generation.test_making import own, read, replies
 
 
@@ -38,6 +40,23 @@ def test_a_made_game_gets_a_ladder_and_a_model_meets_a_rung(tmp_path: Path, monk
         out=tmp_path / "run",
     )
     assert len(run.episodes) == 2
+
+
+@pytest.mark.parametrize(("inputs", "actions"), [(13, 6), (139, 31), (77, 444), (1, 2000), (3000, 1), (3000, 3000)])
+def test_a_game_with_many_inputs_or_actions_gets_fewer_units(tmp_path: Path, inputs: int, actions: int) -> None:
+    rng = np.random.default_rng(0)
+    units = opponents.units_for(inputs, actions)
+    assert 4 <= units <= 64
+
+    def layer(before: int, after: int) -> Layer:
+        return rng.standard_normal((before, after)), rng.standard_normal(after)
+
+    trunk = [layer(inputs, units), layer(units, units)]
+    network = Network(trunk, [layer(units, actions)], [layer(units, 1)])
+    network.save(tmp_path / "checkpoint.npz", half=True)
+    size = (tmp_path / "checkpoint.npz").stat().st_size
+    assert size <= 25_000 or units == 4
+    assert size > 20_000 or units == 64
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import re
 from collections.abc import Callable
@@ -11,8 +12,9 @@ from typing import Any
 import pyspiel
 import pytest
 
+from interactive_envs.game_generation.diversity import fingerprints
 from interactive_envs.novel_games.admission import find_known, own_traces
-from interactive_envs.novel_games.folder import own_names
+from interactive_envs.novel_games.folder import own, own_names
 from interactive_envs.novel_games.known.library import LIBRARY, NAMES, sizes
 from interactive_envs.novel_games.known.position import Known
 from interactive_envs.novel_games.probing.shape import canonical, distance, played, trees
@@ -233,6 +235,20 @@ def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -
     (finding,) = find_known(canonical(path.read_text("utf-8"), {}))
     called = CALLED.get(path.stem, path.stem.replace("-", " "))
     assert re.search(rf"as (in )?{re.escape(called)} ", f"{finding.text} ", re.IGNORECASE), finding
+
+
+@pytest.mark.long
+def test_code_would_not_tell_them() -> None:
+    """Why code isn't compared with that of known games: who wrote it decides what is shared, not what it plays."""
+    known = [fingerprints(inspect.getsource(rules)) for rules, _ in LIBRARY.values()]
+
+    def shared(code: str) -> float:
+        found = fingerprints(code)
+        return max(len(found & theirs) / len(theirs) for theirs in known if len(theirs) >= 4)
+
+    renamed = [shared(path.read_text("utf-8")) for path in RENAMED]
+    new = [shared(own(name).source) for name in own_names("games-v1")]
+    assert max(renamed) < max(new) < 0.2
 
 
 def test_every_known_game_is_among_the_renamed_ones() -> None:

@@ -17,8 +17,8 @@ FIRST = 15
 """The first checkpoint comes after this share of the steps; each interval is twice the one before."""
 UNITS = 64
 """Of each of a network's two layers."""
-MOST_NUMBERS = 12_000
-"""In a network, so that its checkpoint has at most 25 kB: a game with many inputs or actions gets fewer units."""
+MOST_BYTES = 23_500
+"""Of a network's numbers, so that its file has at most 25 kB: games with hundreds of actions get fewer units."""
 
 
 def train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
@@ -38,12 +38,13 @@ def train_and_rank(folder: Path, work: Path, steps: int) -> dict[str, Any]:
 
 
 def units_for(inputs: int, actions: int) -> int:
-    """How many units a layer has: :data:`UNITS`, or as many as :data:`MOST_NUMBERS` allow, in steps of four."""
+    """How many units a layer has: :data:`UNITS`, or as many as :data:`MOST_BYTES` allow, in steps of four."""
 
-    def numbers(units: int) -> int:
-        return (inputs + 1) * units + (units + 1) * units + (units + 1) * (actions + 1)
+    def size(units: int) -> int:
+        weights = (inputs + units + actions + 1) * units
+        return weights + 4 * (2 * units + actions + 1)  # 8 bits a weight; 16 each for a unit's bias and its step
 
-    return next((units for units in range(UNITS, 4, -4) if numbers(units) <= MOST_NUMBERS), 4)
+    return next((units for units in range(UNITS, 4, -4) if size(units) <= MOST_BYTES), 4)
 
 
 def _train_and_rank(folder: Path, work: Path, steps: int, games: int) -> dict[str, Any]:

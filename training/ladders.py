@@ -217,7 +217,7 @@ def _take(game: GeneratedGame, checkpoints: Sequence[Path], folder: Path) -> dic
             fit(game.program, network)
         except ValueError as error:
             raise ConfigError(f"{path}: {error}") from error
-        network.save(folder / path.name, half=True)
+        network.save(folder / path.name, small=True)
         steps[f"ppo:{{folder}}/{path.name}"] = int(network.about.get("steps", 0))
     return steps
 

@@ -53,10 +53,10 @@ def test_a_game_with_many_inputs_or_actions_gets_fewer_units(tmp_path: Path, inp
 
     trunk = [layer(inputs, units), layer(units, units)]
     network = Network(trunk, [layer(units, actions)], [layer(units, 1)])
-    network.save(tmp_path / "checkpoint.npz", half=True)
+    network.save(tmp_path / "checkpoint.npz", small=True)
     size = (tmp_path / "checkpoint.npz").stat().st_size
     assert size <= 25_000 or units == 4
-    assert size > 20_000 or units == 64
+    assert size > 12_000 or units == 64  # four units more may be half of it
 
 
 @pytest.mark.parametrize(

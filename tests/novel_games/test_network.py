@@ -50,12 +50,24 @@ def test_a_file_gives_the_same_network_back(tmp_path: Path) -> None:
     assert np.array_equal(again.logits(observation), network.logits(observation))
     assert again.about == {"game": "sum-shy", "steps": 7}
     assert Network.from_json(network.as_json()).logits(observation).tolist() == network.logits(observation).tolist()
-    network.save(tmp_path / "half.npz", half=True)
-    np.testing.assert_allclose(
-        Network.load(tmp_path / "half.npz").logits(observation), network.logits(observation), rtol=0.02
-    )
-    assert (tmp_path / "half.npz").stat().st_size < (tmp_path / "a.npz").stat().st_size
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.npz", "half.npz"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.npz"]
+
+
+def test_a_small_file_has_weights_of_8_bits(tmp_path: Path) -> None:
+    network = Network(layers(60, 64), layers(64, 9), layers(64, 1))
+    idle = network.parts["policy"][0][0]
+    idle[:, 3] = 0
+    for path, given in (("whole", network), ("small", network), ("again", None)):
+        given = given or Network.load(tmp_path / "small.npz")
+        given.save(tmp_path / f"{path}.npz", small=path != "whole")
+    small = Network.load(tmp_path / "small.npz")
+    for part, given_layers in network.parts.items():
+        for (weights, biases), (near, shifted) in zip(given_layers, small.parts[part], strict=True):
+            assert (np.abs(weights - near) <= np.abs(weights).max(axis=0) * 0.501 / 127).all()
+            np.testing.assert_allclose(shifted, biases, rtol=1e-3)
+    assert not small.parts["policy"][0][0][:, 3].any()
+    assert (tmp_path / "small.npz").read_bytes() == (tmp_path / "again.npz").read_bytes()
+    assert (tmp_path / "small.npz").stat().st_size < (tmp_path / "whole.npz").stat().st_size / 2
 
 
 class Bomb:

@@ -16,7 +16,10 @@ Layer = tuple[Any, Any]
 """Weights of shape (inputs, outputs) and biases of shape (outputs,), float32."""
 ACTIVATIONS = ("tanh", "relu")
 PARTS = ("trunk", "policy", "value")
-FORMAT = 1
+FORMATS = (1, 2)
+"""1 holds the weights themselves, 2 whole numbers and how much one of them is."""
+STEPS = 127
+"""The greatest weight of a unit in whole numbers of 8 bits."""
 _NEVER = -700.0
 """Logit below which a chance is as good as none, and numbers would run out."""
 MOST_BYTES = 64 << 20
@@ -84,19 +87,27 @@ class Network:
             values = self._activate(values @ hidden_weights + hidden_biases)
         return values @ weights + biases
 
-    def save(self, path: str | os.PathLike[str], *, half: bool = False) -> None:
-        """Write an npz file without pickled objects; with ``half`` the numbers have 16 bits.
+    def save(self, path: str | os.PathLike[str], *, small: bool = False) -> None:
+        """Write an npz file without pickled objects.
 
         The file appears whole or not at all.
+
+        Args:
+            path: of the file.
+            small: weights have 8 bits instead of 32, in steps of a 127th of the greatest of their unit, and biases 16.
         """
-        kind = np.float16 if half else np.float32
-        arrays = {
-            f"{part}_{index}_{what}": array.astype(kind)
-            for part in PARTS
-            for index, layer in enumerate(self.parts[part])
-            for what, array in zip(("weights", "biases"), layer, strict=True)
-        }
-        header = json.dumps({"format": FORMAT, "activation": self.activation, "about": self.about}, sort_keys=True)
+        arrays: dict[str, Any] = {}
+        for part in PARTS:
+            for index, (weights, biases) in enumerate(self.parts[part]):
+                at = f"{part}_{index}"
+                if small:
+                    steps = (np.abs(weights).max(axis=0, initial=0) / STEPS).astype(np.float16)
+                    whole = np.rint(weights / np.where(steps > 0, steps, 1)).clip(-STEPS, STEPS).astype(np.int8)
+                    arrays |= {f"{at}_weights": whole, f"{at}_steps": steps, f"{at}_biases": biases.astype(np.float16)}
+                else:
+                    arrays |= {f"{at}_weights": weights.astype(np.float32), f"{at}_biases": biases.astype(np.float32)}
+        about = {"format": FORMATS[small], "activation": self.activation, "about": self.about}
+        header = json.dumps(about, sort_keys=True)
         arrays["told"] = np.frombuffer(header.encode(), np.uint8)
         # Where foreign games run, this module is there without that one, and saves nothing.
         from interactive_envs.system.files import open_private
@@ -126,14 +137,16 @@ class Network:
             with np.load(content, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             header = json.loads(bytes(arrays.pop("told")))
-            if header["format"] != FORMAT:
-                raise ValueError(f"format {header['format']}, this version reads {FORMAT}")
+            if header["format"] not in FORMATS:
+                raise ValueError(f"format {header['format']}, this version reads {FORMATS}")
             parts: dict[str, list[Layer]] = {part: [] for part in PARTS}
             for part in PARTS:
                 while f"{part}_{len(parts[part])}_weights" in arrays:
                     at = f"{part}_{len(parts[part])}"
-                    layer = (arrays[f"{at}_weights"].astype(np.float32), arrays[f"{at}_biases"].astype(np.float32))
-                    parts[part].append(layer)
+                    weights, biases = (arrays[f"{at}_{what}"].astype(np.float32) for what in ("weights", "biases"))
+                    if header["format"] == 2:
+                        weights *= arrays[f"{at}_steps"].astype(np.float32)
+                    parts[part].append((weights, biases))
             return cls(
                 parts["trunk"], parts["policy"], parts["value"], activation=header["activation"], about=header["about"]
             )

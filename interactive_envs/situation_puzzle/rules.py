@@ -125,7 +125,8 @@ class MenuTask(
         puzzle = self._source.draw(rng, case_id)
         # With the puzzle's id in the stream, one seed gives two puzzles unrelated orders: a player's luck over a list
         # of seeds would otherwise repeat in every puzzle of the same size.
-        own = np.random.default_rng([int(rng.integers(2**32)), zlib.crc32(puzzle.id.encode("utf-8", "replace"))])
+        words = rng.integers(2**32), zlib.crc32(puzzle.id.encode("utf-8", "replace"))
+        own = np.random.default_rng(np.array(words, np.uint32))  # faster than from a list, and the same
         return puzzle, own.permutation(len(puzzle.questions)), own.permutation(len(puzzle.explanations))
 
     def case_id(self, case: MenuCase) -> str:
@@ -307,14 +308,16 @@ class MenuArrays(Arrays):
     def draw(self, row: int, rng: np.random.Generator) -> None:
         """Draw a puzzle and its order."""
         puzzle, rows, columns = self._task.draw(rng)
-        matrix = self._labels_of(puzzle)[rows][:, columns]
-        questions, candidates = matrix.shape
-        self.queries[row], self.answers[row] = False, False
-        self.queries[row, :questions], self.answers[row, :candidates] = True, True
-        self._by_question[row] = 0.0
-        self._by_question[row, :questions, : candidates * len(LABELS)] = _ONE_HOT[matrix].reshape(questions, -1)
-        self._right[row] = np.flatnonzero(columns == 0)[0]
-        self._replies[row, :questions] = matrix[:, self._right[row]]
+        labels = self._labels_of(puzzle)
+        questions, candidates = labels.shape
+        self.queries[row, :questions], self.queries[row, questions:] = True, False
+        self.answers[row, :candidates], self.answers[row, candidates:] = True, False
+        shown = self._by_question[row]
+        shown.fill(0.0)
+        marks = _ONE_HOT.take(labels.take(rows, 0).take(columns, 1), 0)  # take is faster than []
+        shown[:questions, : candidates * len(LABELS)] = marks.reshape(questions, -1)
+        self._right[row] = columns.argmin()
+        self._replies[row, :questions] = labels[rows, 0]
 
     def _labels_of(self, puzzle: Puzzle) -> NDArray[np.int64]:
         """The labels, question by explanation; those of puzzles that come again are kept."""

@@ -105,8 +105,8 @@ class Tables:
         self.cards, self.board = np.zeros((*shape, 2), np.int64), np.zeros((count, 5), np.int64)
         self._starting = np.zeros(shape, np.int64)
         self._every = np.arange(count)
-        self._turns = (np.arange(players)[:, None] + 1 + np.arange(players)) % players
-        """For each place, the places after it in the order of play."""
+        self._later = (np.arange(players) - np.arange(players)[:, None] - 1) % players
+        """For each place, how many act after it before each place does."""
 
     # Dealing.
 
@@ -135,7 +135,9 @@ class Tables:
         antes = np.minimum(self.antes, chips)
         left = chips - antes
         kept = antes
-        if self._trimmed:
+        if not self.antes.any():
+            self.paid[rows], self.dead[rows] = 0, 0
+        elif self._trimmed:
             kept = np.minimum(antes, np.partition(antes, -2, axis=1)[:, -2:-1])
             self.paid[rows], self.dead[rows] = kept, 0
         else:
@@ -219,10 +221,13 @@ class Tables:
         """The next to act, or the next street, or the end."""
         waiting = self._pending[rows]
         done = ~waiting.any(axis=1) | (self.alive[rows].sum(axis=1) <= 1)
-        order = self._turns[actor]
-        following = np.take_along_axis(waiting, order, axis=1).argmax(axis=1)
-        self.actor[rows] = np.where(done, -1, order[np.arange(len(rows)), following])
+        self.actor[rows] = np.where(done, -1, self._next(waiting, actor))
         self._end_street(rows[done])
+
+    def _next(self, waiting: Flags, after: Ints) -> Ints:
+        """The first place after these that is waiting, any where none is."""
+        places: Ints = np.where(waiting, self._later[after], self.players).argmin(axis=1)
+        return places
 
     def _begin_street(self, rows: Ints, opener: Ints) -> None:
         """Who is to act on a street; where nobody can, it ends at once."""
@@ -233,9 +238,7 @@ class Tables:
         self._pending[rows] = pending
         self._acted[rows] = False
         self._full[rows] = self._short[rows] = 0
-        last = (opener - 1) % self.players
-        order = self._turns[last]
-        first = order[np.arange(len(rows)), np.take_along_axis(pending, order, axis=1).argmax(axis=1)]
+        first = self._next(pending, (opener - 1) % self.players)
         count = pending.sum(axis=1)
         done = (count == 0) | ((count == 1) & (bets[np.arange(len(rows)), first] >= bets.max(axis=1)))
         self.actor[rows] = np.where(done, -1, first)

@@ -64,6 +64,11 @@ class Matches:
         self.observations = np.zeros((count, width), np.float32)
         head = 4 * 53 + seats * (11 + seats) + 10
         self._log = self.observations[:, head:].reshape(count, numeric.MAX_ACTIONS, -1)  # a view
+        antes, blinds = self.tables.antes, self.tables.blinds
+        forced = [(_ANTE, place) for place in range(seats) if antes[place]]
+        forced += zip((_SMALL, _BIG), np.flatnonzero(blinds)[:: -1 if seats == 2 else 1].tolist(), strict=True)
+        self._forced = np.array(forced).T
+        """What is posted in each hand, in order: the acts and the places."""
         around = np.arange(seats)
         self._seat_at = (around + 1 + around[:, None]) % seats
         """By button the seat at each place."""
@@ -125,17 +130,16 @@ class Matches:
             rows = self._finish(rows[self.tables.actor[rows] < 0])
 
     def _note_forced(self, rows: Ints, chips: Ints) -> None:
-        for ante, places in ((True, range(self.seats)), (False, (1, 0) if self.seats == 2 else (0, 1))):
-            posted = self.tables.antes if ante else self.tables.blinds
-            left = chips - (0 if ante else np.minimum(self.tables.antes, chips))
-            for place in places:
-                does = np.flatnonzero(left[:, place] > 0)
-                if not posted[place] or not len(does):
-                    continue
-                to, at = np.minimum(posted[place], left[does, place]), np.full(len(does), place)
-                blind = _SMALL if place == places[0] else _BIG
-                act = np.full(len(does), _ANTE if ante else blind)
-                self._note(rows[does], at, act, to, to == left[does, place], np.zeros(len(does), np.int64))
+        """Antes of the places in turn, then the blinds, of all who have chips for them."""
+        acts, places = self._forced
+        ante = acts == _ANTE
+        left = chips[:, places] - np.where(ante, 0, np.minimum(self.tables.antes, chips)[:, places])
+        posts = left > 0
+        to = np.minimum(np.where(ante, self.tables.antes[places], self.tables.blinds[places]), left)
+        match, which = np.nonzero(posts)
+        lines, all_in = (posts.cumsum(axis=1) - 1)[match, which], (to == left)[match, which]
+        self._write(rows[match], places[which], acts[which], to[match, which], all_in, 0, lines)
+        self.noted[rows] = posts.sum(axis=1)
 
     def _finish(self, rows: Ints) -> Ints:
         """Note what was won; return the matches that go on, their button moved on."""
@@ -150,21 +154,27 @@ class Matches:
         self._button[rows] = (self._button[rows] + 1) % self.seats
         return rows
 
-    def _note(self, rows: Ints, places: Ints, act: Ints, to: Ints, all_in: Flags, street: Ints | None = None) -> None:
-        """Write actions into the observations; of more than they hold the first goes."""
+    def _note(self, rows: Ints, places: Ints, act: Ints, to: Ints, all_in: Flags) -> None:
+        """Write an action of each of these matches; of more than an observation holds the first goes."""
         full = rows[self.noted[rows] >= numeric.MAX_ACTIONS]
         if len(full):
             self._log[full, :-1] = self._log[full, 1:]
             self._log[full, -1] = 0
+        lines = np.minimum(self.noted[rows], numeric.MAX_ACTIONS - 1)
+        self._write(rows, places, act, to, all_in, self.tables.street[rows], lines)
+        self.noted[rows] += 1
+
+    def _write(
+        self, rows: Ints, places: Ints, act: Ints, to: Ints, all_in: Flags, street: Ints | int, lines: Ints
+    ) -> None:
+        """Write actions into lines of the observations."""
         marks, values = np.empty((len(rows), 5), np.int64), np.ones((len(rows), 5), np.float32)
         marks[:, 0] = (places + 1 + self._button[rows]) % self.seats
-        marks[:, 1] = self.seats + (self.tables.street[rows] if street is None else street)
+        marks[:, 1] = self.seats + street
         marks[:, 2], marks[:, 3:] = self.seats + 4 + act, (-2, -1)
         values[:, 3], values[:, 4] = to / self._table_chips[rows], all_in
-        line = np.minimum(self.noted[rows], numeric.MAX_ACTIONS - 1)
-        self._log[rows[:, None], line[:, None], marks] = values
+        self._log[rows[:, None], lines[:, None], marks] = values
         self._all_in[rows, places] |= all_in
-        self.noted[rows] += 1
 
     # Looking.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError
+from interactive_envs.holdem.batch.draws import Bits, Streams
 from interactive_envs.holdem.batch.engine import FOLD, PASS, Flags, Ints, Legal
 from interactive_envs.holdem.batch.matches import OVER, Matches
 from interactive_envs.holdem.rules import HoldemGame
@@ -24,11 +25,11 @@ class Spots:
     Args:
         matches: where they are.
         rows: in which of the matches.
-        seeds: of their players, by seat, shape (matches, seats).
+        streams: what their players draw.
     """
 
-    def __init__(self, matches: Matches, rows: Ints, seeds: Ints) -> None:
-        self._matches, self._rows, self._seeds = matches, rows, seeds
+    def __init__(self, matches: Matches, rows: Ints, streams: Streams) -> None:
+        self._matches, self._rows, self._streams = matches, rows, streams
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -36,7 +37,7 @@ class Spots:
     @property
     def seeds(self) -> Ints:
         """Of the players, as :meth:`interactive_envs.agent.Agent.reset` gets them."""
-        seeds: Ints = self._seeds[self._rows, self._matches.seat[self._rows]]
+        seeds: Ints = self._streams.seeds[self._rows, self._matches.seat[self._rows]]
         return seeds
 
     @property
@@ -53,6 +54,10 @@ class Spots:
     def legal(self) -> Legal:
         """What may be done."""
         return self._matches.tables.legal(self._rows)
+
+    def bits(self, key: int) -> Bits:
+        """See :meth:`interactive_envs.holdem.batch.draws.Streams.bits`."""
+        return self._streams.bits(key, self._rows, self._matches.seat[self._rows], self.hands, self.actions)
 
 
 class BatchPlayer(ABC):
@@ -104,13 +109,13 @@ class HoldemSeat(SeatArrays):
                 known[key] = len(self._players)
                 self._players.append(player)
             self._who[(seat + place) % game.seats] = known[key]
-        self._seeds = np.zeros((count, game.seats), np.int64)
+        self._streams = Streams(count, game.seats, game.match)
         self.masks = np.zeros(self._matches.masks.shape, np.int8)
         self.over, self.paid = np.ones(count, np.bool_), np.zeros(count)
 
     def begin(self, rows: Ints, seeds: Sequence[GameSeeds]) -> None:
         """Deal, and play to the seat's first turn."""
-        self._seeds[rows] = [one.players for one in seeds]
+        self._streams.begin(rows, np.array([one.players for one in seeds]))
         self._matches.begin(rows, [one.game for one in seeds])
         self._play_on(rows)
 
@@ -151,7 +156,7 @@ class HoldemSeat(SeatArrays):
             for number, player in enumerate(self._players):
                 its = left if len(self._players) == 1 else left[who == number]
                 if len(its):
-                    matches.act(its, *player.choose_all(Spots(matches, its, self._seeds)))
+                    matches.act(its, *player.choose_all(Spots(matches, its, self._streams)))
         matches.look(rows, np.full(len(rows), self._me))
         self.masks[rows] = matches.masks[rows]
         self.over[rows] = matches.seat[rows] == OVER

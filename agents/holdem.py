@@ -5,13 +5,14 @@ from __future__ import annotations
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from interactive_envs.agent import Agent
 from interactive_envs.errors import ConfigError, UnknownNameError
+from interactive_envs.holdem.batch.draws import SMALL, below, halves
 from interactive_envs.holdem.batch.engine import FOLD, PASS, RAISE, Ints
 from interactive_envs.holdem.batch.seat import BatchPlayer, Spots
 from interactive_envs.holdem.hands.equity import equity_against, starting_hand, starting_hand_ranks
@@ -46,7 +47,12 @@ class HoldemAgent(Agent, ABC):
     def stream(self, seed: int, hand: int, actions: int) -> np.random.Generator:
         """Random numbers for the decision after so many actions of a hand."""
         # Another stream than the environment's; no two seats act after equally many actions of a hand.
-        return np.random.default_rng([seed, zlib.crc32(self.name.encode()), hand, actions])
+        return np.random.default_rng([seed, self.key, hand, actions])
+
+    @cached_property
+    def key(self) -> int:
+        """What makes its random numbers others than those of other kinds of players."""
+        return zlib.crc32(self.name.encode())
 
 
 class AllIn(HoldemAgent, BatchPlayer):
@@ -114,15 +120,21 @@ class RandomPlayer(HoldemAgent, BatchPlayer):
                 return _stay(view)
 
     def choose_all(self, spots: Spots) -> tuple[Ints, Ints]:
-        """The same at many tables."""
-        legal, kinds, totals = spots.legal, np.full(len(spots), PASS), np.zeros(len(spots), np.int64)
-        numbers = (spots.seeds, spots.hands, spots.actions, legal.to_call, legal.min_to, legal.max_to)
-        each = zip(*(array.tolist() for array in numbers), strict=True)
-        for spot, (seed, hand, actions, call, least, most) in enumerate(each):
-            random, known = self.stream(seed, hand, actions), [FOLD] * (call > 0) + [PASS] + [RAISE] * (most > 0)
-            kinds[spot] = known[int(random.integers(len(known)))]
-            if kinds[spot] == RAISE:
-                totals[spot] = random.integers(least, most, endpoint=True)
+        """The same at many tables, with the numbers that a stream of each table's own would give."""
+        legal = spots.legal
+        call, may_raise = legal.to_call > 0, legal.max_to > 0
+        first, second = halves(spots.bits(self.key))
+        drawn, sure = below(first, 1 + call + may_raise)
+        kinds = np.where(call, drawn, drawn + 1)
+        more, known = below(second, legal.max_to - legal.min_to + 1)
+        raised = kinds == RAISE
+        totals = np.where(raised, legal.min_to + more, 0)
+        doubtful = np.flatnonzero(~(sure & (known | ~raised)) | (spots.seeds < SMALL))
+        for spot in doubtful.tolist():
+            random = self.stream(*(int(array[spot]) for array in (spots.seeds, spots.hands, spots.actions)))
+            kinds[spot] = int(random.integers(1 + call[spot] + may_raise[spot])) + (not call[spot])
+            raised = kinds[spot] == RAISE
+            totals[spot] = random.integers(legal.min_to[spot], legal.max_to[spot], endpoint=True) if raised else 0
         return kinds, totals
 
 

@@ -16,7 +16,7 @@ class RandomAgent(Agent):
 
     name = "random"
     from_view = True
-    reads_text = False
+    reads_text = reads_view = False
 
     def __init__(self) -> None:
         self.reset()
@@ -29,7 +29,10 @@ class RandomAgent(Agent):
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         """Draw an action."""
-        tags = tuple(f"<{tag}>" for tag in info.get("action_tags", ()))
-        examples = [text for text in self._examples if not tags or text.startswith(tags)]
-        actions = info.get("legal_actions") or examples or [""]
+        actions = info.get("legal_actions") or self._fitting(info) or [""]
         return str(actions[int(self._random.integers(len(actions)))])
+
+    def _fitting(self, info: Mapping[str, Any]) -> list[str]:
+        """The examples with a tag that may be used now."""
+        tags = tuple(f"<{tag}>" for tag in info.get("action_tags", ()))
+        return [text for text in self._examples if not tags or text.startswith(tags)]

@@ -1,4 +1,4 @@
-"""What a step in text costs: steps a CPU second of query games, puzzle menus and generated games.
+"""What a step in text costs: steps a CPU second of query games, puzzle menus and games.
 
 Each round plays this checkout and another one, each in a process of its own; printed are medians and the ratio's range.
 Before that both play the same episodes of every class with the same texts, readable and odd ones, and every message,
@@ -28,6 +28,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "generated situation puzzles": ("ibench/SituationPuzzle-v1", {"split": "generated"}),
     "generated game, one seat": ("ibench/Game-sum-shy-v1", {"opponents": "random"}),
 }
+AEC = {"generated game": "ibench/Game-sum-shy-v1", "trust game": "ibench/TrustGame-v1"}
 ODD = (
     "",
     "hello",
@@ -62,17 +63,18 @@ def speeds(seconds: float) -> dict[str, float]:
                 spent += clock() - start
                 steps += 1
         found[name] = steps / spent
-    found["generated game, every seat (AEC)"] = aec_speed(seconds)
+    for name, env_id in AEC.items():
+        found[f"{name}, every seat (AEC)"] = aec_speed(env_id, seconds)
     return found
 
 
-def aec_speed(seconds: float) -> float:
+def aec_speed(env_id: str, seconds: float) -> float:
     """The same of a game all of whose seats are played."""
     import numpy as np
 
     from interactive_envs.making import make_aec
 
-    env: Any = make_aec(CASES["generated game, one seat"][0])
+    env: Any = make_aec(env_id)
     rng, steps, spent, seed, clock = np.random.default_rng(0), 0, 0.0, 0, time.process_time
     while spent < seconds:
         env.reset(seed=seed)

@@ -32,14 +32,18 @@ class Agent:
     """Whether it looks at observations. One that does not is handed empty ones at a table of several players, whose
     texts then need not be built; a subclass with ``act`` or ``finish`` of its own reads them unless it says so too."""
 
+    reads_view: ClassVar[bool] = True
+    """Whether it looks at more of the infos of ``act`` and ``finish`` than ``action_tags`` and ``legal_actions``. One
+    that does not is told no more at a table of several players; subclasses as above."""
+
     wants_handover: ClassVar[bool] = False
     """Whether the runner should put a :class:`interactive_envs.dialogue.handover.Handover` into
     ``info["handover"]``."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
-        if {"act", "finish"} & vars(cls).keys() and "reads_text" not in vars(cls):
-            cls.reads_text = True
+        if {"act", "finish"} & vars(cls).keys():
+            cls.reads_text, cls.reads_view = (vars(cls).get(name, True) for name in ("reads_text", "reads_view"))
 
     @property
     def repeats(self) -> bool:

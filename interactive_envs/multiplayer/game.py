@@ -134,6 +134,10 @@ class Game(ABC, Generic[StateT]):
         """Every legal text action of the View's seat now; None where there is no short list, [] where it waits."""
         return None
 
+    def legal_now(self, state: StateT, seat: int) -> list[str] | None:
+        """The same of a state; overridden where it takes less than a whole View."""
+        return self.legal_actions(self.view(state, seat))
+
     def resample(self, view: Any, rng: np.random.Generator) -> StateT:
         """A state drawn among those whose view is this one: what search may look at, and no more."""
         raise ConfigError(f"{type(self).__name__} cannot resample a view; search needs a game that can")

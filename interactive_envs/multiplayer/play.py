@@ -26,6 +26,10 @@ class Player(Protocol):
     def reads_text(self) -> bool:
         """Whether it looks at observations; they are empty where it does not."""
 
+    @property
+    def reads_view(self) -> bool:
+        """Whether it looks at more of an info than ``action_tags`` and ``legal_actions``, which is all otherwise."""
+
     def act(self, observation: str, info: dict[str, Any]) -> str:
         """Return the next text."""
 
@@ -46,7 +50,8 @@ def play_out(
     while (seat := match.to_move) is not None:
         if seat not in players:
             return
-        player, info = players[seat], seat_info(match, seat, match.last[seat])
+        player = players[seat]
+        info = _info(match, seat, player)
         if player.wants_view_text:
             info["view_text"] = match.view_text(seat)
         played = match.act(player.act(_observation(match, seat, player), info))
@@ -54,11 +59,19 @@ def play_out(
             on_text(played)
     returns = match.game.returns(match.state)
     for seat, player in players.items():
-        player.finish(_observation(match, seat, player), returns[seat], seat_info(match, seat, match.last[seat]))
+        player.finish(_observation(match, seat, player), returns[seat], _info(match, seat, player))
 
 
 def _observation(match: Match[Any], seat: int, player: Player) -> str:
     return match.observe(seat) if player.reads_text else ""
+
+
+def _info(match: Match[Any], seat: int, player: Player) -> dict[str, Any]:
+    if player.reads_view:
+        return seat_info(match, seat, match.last[seat])
+    legal = match.game.legal_now(match.state, seat)
+    listed = legal is not None and len(legal) <= MAX_LISTED_ACTIONS
+    return {"action_tags": match.game.action_tags} | ({"legal_actions": legal} if listed else {})
 
 
 def seat_info(match: Match[Any], seat: int, played: Played | None) -> dict[str, Any]:

@@ -288,14 +288,11 @@ class _Opponent:
 
     def __init__(self, agent: Agent, calls: list[ModelCall]) -> None:
         self.agent, self._calls = agent, calls
+        self.reads_text, self.reads_view = agent.reads_text, agent.reads_view
 
     @property
     def wants_view_text(self) -> bool:
         return self.agent.wants_view_text
-
-    @property
-    def reads_text(self) -> bool:
-        return self.agent.reads_text
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
         try:

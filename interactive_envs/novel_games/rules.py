@@ -32,15 +32,15 @@ from interactive_envs.novel_games.search.contest import Contest
 from interactive_envs.outcome import Outcome
 from interactive_envs.parsing import Illegal, Unreadable, read_action
 from interactive_envs.sandbox import SandboxError
-from interactive_envs.system.frozen import made
 from interactive_envs.view import View
 
 ANSWERS = ("name", "number")
 SHOWN_EXAMPLES = 12
 LONGEST_BARE = 80
 """Characters of a text without a tag that may be a move."""
-_PARTS = ("board", "observation", "log")
-"""What a view holds beside ``known``, which would hold it again."""
+_PARTS = ("player", "board", "observation")
+"""What a view holds beside ``known``, which would hold it again; so does the log, which leaves an empty list."""
+_sorted_json = json.JSONEncoder(sort_keys=True).encode
 
 
 @dataclass(frozen=True)
@@ -115,13 +115,11 @@ class GeneratedState:
         table: the game.
         forfeited: the seat that forfeited, None where nobody did.
         history: every move: seat, action and name.
-        views: of the present position, by seat, as far as they were asked for.
     """
 
     table: Table | RemoteTable
     forfeited: int | None = None
     history: list[tuple[int, int, str]] = field(default_factory=list)
-    views: dict[int, GeneratedView] = field(default_factory=dict, repr=False, compare=False)
 
 
 class GeneratedGame(Game[GeneratedState]):
@@ -148,7 +146,7 @@ class GeneratedGame(Game[GeneratedState]):
         self.folder = find_folder(path)
         self.path, self.answers, self.log, self.lone = path, answers, log, lone
         self.legal = read_legal(legal)
-        self.program = _loaded(self.folder)
+        self.program, self._faults = _loaded(self.folder), _Faults(self.folder)
         self.sandboxed = not self.folder.vetted
         self.seats = 2
         self.history = "last:1" if log else "none"
@@ -167,7 +165,7 @@ class GeneratedGame(Game[GeneratedState]):
 
     def start(self, rng: np.random.Generator, options: Mapping[str, Any]) -> GeneratedState:
         """Set the game up; its own generator is seeded with a number that ``rng`` draws."""
-        with _Faults(self.folder):
+        with self._faults:
             state = GeneratedState(self.program.new(int(rng.integers(2**31))))
         self._play_lone(state)
         return state
@@ -183,28 +181,30 @@ class GeneratedGame(Game[GeneratedState]):
 
     def read(self, state: GeneratedState, seat: int, text: str) -> int | Unreadable:
         """Read ``<move>NAME</move>`` or the name alone; with ``answers="number"`` the action index."""
-        view = self.view(state, seat)
+        legal, choices = self._choices(state, seat)
+        if (body := text[6:-7]) in choices and text == f"<move>{body}</move>":
+            return legal[choices.index(body)]
         # No move has a < in its name, so that a tagged text is none by itself.
-        found = None if "<" in text else _found(view, text)
-        if found is None and not self._is_like_a_move(view, text):
+        found = None if "<" in text else _found(choices, text)
+        if found is None and not self._is_like_a_move(choices, text):
             action = read_action(text, self.action_tags)
             if isinstance(action, Unreadable):
                 return action
             text = action.body
-            found = _found(view, text)
+            found = _found(choices, text)
         if found is not None:
-            return found
+            return legal[found]
         what = "a legal move now; the rules say which are" if self.legal == "hidden" else "one of the legal moves"
         return Illegal(f"{folded(text)[:80]!r} is not {what}.")
 
-    def _is_like_a_move(self, view: GeneratedView, text: str) -> bool:
+    def _is_like_a_move(self, choices: Sequence[str], text: str) -> bool:
         """Whether a text without a tag has the form of a legal move, or is in the table of actions."""
         text = folded(text)
         if len(text) > LONGEST_BARE or not text:
             return False
         if self.answers == "name" and text in self._cells:
             return True
-        return "<" not in text and _form(text) in map(_form, map(folded, view.choices))
+        return "<" not in text and _form(text) in map(_form, map(folded, choices))
 
     @functools.cached_property
     def _cells(self) -> frozenset[str]:
@@ -218,24 +218,24 @@ class GeneratedGame(Game[GeneratedState]):
 
     def _play_lone(self, state: GeneratedState) -> None:
         while self.lone and (seat := self.to_move(state)) is not None:
-            legal = self.view(state, seat).legal
+            legal, _ = self._choices(state, seat)
             if len(legal) > 1:
                 return
             self._say(state, legal[0])
 
     def _say(self, state: GeneratedState, move: int) -> None:
-        seat = state.table.seat
-        view = self.view(state, seat)
-        with _Faults(self.folder):
-            state.table.say(move)
-        state.views = {}
-        state.history.append((seat, move, view.names[view.legal.index(move)]))
+        table = state.table
+        with self._faults:
+            legal, names = table.choices()
+            said = table.seat, move, names[legal.index(move)]
+            table.say(move)
+        state.history.append(said)
 
     def punish(self, state: GeneratedState, seat: int, policy: str) -> None:
         """``forfeit`` ends the game: the seat has lost by a fault."""
         if policy not in self.invalid_policies:
             raise UnknownNameError("on_invalid", policy, self.invalid_policies)
-        state.forfeited, state.views = seat, {}
+        state.forfeited = seat
 
     def returns(self, state: GeneratedState) -> tuple[float, ...]:
         """1 for a win, -1 for a loss, 0 for a draw, a game that is too long, or one under way."""
@@ -253,23 +253,16 @@ class GeneratedGame(Game[GeneratedState]):
 
     def view(self, state: GeneratedState, seat: int) -> GeneratedView:
         """All that the seat may know."""
-        if seat not in state.views:
-            state.views[seat] = self._view(state, seat)
-        return state.views[seat]
-
-    def _view(self, state: GeneratedState, seat: int) -> GeneratedView:
-        with _Faults(self.folder):
+        with self._faults:
             content = state.table.view(seat)
-        if fault := name_fault(content["names"]):
-            raise FaultError(f"game {self.folder.name}: {fault}")
-        over = state.forfeited is not None
-        own = ("player", "board", "observation")
-        known = {name: value for name, value in content["known"].items() if name not in own}
-        if "log" in known:
-            known["log"] = []
-        replayed = not self.program.views
-        return made(
-            GeneratedView,
+        self._check(content["names"])
+        over, known = state.forfeited is not None, "null"
+        if self.program.views:
+            own = {name: value for name, value in content["known"].items() if name not in _PARTS}
+            if "log" in own:
+                own["log"] = []
+            known = _sorted_json(own)
+        return GeneratedView.of(
             game=self.path,
             answers=self.answers,
             seat=seat,
@@ -282,10 +275,23 @@ class GeneratedGame(Game[GeneratedState]):
             names=() if over else tuple(content["names"]),
             log=tuple(content["log"]),
             moves=tuple(content["moves"]),
-            known="null" if replayed else json.dumps(known, sort_keys=True),
+            known=known,
             result=content["result"],
             forfeited=state.forfeited,
         )
+
+    def _choices(self, state: GeneratedState, seat: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The legal moves of a seat and how they are given, none where it waits."""
+        if self.to_move(state) != seat:
+            return (), ()
+        with self._faults:
+            legal, names = state.table.choices()
+        self._check(names)
+        return legal, names if self.answers == "name" else tuple(map(str, legal))
+
+    def _check(self, names: Sequence[str]) -> None:
+        if fault := name_fault(names):
+            raise FaultError(f"game {self.folder.name}: {fault}")
 
     def rules(self, view: GeneratedView) -> str:
         """The folder's rules, which seat this is, and how to answer."""
@@ -325,9 +331,13 @@ class GeneratedGame(Game[GeneratedState]):
         """Every legal move as the text that plays it."""
         return [f"<move>{choice}</move>" for choice in view.choices]
 
+    def legal_now(self, state: GeneratedState, seat: int) -> list[str]:
+        """The same, without the board and the rest of a view."""
+        return [f"<move>{choice}</move>" for choice in self._choices(state, seat)[1]]
+
     def resample(self, view: GeneratedView, rng: np.random.Generator) -> GeneratedState:
         """A game drawn among those that look like this to the seat."""
-        with _Faults(self.folder):
+        with self._faults:
             return GeneratedState(self.program.resample(view.as_table(), rng), view.forfeited)
 
     def contest(self, players: Sequence[Mapping[str, Any]]) -> Callable[[int, Sequence[int], Sequence[int]], str]:
@@ -350,7 +360,7 @@ class GeneratedGame(Game[GeneratedState]):
             raise ConfigError(str(error)) from error
 
         def play(seed: int, seeds: Sequence[int], seats: Sequence[int]) -> str:
-            with _Faults(self.folder):
+            with self._faults:
                 return contest.play(int(np.random.default_rng(seed).integers(2**31)), seeds, seats)
 
         return play
@@ -441,10 +451,10 @@ def _form(name: str) -> str:
     return re.sub(r"(?<![a-z])[a-z](?![a-z])", "a", re.sub(r"\d+", "0", name))
 
 
-def _found(view: GeneratedView, text: str) -> int | None:
-    """The move that a text names: word for word, or but for capitals and spaces where that names one only."""
+def _found(choices: Sequence[str], text: str) -> int | None:
+    """Which choice a text names: word for word, or but for capitals and spaces where that names one only."""
     text = text.strip()
-    if text in view.choices:
-        return view.legal[view.choices.index(text)]
-    alike = [action for choice, action in zip(view.choices, view.legal, strict=True) if folded(choice) == folded(text)]
+    if text in choices:
+        return choices.index(text)
+    alike = [place for place, choice in enumerate(choices) if folded(choice) == folded(text)]
     return alike[0] if len(alike) == 1 else None

@@ -119,17 +119,19 @@ class Reader(Agent):
 
     def reset(self, *, seed: int | None = None, info: Mapping[str, Any] | None = None) -> None:
         self.read: list[str] = []
+        self.infos: list[Mapping[str, Any]] = []
 
     def act(self, observation: str, info: Mapping[str, Any]) -> str:
-        self.read.append(observation)
+        self.finish(observation, 0, info)
         return "1"
 
     def finish(self, observation: str, reward: float, info: Mapping[str, Any]) -> None:
         self.read.append(observation)
+        self.infos.append(info)
 
 
 class Blind(Reader):
-    reads_text = False
+    reads_text = reads_view = False
 
 
 class Sighted(Blind):
@@ -139,7 +141,7 @@ class Sighted(Blind):
         return super().act(observation, info)
 
 
-def test_texts_are_built_only_for_players_that_read_them() -> None:
+def test_texts_and_views_are_built_only_for_players_that_read_them() -> None:
     players = {0: Blind(), 1: Sighted()}
     for player in players.values():
         player.reset()
@@ -148,3 +150,5 @@ def test_texts_are_built_only_for_players_that_read_them() -> None:
     assert [text.text for text in played.texts] == ["1"] * 4
     assert players[0].read == ["", "", ""]
     assert players[1].read == [f"{RULES}\n\nLeft: 3.", "Left: 1.", "Left: 0."]
+    assert players[0].infos == [{"action_tags": ("move",)}] * 3
+    assert all("view" in info for info in players[1].infos)

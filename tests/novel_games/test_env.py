@@ -195,6 +195,26 @@ def test_both_seats_are_played_in_turn_with_pettingzoo() -> None:
     assert sorted(total.values()) in ([-1.0, 1.0], [0.0, 0.0])
 
 
+@pytest.mark.parametrize("answers", ["name", "number"])
+@pytest.mark.parametrize("name", own_names()[::20])
+def test_views_and_legal_moves_are_those_of_the_position(name: str, answers: str) -> None:
+    game, rng = GeneratedGame(name, answers=answers), np.random.default_rng(0)
+    state = game.start(rng, {})
+    while (mover := game.to_move(state)) is not None:
+        env = state.table.env
+        for seat in (0, 1):
+            legal = game.legal_actions(view := game.view(state, seat))
+            assert (game.legal_now(state, seat), bool(legal)) == (legal, seat == mover)
+            assert [game.read(state, seat, text) for text in legal] == [*view.legal]
+            assert view.board == (env.view(seat)["board"] if game.program.views else env.render())
+        assert [*game.view(state, mover).legal] == env.valid_moves()
+        game.play(state, mover, int(rng.choice(env.valid_moves())))
+    assert [game.legal_now(state, seat) for seat in (0, 1)] == [[], []]
+    forfeited = game.start(rng, {})
+    game.punish(forfeited, 0, "forfeit")
+    assert [game.legal_now(forfeited, seat) for seat in (0, 1)] == [[], []]
+
+
 def test_folders_and_names_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'sum-shy'"):
         make("sum-shi")

@@ -239,6 +239,10 @@ class _Seat:
     def reads_text(self) -> bool:
         return self.agent.reads_text
 
+    @property
+    def reads_view(self) -> bool:
+        return self.agent.reads_view
+
     def act(self, observation: str, info: dict[str, Any]) -> str:
         self._bill.spending.check()
         begun = time.perf_counter()

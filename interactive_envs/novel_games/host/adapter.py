@@ -340,6 +340,8 @@ class Table:
     """One game under way."""
 
     __slots__ = (
+        "_board",
+        "_choices",
         "_key",
         "_legal",
         "env",
@@ -362,6 +364,8 @@ class Table:
         self.transcript: list[str] = []
         self.news = ""
         self._legal: list[int] | None = None
+        self._choices: tuple[tuple[int, ...], tuple[str, ...]] | None = None
+        self._board: str | None = None
         self._key: Any = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -393,6 +397,14 @@ class Table:
         """The name of a legal move."""
         return str(self.env.move_name(action)) if self.program.names else str(action)
 
+    def choices(self) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The legal moves and their names, made once for a position."""
+        if self._choices is None:
+            legal = tuple(map(int, self.legal()))
+            name = self.env.move_name if self.program.names else str
+            self._choices = legal, tuple([str(name(action)) for action in legal])
+        return self._choices
+
     def play(self, action: int) -> None:
         """Play a legal move.
 
@@ -403,7 +415,7 @@ class Table:
         self.observation, reward, terminated, truncated, info = self.env.step(action)
         self.turns += 1
         self.moves.append(action)
-        self._legal = self._key = None
+        self._legal = self._choices = self._board = self._key = None
         self.news = info.get("news", "")
         if reward <= PUNISHMENT and self.program.minus_ten:
             reward, terminated = (reward, True) if self.program.minus_ten == "loss" else (0, terminated)
@@ -435,7 +447,8 @@ class Table:
         other = object.__new__(Table)
         other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
         other.seat, other.turns, other.result = self.seat, self.turns, self.result
-        other.moves, other.transcript, other._legal, other._key = [*self.moves], [*self.transcript], self._legal, None
+        other.moves, other.transcript = [*self.moves], [*self.transcript]
+        other._legal, other._choices, other._board, other._key = self._legal, self._choices, self._board, None
         return other
 
     def branch(self, action: int) -> Table:
@@ -443,7 +456,7 @@ class Table:
         other = object.__new__(Table)
         other.program, other.env, other.observation = self.program, self.program.clone(self.env), self.observation
         other.seat, other.turns, other.result = self.seat, self.turns, None
-        other.moves, other.transcript, other._legal, other._key = [], [], None, None
+        other.moves, other.transcript = [], []
         other.play(action)
         return other
 
@@ -454,7 +467,8 @@ class Table:
         other = object.__new__(Table)
         other.program, other.env, other.observation = self.program, self.env, self.observation
         other.seat, other.turns, other.result = self.seat, turns, self.result
-        other.moves, other.transcript, other._legal, other._key = [], [], self._legal, self._key
+        other.moves, other.transcript = [], []
+        other._legal, other._choices, other._board, other._key = self._legal, self._choices, self._board, self._key
         if self.result is None and turns >= self.program.max_turns:
             other.result = TOO_LONG
         return other
@@ -497,24 +511,32 @@ class Table:
 
     def view(self, seat: int) -> dict[str, Any]:
         """All that a seat may know, JSON values: what :meth:`Program.resample` and the texts are made from."""
-        legal = self.legal() if self.seat == seat else []
-        view: dict[str, Any] = {
+        legal, names = self.choices() if self.seat == seat else ((), ())
+        known: dict[str, Any] = {}
+        moves: list[int] = []
+        if self.program.views:
+            known = _plain(self.env.view(seat))
+            board, observation = known["board"], known["observation"]
+            # the log names the moves, which the other seat may not have seen
+            log = known.get("log", [] if self.program.hidden else self.transcript)
+        else:
+            if self._board is None:  # both seats see the same one
+                self._board = str(self.env.render())
+            board, observation, log = self._board, _numbers(self.observation), [*self.transcript]
+            moves = [int(action) for action in self.moves]
+        return {
             "seat": seat,
             "to_move": self.seat,
             "turns": self.turns,
-            "legal": [int(action) for action in legal],
-            "names": [self.name(action) for action in legal],
+            "legal": [*legal],
+            "names": [*names],
             "result": self.result,
+            "board": board,
+            "observation": observation,
+            "known": known,
+            "moves": moves,
+            "log": log,
         }
-        if self.program.views:
-            known = _plain(self.env.view(seat))
-            view |= {"board": known["board"], "observation": known["observation"], "known": known, "moves": []}
-            # the log names the moves, which the other seat may not have seen
-            view["log"] = known.get("log", [] if self.program.hidden else self.transcript)
-        else:
-            view |= {"board": str(self.env.render()), "observation": _numbers(self.observation), "known": {}}
-            view |= {"moves": [int(action) for action in self.moves], "log": [*self.transcript]}
-        return view
 
     def say(self, action: int) -> None:
         """Play a legal move and note it in words."""
@@ -591,11 +613,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): item if type(item) in _JSON else _plain(item) for key, item in value.items()}
     if isinstance(value, set | frozenset):
         return sorted(_plain(item) for item in value)
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return [_plain(item) for item in value]
+        return [item if type(item) in _JSON else _plain(item) for item in value]
     return value
 
 

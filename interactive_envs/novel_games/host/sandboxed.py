@@ -200,13 +200,21 @@ class RemoteTable:
 
     def view(self, seat: int) -> dict[str, Any]:
         """All that a seat may know."""
-        return checked(self._process.ask("view", self._number, seat), seat, self._program)
+        if seat not in self._views:
+            self._views[seat] = checked(self._process.ask("view", self._number, seat), seat, self._program)
+        return self._views[seat]
+
+    def choices(self) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The legal moves and their names."""
+        view = self.view(self.seat)
+        return tuple(view["legal"]), tuple(view["names"])
 
     def score(self, seat: int) -> float:
         """1 for a win of the seat, -1 for a loss, else 0."""
         return 0.0 if self.result not in WON else 1.0 if WON[seat] == self.result else -1.0
 
     def _read(self, reply: Any) -> None:
+        self._views: dict[int, dict[str, Any]] = {}
         try:
             self._number, self.turns = int(reply["number"]), int(reply["turns"])
             self.seat, self.result = int(reply["seat"]), reply["result"]

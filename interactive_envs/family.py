@@ -19,6 +19,7 @@ class Family:
         name: what lists and messages call it.
         label: the same in a word, as the head of a column; the name where there is none.
         prefixes: ``family`` of its units and prefixes of its players' names, where these are not its name alone.
+        hidden: what is hidden in it, in a few words, by ``family`` of its units.
         judge: the class of :class:`~interactive_envs.judges.base.Judge` behind ``offline``.
         prompts: the package whose folder ``data`` holds the prompts of its judges.
         judge_errors: how often that judge errs on final answers, as ``ibench judge-check --out`` wrote it: a file as
@@ -43,6 +44,7 @@ class Family:
     name: str
     label: str = ""
     prefixes: tuple[str, ...] = ()
+    hidden: Mapping[str, str] = field(default_factory=dict)
     judge: str | None = None
     judge_errors: str | None = None
     prompts: str | None = None

@@ -6,12 +6,14 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from interactive_envs import catalog
+from interactive_envs.cli import doctor
 from interactive_envs.cli.main import main
 from interactive_envs.evaluation.judging import suites
 from interactive_envs.situation_puzzle.judge.story import StoryJudge
@@ -158,6 +160,41 @@ def test_list_and_info_show_what_there_is() -> None:
     assert '-k preset=paper stands for mode="free" budget=20 forced_final=true finals=null' in shown
     assert '-k mode="menu"' in shown
     assert "Version history" in shown
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "coloured"), [("", "", True), ("NO_COLOR", "1", False), ("TERM", "dumb", False)]
+)
+def test_a_terminal_that_has_colours_shows_them(
+    variable: str, value: str, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    if variable:
+        monkeypatch.setenv(variable, value)
+    shown = CliRunner().invoke(main, ["list"], color=True).stdout
+    assert shown.startswith("\x1b[1mFAMILY") == coloured
+    assert ("\x1b" in shown) == coloured
+    wrong = CliRunner().invoke(main, ["info", "red: \x1b[41m"], color=True).stderr
+    assert wrong.startswith("\x1b[31mibench: ") == coloured
+    assert "\x1b[41m" not in wrong, "the colour is ours"
+    assert "\x1b" not in CliRunner().invoke(main, ["list"]).stdout, "no terminal"
+
+
+def test_every_family_is_listed_with_an_environment_that_needs_nothing_of_the_user() -> None:
+    lines = [line.split(maxsplit=3) for line in ibench("list").stdout.splitlines()[1:-2]]
+    assert {line[0] for line in lines} == {entry["family"] for entry in catalog.load()["units"].values()}
+    for _, _, env_id, hidden in lines:
+        assert catalog.entry(env_id)["defaults"].get("path", "") is not None
+        assert "any folder" not in hidden
+
+
+def test_doctor_and_the_page_on_installing_know_every_extra() -> None:
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"].keys() - {"all", "dev", "site"}
+    assert {extra for _, extra, _ in doctor.EXTRAS} | {"local"} == extras
+    page = (Path(__file__).parents[1] / "docs" / "install.md").read_text("utf-8")
+    assert [extra for extra in sorted(extras) if f"`{extra}`" not in page] == []
 
 
 def test_a_person_plays_at_the_terminal() -> None:

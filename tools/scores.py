@@ -15,6 +15,7 @@ from pathlib import Path
 from interactive_envs import catalog
 from interactive_envs.cli.progress import RunBars
 from interactive_envs.evaluation.core import results, suite
+from interactive_envs.evaluation.core.agreement import agreement
 from interactive_envs.evaluation.run import pool
 from interactive_envs.evaluation.validate import scores
 from interactive_envs.evaluation.validate.scores import Measured
@@ -99,6 +100,18 @@ def _entry(name: str, size: int) -> tarfile.TarInfo:
     return entry
 
 
+def agreement_table(size: str) -> str:
+    """How a size ranks players, as docs/core.md has it."""
+    found = agreement(size)
+    rows = [
+        f"| {low:.0f} to {high:.0f} points | {share:.0%} |" if high else f"| more than {low:.0f} points | {share:.0%} |"
+        for (low, (share, _)), high in zip(found.alike.items(), [*list(found.alike)[1:], None], strict=True)
+    ]
+    head = f"| apart on `{results.baselines().size}` | in the same order on `{size}` |\n|---|---|\n"
+    taus = f"Kendall's tau: {found.known:.2f} for the players below, {found.ladder:.2f} for the mixtures."
+    return head + "\n".join(rows) + "\n\n" + taus
+
+
 def main() -> None:
     """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -107,7 +120,11 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--core", choices=[*suite.SIZES], help="Play a size of the suite core instead.")
     parser.add_argument("--out", type=Path, default=Path("runs/core-known"), help="The folder of that run.")
+    parser.add_argument("--agreement", choices=[*suite.SIZES], help="Print how a smaller size ranks players.")
     options = parser.parse_args()
+    if options.agreement:
+        echo(agreement_table(options.agreement))
+        return
     if options.core:
         play_core(options.core, options.out, options.workers)
         return

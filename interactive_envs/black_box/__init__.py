@@ -8,6 +8,14 @@ FAMILY = Family(
     "black-box",
     label="Boxes",
     prefixes=("cipher", "circuit", "mechanics", "program", "puzzle", "strategy"),
+    hidden={
+        "cipher": "a cipher",
+        "circuit": "a circuit of AND, OR and NOT gates",
+        "mechanics": "a mechanical system",
+        "program": "a small program",
+        "puzzle": "a puzzle's solution",
+        "strategy": "an opponent's strategy",
+    },
     suites={
         "black-box": "interactive_envs.black_box.suites:BLACK_BOX",
         "qualification": "interactive_envs.black_box.suites:QUALIFICATION",

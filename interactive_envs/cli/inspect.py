@@ -98,16 +98,21 @@ def _holds(text: str, words: Iterable[str]) -> bool:
 
 
 def _echo_families(entries: Mapping[str, Mapping[str, Any]]) -> None:
-    """A line a family: how many environments it has, and the most general of them."""
+    """A line a family: how many environments it has, one that needs no folder of yours, and what is hidden."""
     families: dict[str, list[str]] = {}
     for name, entry in entries.items():
         families.setdefault(entry["family"], []).append(name)
-    general = {family: min(ids, key=lambda name: (len(name), name)) for family, ids in families.items()}
-    widths = max(map(len, families)), max(map(len, general.values()))
-    echo(f"{'FAMILY':<{widths[0]}}   IDS  {'SUCH AS':<{widths[1]}}  ABOUT IT")
+    hidden = {unit: words for card in catalog.families().values() for unit, words in card.hidden.items()}
+
+    def general(name: str) -> tuple[bool, int, str]:
+        return entries[name]["defaults"].get("path", "") is None, len(name), name
+
+    chosen = {family: min(ids, key=general) for family, ids in families.items()}
+    widths = max(map(len, families)), max(map(len, chosen.values()))
+    echo(f"{'FAMILY':<{widths[0]}}   IDS  {'SUCH AS':<{widths[1]}}  WHAT IS HIDDEN", bold=True)
     for family, ids in sorted(families.items()):
-        summary = entries[general[family]]["summary"].replace("``", "")
-        echo(f"{family:<{widths[0]}}  {len(ids):>4}  {general[family]:<{widths[1]}}  {summary}")
+        words = hidden.get(family) or entries[chosen[family]]["summary"].replace("``", "")
+        echo(f"{family:<{widths[0]}}  {len(ids):>4}  {chosen[family]:<{widths[1]}}  {words}")
     echo(f"\n{len(entries)} environments. Their ids: ibench list --all, or with --family, --mode, --search …")
 
 
@@ -133,15 +138,16 @@ def info(env_id: str) -> None:
 
     entry = catalog.entry(env_id)
     doc = re.sub(r":\w+:`~?([^`]*)`", r"\1", inspect.getdoc(environment_class(env_id)) or "").replace("``", "")
-    echo(f"{env_id}\n\n{doc.partition('>>>')[0].rstrip()}\n")
+    echo(env_id, bold=True)
+    echo(f"\n{doc.partition('>>>')[0].rstrip()}\n")
     fixed = "".join(f" {name}={value!r}" for name, value in entry["arguments"].items())
-    echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}")
+    echo(f"Arguments and defaults{', fixed:' + fixed if fixed else ''}", bold=True)
     for name, value in entry["defaults"].items():
         echo(f"  -k {name}={json.dumps(value)}")
     for name, values in entry["presets"].items():
         given = " ".join(f"{key}={json.dumps(value)}" for key, value in values.items())
         echo(f"  -k preset={name} stands for {given}")
-    echo("Variants that are checked:")
+    echo("Variants that are checked:", bold=True)
     for variant in entry["variants"]:
         echo(f"  {json.dumps(variant)}")
     echo("Views (gym.make(…, view=…)): " + ", ".join(view for view in entry["views"] if view in VIEWS))
@@ -155,7 +161,8 @@ def info(env_id: str) -> None:
     if "judge" in entry["defaults"]:
         echo("Judges: " + ", ".join(catalog.table("judges")))
     echo("Sources: " + "; ".join(entry["sources"]))
-    echo(f"\nThe first message of seed 0:\n\n{_first_message(env_id)}")
+    echo("\nThe first message of seed 0:", bold=True)
+    echo(f"\n{_first_message(env_id)}")
 
 
 def _first_message(env_id: str) -> str:
@@ -322,12 +329,12 @@ def verify(folder: Path, workers: int, sample: int | None) -> None:
     for note in verified.notes:
         echo(printable(f"note: {note}"), err=True)
     if verified.findings:
-        echo(f"{folder} is not what it says: {len(verified.findings)} findings.")
+        echo(f"{folder} is not what it says: {len(verified.findings)} findings.", colour="red")
         sys.exit(1)
     if verified.episodes < total:
         echo(f"Nothing is wrong with {verified.episodes:,} of {total:,} episodes of {folder}. No stamp: a sample.")
     else:
-        echo(f"Verified: {verified.episodes:,} episodes of {folder}.")
+        echo(f"Verified: {verified.episodes:,} episodes of {folder}.", colour="green")
 
 
 @click.command()

@@ -34,7 +34,7 @@ class _Group(click.Group):
         except click.ClickException as error:
             context = getattr(error, "ctx", None)
             where = f" (see {context.command_path} --help)" if context else ""
-            echo(f"ibench: {error_line(error.format_message())}{where}", err=True)
+            echo(f"ibench: {error_line(error.format_message())}{where}", err=True, colour="red")
             sys.exit(2)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -54,12 +54,13 @@ class _Group(click.Group):
             if ctx.params.get("debug"):
                 raise
             hint = " (ibench --debug … shows where)" if error.__cause__ is not None else ""
-            echo(f"ibench: {error_line(error)}{hint}", err=True)
+            echo(f"ibench: {error_line(error)}{hint}", err=True, colour="red")
             ctx.exit(2)
         except UnicodeEncodeError as error:  # JSON can write half a surrogate pair, no file name can hold one
             if ctx.params.get("debug"):
                 raise
-            echo(f"ibench: {error_line(error.object)}: holds half a surrogate pair, which is no character", err=True)
+            line = f"ibench: {error_line(error.object)}: holds half a surrogate pair, which is no character"
+            echo(line, err=True, colour="red")
             ctx.exit(2)
         except KeyboardInterrupt as stopped:  # what it says is how to go on
             line_ended = "\n" * sys.stderr.isatty()  # after the ^C

@@ -28,7 +28,9 @@ def doctor() -> None:
     """Show what is installed and what is missing."""
     from interactive_envs.cli import doctor as table
 
-    echo(table.render(table.findings()))
+    for line in table.render(table.findings()).splitlines():
+        missing = line.startswith("  ") and " missing " in line
+        echo(line, bold=not line.startswith(" "), colour="yellow" if missing else None)
 
 
 def _echo_parts() -> None:

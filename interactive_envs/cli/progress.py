@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -45,6 +46,8 @@ class Faults:
 class Lines:
     """A line every :data:`EVERY` seconds where there is no terminal: how far a job is, and how long it still takes.
 
+    The clock is a thread's, so that a line also comes while one long episode is played; it ends with :meth:`close`.
+
     Args:
         what: is counted.
         total: of them.
@@ -52,17 +55,31 @@ class Lines:
     """
 
     def __init__(self, what: str, total: int, before: int = 0) -> None:
-        self._what, self._total, self.before = what, total, before
-        self._begun = self._told = time.monotonic()
+        self._what, self._total, self._before = what, total, before
+        self._done, self._more, self._begun = before, "", time.monotonic()
+        self._closed = threading.Event()
+        if not sys.stderr.isatty():
+            threading.Thread(target=self._repeat, daemon=True).start()
 
     def tell(self, done: int, more: str = "") -> None:
-        """Print the line if its time has come and something is left."""
-        now = time.monotonic()
-        if now - self._told < EVERY or done == self._total:
-            return
-        self._told = now
-        left = (now - self._begun) / max(1, done - self.before) * (self._total - done)
-        echo(f"{done:,} of {self._total:,} {self._what}, about {as_duration(left)} left{more}", err=True)
+        """What the next line says: how many are done, and what comes after that."""
+        self._done, self._more = done, more
+
+    def close(self) -> None:
+        """From now on there are no lines."""
+        self._closed.set()
+
+    def line(self) -> str:
+        """How far it is now."""
+        new = self._done - self._before
+        left = (time.monotonic() - self._begun) / max(1, new) * (self._total - self._done)
+        estimate = f", about {as_duration(left)} left" if new else ""
+        return f"{self._done:,} of {self._total:,} {self._what}{estimate}{self._more}"
+
+    def _repeat(self) -> None:
+        while not self._closed.wait(EVERY):
+            if self._done < self._total:
+                echo(self.line(), err=True)
 
 
 @contextlib.contextmanager
@@ -77,16 +94,18 @@ def counting(unit: str, total: int, title: str | None = None) -> Iterator[Callab
     Yields:
         To be called with the number that is done since the call before; 1 by default.
     """
-    lines, done = Lines(f"{unit}s", total), 0
+    done = 0
 
     def advance(count: int = 1) -> None:
         nonlocal done
         done += count
         bar.update(count)
-        if bar.disable:
-            lines.tell(done)
+        lines.tell(done)
 
-    with tqdm(total=total, desc=title, unit=unit, disable=None) as bar:
+    with (
+        tqdm(total=total, desc=title, unit=unit, disable=None) as bar,
+        contextlib.closing(Lines(f"{unit}s", total)) as lines,
+    ):
         yield advance
 
 
@@ -112,7 +131,7 @@ class RunBars:
         self._broken: Counter[int] = Counter()
         self._sandboxes: set[str] = set()
         self._spent = 0.0
-        self._lines = Lines("episodes", config.total)
+        self._lines: Lines | None = None
         self.fault = Faults().show
 
     def begin(self, store: Any) -> None:
@@ -124,7 +143,7 @@ class RunBars:
             self._done[index] += 1
             self._solved[index] += row.outcome == "success"
             self._scored[index] += row.outcome == "scored"
-        self._lines.before = self._done.total()
+        self._lines = Lines("episodes", sum(self._totals), before=self._done.total())
 
     def advance(self, job: Any, record: EpisodeRecord | None) -> None:
         """Count an episode that ended; without a record, infrastructure failed."""
@@ -139,7 +158,8 @@ class RunBars:
         self._spent += (record and record.cost) or 0.0
         if not sys.stderr.isatty():
             spent = f", {as_dollars(self._spent)} spent" if self._spent else ""
-            self._lines.tell(self._done.total(), spent)
+            if self._lines is not None:
+                self._lines.tell(self._done.total(), spent)
             if self._done[index] == total:
                 broken = f", {self._broken[index]} broken by infrastructure" if self._broken[index] else ""
                 echo(f"{self._labels[index]} {total} episodes{self._so_far(index, ', ')}{broken}", err=True)
@@ -171,6 +191,8 @@ class RunBars:
 
     def close(self) -> None:
         """Leave the bars as they are."""
+        if self._lines is not None:
+            self._lines.close()
         for bar in self.bars.values():
             bar.close()
         self.bars.clear()
@@ -181,6 +203,7 @@ class MatchBar:
 
     def __init__(self) -> None:
         self._bar: Any = None
+        self._lines: Lines | None = None
         self.fault = Faults().show
 
     def begin(self, done: int, total: int) -> None:
@@ -192,12 +215,14 @@ class MatchBar:
     def advance(self, *_: Any) -> None:
         """Count a match."""
         self._done += 1
-        if self._bar is None:
+        if self._lines is not None:
             self._lines.tell(self._done)
-        else:
+        if self._bar is not None:
             self._bar.update()
 
     def close(self) -> None:
         """Leave the bar as it is."""
+        if self._lines is not None:
+            self._lines.close()
         if self._bar is not None:
             self._bar.close()

@@ -98,8 +98,8 @@ def echo_results(store: Any) -> None:
     if size and (why := results.unscored(size)):
         echo(f"No leaderboard: {why}.")
     elif size:
-        for line in page.lines(*page.write(store)):
-            echo(line)
+        for number, line in enumerate(page.lines(*page.write(store))):
+            echo(line, bold=number == 0 or line.startswith("*"))
         echo(f"Leaderboard: {store.folder / 'core.html'}")
         return
     suites = [part for part in all_tables() if part.is_suite(store.config)] if store.rows() else []
@@ -151,9 +151,9 @@ def echo_scores(store: Any) -> None:
     columns = [column for column in zip(*lines, strict=True) if set(column[1:]) != {"-"}]
     widths = [max(map(len, column)) for column in columns]
     sides = [str.ljust] + [str.rjust] * (len(columns) - 1)
-    for line in zip(*columns, strict=True):
+    for number, line in enumerate(zip(*columns, strict=True)):
         cells = (side(text, width) for side, text, width in zip(sides, line, widths, strict=True))
-        echo("  ".join(cells))
+        echo("  ".join(cells), bold=number == 0)
     for note in summary["notes"]:
         echo(note)
     families = {catalog.family(catalog.entry(cell.env_id)["family"]).name for cell in store.config.cells}

@@ -327,7 +327,7 @@ def tournament(config: str | None, players: tuple[str, ...], out: Path | None, *
     finally:
         bar.close()
     for note in store.notes:
-        echo(f"note: {note}", err=True)
+        _echo_note(note)
     summary = echo_tournament(folder)
     missing = summary["n_planned"] - summary["n_valid"]
     if missing:
@@ -396,7 +396,9 @@ def _plan(
             _echo_note(f"there is no run in {folder} yet, a new one begins")
         options["seed"] = options["seed"] or 0
         usual = cells.suite_episodes(choice["suite"])
-        return cells.plan_run(chosen, **options, axes=axes, default_episodes=usual, on_note=_echo_note)
+        config = cells.plan_run(chosen, **options, axes=axes, default_episodes=usual, on_note=_echo_note)
+        _echo_likely(config)
+        return config
     if not resume:
         or_suite = ", or give --suite query" if suites else ""
         raise ConfigError(f"name at least one environment; see ibench list{or_suite}")
@@ -427,13 +429,28 @@ def _plan_core(size: str | None, options: Mapping[str, Any]) -> RunConfig:
     effort = results.expected_effort(size)
     for spec in suite.players(options["agents"]).values():
         if spec.startswith("llm:"):
-            echo(_likely(spec, effort), err=True)
+            echo(_likely(spec, effort, "it plays as the reference does"), err=True)
     if why := results.unscored(size):
         _echo_note(why)
     return config
 
 
-def _likely(spec: str, effort: Effort) -> str:
+def _echo_likely(config: RunConfig) -> None:
+    """Episodes, calls and the likely price of each language model, as far as the suite core tells what one does."""
+    from interactive_envs.evaluation.core import results
+
+    models = {cell.player: cell.agent for cell in config.cells if cell.agent.startswith("llm:")}
+    for player, spec in models.items():
+        count = sum(config.planned(index) for index, cell in enumerate(config.cells) if cell.player == player)
+        effort = results.likely_effort(config, player)
+        told = "an episode takes what it takes the reference in the suite core"
+        rest = _likely(spec, effort, told) if effort else f"{spec}: how many calls is not known."
+        echo(f"{count:,} episode{'s' * (count != 1)} of {rest}", err=True)
+    if models and any("lm:" in (cell.judge or "") for cell in config.cells):
+        echo("The judge's calls come on top.", err=True)
+
+
+def _likely(spec: str, effort: Effort, condition: str) -> str:
     """What a language model costs, as far as that can be known before."""
     from interactive_envs.llm import pricing
     from interactive_envs.llm.calls import Usage
@@ -442,15 +459,16 @@ def _likely(spec: str, effort: Effort) -> str:
     price = pricing.price(model)
     usage = Usage(prompt=round(effort.read), completion=round(effort.written))
     cost = price and price.cost(usage)
+    read = f"{effort.read / 1e6:,.1f} million" if effort.read >= 5e4 else f"{effort.read:,.0f}"
     return (
-        f"{model}: about {effort.calls:,.0f} calls that read {effort.read / 1e6:,.1f} million tokens and write "
-        f"{effort.written:,.0f}, if it plays as the reference does and writes its actions alone"
+        f"{model}: about {effort.calls:,.0f} calls that read {read} tokens and write {effort.written:,.0f}, "
+        f"if {condition} and it writes its actions alone"
         + (f": ${cost:,.2f} without a cache. Thinking costs more." if cost is not None else "; its price is unknown.")
     )
 
 
 def _echo_note(text: str) -> None:
-    echo(f"note: {text}", err=True)
+    echo(f"note: {text}", err=True, colour="yellow")
 
 
 def _play_all(config: RunConfig, folder: Path, **how: Any) -> None:

@@ -7,6 +7,7 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "holdem",
     label="Hold'em",
+    hidden={"holdem": "the other players' cards"},
     drawing="interactive_envs.holdem.drawing:draw",
     suites={"holdem": "interactive_envs.holdem.suites:HOLDEM"},
     page="interactive_envs.holdem.tables:HoldemPage",

@@ -7,6 +7,7 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "math",
     label="Maths",
+    hidden={"math": "numbers in a mathematical problem"},
     judge="interactive_envs.mathematics.judge.offline:MathJudge",
     prompts="interactive_envs.mathematics.judge",
     labelled={

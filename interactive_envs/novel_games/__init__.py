@@ -7,6 +7,7 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "generated",
     label="Games",
+    hidden={"generated": "rules nobody has seen before, and how the opponent plays"},
     layout="interactive_envs.novel_games.report.transcripts:split_observation",
     drawing="interactive_envs.novel_games.drawing:draw",
     suites={

@@ -7,6 +7,7 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "query-games",
     label="Queries",
+    hidden={"query-games": "a set, sequence, tree, graph or rule"},
     suites={"query": "interactive_envs.query_games.suites:QUERY"},
     drawing="interactive_envs.query_games.drawing:draw",
     tables="interactive_envs.query_games.report.page:QueryTables",

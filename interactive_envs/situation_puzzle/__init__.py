@@ -7,6 +7,7 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "situation-puzzle",
     label="Puzzles",
+    hidden={"situation-puzzle": "the explanation of an odd story"},
     judge="interactive_envs.situation_puzzle.judge.story:StoryJudge",
     judge_errors="interactive_envs.situation_puzzle.judge:data/errors.json",
     prompts="interactive_envs.situation_puzzle.judge",

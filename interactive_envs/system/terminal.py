@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import traceback
@@ -24,9 +25,15 @@ def printable(text: str) -> str:
     return "".join(mark if mark.isprintable() or mark in "\n\t" else "\N{REPLACEMENT CHARACTER}" for mark in text)
 
 
-def echo(text: object = "", *, err: bool = False) -> None:
-    """Print a text that can only be read, with a newline."""
-    click.echo(printable(str(text)), err=err)
+def echo(text: object = "", *, err: bool = False, bold: bool = False, colour: str | None = None) -> None:
+    """Print a text that can only be read, with a newline; bold or in a colour where a terminal has them.
+
+    The colours are those of :func:`click.style`. ``NO_COLOR`` (no-color.org) and ``TERM=dumb`` leave them out.
+    """
+    shown = printable(str(text))
+    if (bold or colour) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        shown = click.style(shown, bold=bold or None, fg=colour)
+    click.echo(shown, err=err)
 
 
 def error_line(message: object) -> str:

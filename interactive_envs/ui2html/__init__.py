@@ -7,6 +7,7 @@ from interactive_envs.family import Family
 FAMILY = Family(
     "ui2html",
     label="Pages",
+    hidden={"ui2html": "a web page behind a short request"},
     judge="interactive_envs.ui2html.judge.offline:PageJudge",
     prompts="interactive_envs.ui2html.judge",
     labelled={

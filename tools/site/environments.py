@@ -38,21 +38,7 @@ GUIDES = {
     "ui2html": ("ui2html.md",),
 } | {family: ("black-boxes.md", f"black-boxes/{family}.md") for family in catalog.family("black-box").units}
 """Pages of ``docs`` about a family."""
-HIDDEN = {
-    "cipher": "a cipher",
-    "circuit": "a circuit of AND, OR and NOT gates",
-    "generated": "rules nobody has seen before, and how the opponent plays",
-    "holdem": "the other players' cards",
-    "math": "numbers in a mathematical problem",
-    "mechanics": "a mechanical system",
-    "program": "a small program",
-    "puzzle": "a puzzle's solution",
-    "query-games": "a set, sequence, tree, graph or rule",
-    "situation-puzzle": "the explanation of an odd story",
-    "strategy": "an opponent's strategy",
-    "trust": "how the other player moves, and which round is the last",
-    "ui2html": "a web page behind a short request",
-}
+HIDDEN = {unit: words for card in catalog.families().values() for unit, words in card.hidden.items()}
 TITLES = {
     "generated": "Generated games",
     "holdem": "No-limit Texas hold'em",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from interactive_envs import catalog
 from interactive_envs.errors import ConfigError
 from interactive_envs.evaluation.core import scoring
 from interactive_envs.evaluation.core.scoring import Case, Results, Score
@@ -18,7 +19,7 @@ from interactive_envs.evaluation.core.suite import SIZES, VERSION, Setting, sett
 from interactive_envs.llm.base import kept
 from interactive_envs.making import make
 from interactive_envs.outcome import Outcome
-from interactive_envs.reporting.records import EpisodeRecord
+from interactive_envs.reporting.records import EpisodeRecord, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.seeds import canonical_json
 from interactive_envs.system.disk import write_atomically
@@ -159,6 +160,29 @@ def expected_effort(size: str) -> Effort:
     return Effort(*map(sum, zip(*parts, strict=True)))
 
 
+def likely_effort(config: RunConfig, player: str) -> Effort | None:
+    """What a language model has to do in any run, if it takes as much an episode as the reference in the suite.
+
+    A cell counts as the suite's settings with its environment do, else as all those of its family; None where a family
+    is not in the suite.
+    """
+    known = baselines().effort
+    by_id, by_family = defaultdict(list), defaultdict(list)
+    for setting in settings(baselines().size):
+        by_family[setting.family].append(known[setting.title])
+        for env_id in dict.fromkeys(env_id for env_id, _, _ in setting.plays):
+            by_id[env_id].append(known[setting.title])
+    parts = []
+    for index, cell in enumerate(config.cells):
+        if cell.player == player:
+            family = catalog.family(catalog.entry(cell.env_id)["family"]).name
+            found = by_id.get(cell.env_id) or by_family.get(family)
+            if not found:
+                return None
+            parts.append([config.planned(index) * sum(part) / len(found) for part in zip(*found, strict=True)])
+    return Effort(*map(sum, zip(*parts, strict=True)))
+
+
 @functools.cache
 def baselines() -> Baselines:
     """Those of the package.
@@ -227,14 +251,14 @@ def table(size: str, players: Mapping[str, Played]) -> tuple[list[Score], list[S
     known, chosen = baselines(), settings(size)
     scales = scoring.scales({name: one.results for name, one in known.players.items()}, [s.yardstick for s in chosen])
     ours, theirs = (
-        [scoring.score(name, _within(one.results, chosen), chosen, scales, one.notes) for name, one in group.items()]
+        [scoring.score(name, within(one.results, chosen), chosen, scales, one.notes) for name, one in group.items()]
         for group in (players, known.players)
     )
     return ours, theirs
 
 
-def _within(results: Results, chosen: Sequence[Setting]) -> Results:
-    """The results on the cases of a size alone: a smaller one has the first episodes of the first environments."""
+def within(results: Results, chosen: Sequence[Setting]) -> Results:
+    """The results on the cases of a size's settings: a smaller has the first episodes of the first environments."""
     found: dict[str, dict[Case, float]] = {}
     for setting in chosen:
         met: dict[int, int] = defaultdict(int)

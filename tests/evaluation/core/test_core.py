@@ -16,13 +16,14 @@ from click.testing import CliRunner, Result
 from interactive_envs import catalog
 from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, UnknownNameError
-from interactive_envs.evaluation.core import page, results, scoring, suite
+from interactive_envs.evaluation.core import agreement, page, results, scoring, suite
 from interactive_envs.evaluation.core.scoring import Case
 from interactive_envs.evaluation.core.suite import Setting
 from interactive_envs.evaluation.verify import verify
 from interactive_envs.family import ABILITIES, Yardstick
 from interactive_envs.reporting.estimates import student
 from interactive_envs.reporting.store import RunStore
+from tools.scores import agreement_table
 
 ROOT = Path(__file__).parents[3]
 
@@ -215,7 +216,45 @@ def test_the_leaderboard_that_is_printed_is_that_of_the_package(name: str) -> No
     assert "\n".join(page.lines([], known)) in Path(name).read_text("utf-8")
 
 
+@pytest.mark.parametrize("size", ["small", "standard"])
+def test_mixtures_of_chance_and_the_best_lie_between_them(size: str) -> None:
+    found = agreement.agreement(size, draws=40)
+    assert found.known == 1
+    _, known = results.table(size, {})
+    best = next(one.score.value for one in known if one.player == "exact")
+    mixed, _ = agreement.mixtures(size, draws=40, seed=1)
+    assert mixed[:, 0] == pytest.approx(0)
+    assert mixed[:, -1] == pytest.approx(best)
+    assert mixed[:, 5].mean() == pytest.approx((best or 0) / 2, abs=3)
+    assert found.alike[40.0][0] == 1
+    assert size == "small" or (found.ladder, found.alike[0.0][0]) == (1, 1), "a size ranks as it does itself"
+
+
+def test_the_page_says_how_small_ranks_players() -> None:
+    assert agreement_table("small") in (ROOT / "docs" / "core.md").read_text("utf-8")
+
+
 # A run of it.
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("ibench/TrustGame-v1", "--episodes", "4"),
+            "4 episodes of mine/x: about 8 calls that read 0.4 million tokens",
+        ),
+        (("ibench/TrustGame-v1", "--episodes", "1"), "1 episode of mine/x: about 2 calls that read 0.1 million tokens"),
+    ],
+)
+def test_any_run_says_before_it_starts_what_a_model_will_do(
+    words: tuple[str, ...], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    effort = {one.title: results.Effort(2, 100_000, 10) for one in suite.settings("small")}
+    known = dataclasses.replace(results.baselines(), effort=effort)
+    monkeypatch.setattr(results, "baselines", lambda: known)
+    assert told in ibench("run", *words, "--dry-run", "--agent", "llm:mine/x").output
+    assert "about" not in ibench("run", *words, "--dry-run", "--agent", "random").output
 
 
 def test_a_run_has_a_leaderboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

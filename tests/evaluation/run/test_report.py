@@ -108,7 +108,7 @@ def test_the_page_stands_alone_and_every_link_leads_to_a_file(whole: Whole) -> N
 
 def test_sections_come_in_order(whole: Whole) -> None:
     sections = [attributes.get("id") for tag, attributes in whole.outline.tags if tag == "section"]
-    assert sections == ["setup", "results", "charts", "differences", "cases", "transcripts"]
+    assert sections == ["results", "charts", "differences", "cases", "transcripts", "setup"]
 
 
 def test_the_page_warns_of_missing_episodes_faults_and_estimates(tmp_path: Path) -> None:

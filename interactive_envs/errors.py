@@ -46,6 +46,8 @@ class UnknownNameError(ConfigError):
         name, options = str(name), sorted(known, key=_naturally)
         more = f" and {len(options) - LISTED} more" if len(options) > LISTED else ""
         listed = f"known: {', '.join(options[:LISTED]) or 'none'}{more}"
+        if more and kind == "environment":  # a few of hundreds tell nothing
+            listed = "ibench list shows them"
         super().__init__(f"unknown {kind} {name!r}; {_suggestion(name, options) or listed}")
         self.name = name
 

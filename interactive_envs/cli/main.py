@@ -13,9 +13,8 @@ import click
 import interactive_envs
 from interactive_envs.cli import export, games, inspect, judging, models, new, papers, run
 from interactive_envs.errors import IbenchError
-from interactive_envs.system import own_modules
-from interactive_envs.system.terminal import echo, error_line, guard
-from interactive_envs.system.workers import TerminatedError
+from interactive_envs.system import own_modules, workers
+from interactive_envs.system.terminal import echo, error_line, guard, urgent
 
 READERS = frozenset({"audit", "compare", "export", "replay", "report", "rescore", "serve", "tables", "verify"})
 """Commands that read a folder which may be a stranger's: without --path, no module that it names is imported."""
@@ -27,6 +26,7 @@ class _Group(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run; a wrong option is one line too, where click prints its usage as well."""
         guard()
+        workers.on_stop = urgent
         try:
             sys.exit(super().main(*args, **{**extra, "prog_name": "ibench", "standalone_mode": False}))
         except click.exceptions.NoArgsIsHelpError as help_page:
@@ -66,7 +66,7 @@ class _Group(click.Group):
             line_ended = "\n" * sys.stderr.isatty()  # after the ^C
             echo(f"{line_ended}ibench: " + "; ".join(["interrupted", *map(str, stopped.args)]), err=True)
             # The commands raise it again, with how to go on; what they caught is its context.
-            terminated = any(isinstance(one, TerminatedError) for one in (stopped, stopped.__context__))
+            terminated = any(isinstance(one, workers.TerminatedError) for one in (stopped, stopped.__context__))
             ctx.exit(143 if terminated else 130)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
@@ -34,6 +35,12 @@ def echo(text: object = "", *, err: bool = False, bold: bool = False, colour: st
     if (bold or colour) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
         shown = click.style(shown, bold=bold or None, fg=colour)
     click.echo(shown, err=err)
+
+
+def urgent(text: str) -> None:
+    """Print a line from a signal's handler, where the streams may be in the middle of a write."""
+    with contextlib.suppress(OSError):
+        os.write(2, f"{chr(10) * os.isatty(2)}{text}\n".encode())
 
 
 def error_line(message: object) -> str:

@@ -28,6 +28,14 @@ GRACE = 5.0
 ResultT = TypeVar("ResultT")
 
 
+def _silent(_: str) -> None:
+    """What a library says."""
+
+
+on_stop: Callable[[str], None] = _silent
+"""Called by a signal's handler with what happens now; the command line prints it."""
+
+
 class TerminatedError(KeyboardInterrupt):
     """SIGTERM asked this process to stop; apart from the exit status, 143, it is as Ctrl-C."""
 
@@ -183,3 +191,4 @@ class Stopping:
         if again:
             self.check()
         self.deadline = time.monotonic() + GRACE
+        on_stop(f"Stopping: what is under way has {GRACE:g} s to end. Ctrl-C again stops at once.")

@@ -7,7 +7,7 @@ import functools
 import itertools
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from http import HTTPStatus
 from importlib import resources
 from typing import Any
@@ -286,13 +286,17 @@ class Site:
             "glyph": glyph(row),
             "layout": run_report.layout_of(run.config.cells[row.cell].env_id),
             "limit": CUT,
-            "drafts": [
-                (number, self._frames.add(piece))
-                for number, step in enumerate(record["steps"], 1)
-                for piece, is_page in pieces(str(step["action"]))
-                if is_page
-            ],
+            "drafts": self._drafts(str(step["action"]) for step in record["steps"]),
         }
+
+    def _drafts(self, messages: Iterable[str]) -> list[tuple[int, str]]:
+        """The pages in a player's messages: the number of the message, from 1, and the address of the page's frame."""
+        return [
+            (number, self._frames.add(piece))
+            for number, message in enumerate(messages, 1)
+            for piece, is_page in pieces(message)
+            if is_page
+        ]
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
@@ -360,6 +364,7 @@ class Site:
             "lines": lines,
             "entry": entry,
             "drawing": looking_back.drawing(game.cell.env_id, view),
+            "drafts": self._drafts(line.text for line in lines if line.who == "you")[-2:],
             "layout": run_report.layout_of(game.cell.env_id),
             "arguments": {name: value for name, value in game.cell.arguments.items() if name != "case"},
             "run": self._run_of(game),

@@ -86,6 +86,25 @@ def test_an_episode_of_every_family_is_played_to_its_end(visitor: Any, env_id: s
     assert "hint" in page.inner_text(".lead")
 
 
+@pytest.mark.long
+def test_who_builds_pages_sees_the_last_two_side_by_side(visitor: Any) -> None:
+    page = begin(visitor, "UI2Html-v1")
+    for number in (1, 2):
+        html = f"<!doctype html><html><body><script>parent.hit=1</script><h1>Draft {number}</h1></body></html>"
+        page.fill("#text", f"```html\n{html}{' ' * 2000}\n```\n<ask>width(page) > {number}</ask>")
+        page.locator("form.say button").first.click()
+        page.wait_for_selector(f".drafts iframe >> nth={number - 1}", timeout=PATIENCE)
+    titles = [frame.get_attribute("title") for frame in page.locator(".drafts iframe").all()]
+    assert titles == ["The page before", "Your last page"]
+    for number in (1, 2):
+        page.frame_locator(f".drafts iframe >> nth={number - 1}").locator(f"text=Draft {number}").wait_for()
+    assert page.locator(".said.player details").count() == 2, "a page's text is folded"
+    assert page.evaluate("window.hit") is None
+    assert visitor.complaints
+    assert all("Blocked script execution" in line for line in visitor.complaints)
+    visitor.complaints.clear()
+
+
 def test_a_game_is_played_with_the_keyboard_alone(visitor: Any) -> None:
     page = begin(visitor, "TrustGame-v1", "delta=0\nmatches=2")
     for text in ("help", "COOPERATE", "DEFECT"):

@@ -196,6 +196,8 @@ def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         time.sleep(2)
         assert process.poll() is None
+        (line,) = (tmp_path / "said").read_text().splitlines()[-1:]
+        assert line.startswith("Stopping: what is under way has 1e+06 s to end."), "at once, not when it is over"
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
     said = (tmp_path / "said").read_text()

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -222,15 +223,21 @@ def test_weights_are_installed_from_wheels(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of a copy of the sources, so that nothing is left in the checkout."""
-    copy, out = tmp_path_factory.mktemp("source") / "project", tmp_path_factory.mktemp("wheel")
-    wanted = ("pyproject.toml", "README.md", "LICENSE")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources to build from, so that nothing is left in the checkout."""
+    copy = tmp_path_factory.mktemp("source") / "project"
     copy.mkdir()
-    for name in wanted:
-        shutil.copy(ROOT / name, copy / name)
-    for name in ("interactive_envs", *FOLDERS):
+    for path in (*ROOT.glob("*.md"), *(ROOT / name for name in ("pyproject.toml", "MANIFEST.in", "LICENSE", "CITATION.cff"))):
+        shutil.copy(path, copy)
+    for name in ("interactive_envs", "docs", "examples", *FOLDERS):
         shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel."""
+    out = tmp_path_factory.mktemp("wheel")
     command = [
         sys.executable,
         "-m",
@@ -257,6 +264,21 @@ def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path) -> None:
     assert "interactive_envs/py.typed" in content
     assert "interactive_envs/catalog/catalog.json" in content
     assert any(name.startswith("interactive_envs/situation_puzzle/data/puzzles/") for name in content)
+
+
+@pytest.mark.long
+def test_the_source_distribution_has_docs_and_examples_and_builds_without_a_warning(copy: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(tmp_path), str(copy)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "warning" not in (done.stdout + done.stderr).lower()
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    for folder in ("docs", "examples", "interactive_envs"):
+        files = {str(path.relative_to(copy)) for path in (copy / folder).rglob("*") if path.is_file()}
+        assert files - names == set(), folder
+    assert {"CHANGELOG.md", "SECURITY.md", "LICENSE"} <= names
 
 
 def test_the_wheel_is_small(wheel: Path) -> None:

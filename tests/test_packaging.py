@@ -227,7 +227,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources to build from, so that nothing is left in the checkout."""
     copy = tmp_path_factory.mktemp("source") / "project"
     copy.mkdir()
-    for path in (*ROOT.glob("*.md"), *(ROOT / name for name in ("pyproject.toml", "MANIFEST.in", "LICENSE", "CITATION.cff"))):
+    for path in (
+        *ROOT.glob("*.md"),
+        *(ROOT / name for name in ("pyproject.toml", "MANIFEST.in", "LICENSE", "CITATION.cff")),
+    ):
         shutil.copy(path, copy)
     for name in ("interactive_envs", "docs", "examples", *FOLDERS):
         shutil.copytree(ROOT / name, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))

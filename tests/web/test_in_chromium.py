@@ -61,6 +61,15 @@ def begin(visitor: Any, env_id: str, arguments: str = "") -> Any:
     return page
 
 
+def reach(page: Any, selector: str) -> None:
+    """Go to the first element that fits with the Tab key alone."""
+    for _ in range(600):
+        if page.evaluate("wanted => document.activeElement === document.querySelector(wanted)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {selector}")
+
+
 @pytest.mark.every(20)
 @pytest.mark.parametrize("env_id", FAMILIES)
 def test_an_episode_of_every_family_is_played_to_its_end(visitor: Any, env_id: str) -> None:
@@ -82,6 +91,36 @@ def test_an_episode_of_every_family_is_played_to_its_end(visitor: Any, env_id: s
         )
     assert over.count() == 1
     page.click("text=Its transcript")
+    page.wait_for_selector("#again:not(:has-text('Playing it again'))", timeout=PATIENCE)
+    assert "hint" in page.inner_text(".lead")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("env_id", FAMILIES)
+def test_every_family_is_played_to_its_end_with_the_keyboard_alone(visitor: Any, env_id: str) -> None:
+    page = visitor.go("/play")
+    reach(page, "#env")
+    page.keyboard.type(env_id.removeprefix("ibench/"))
+    reach(page, "form.start summary")
+    page.keyboard.press("Enter")
+    for field, text in (("#arguments", FAMILIES[env_id]), ("#seed", "7")):
+        reach(page, field)
+        page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    for _ in range(400):
+        page.wait_for_selector("#text, #table .solution", timeout=PATIENCE)
+        if page.locator("#table .solution").count():
+            break
+        before = page.locator(".aside").count()
+        reach(page, "form[action$='/hint'] button")
+        page.keyboard.press("Enter")
+        page.wait_for_function("n => document.querySelectorAll('.aside').length > n", arg=before, timeout=PATIENCE)
+        reach(page, "#text")
+        page.keyboard.insert_text(page.locator(".aside .text").last.inner_text().removeprefix("Hint: "))
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => !document.querySelector('#text')?.value", timeout=PATIENCE)
+    reach(page, "#table .solution ~ form a")
+    page.keyboard.press("Enter")
     page.wait_for_selector("#again:not(:has-text('Playing it again'))", timeout=PATIENCE)
     assert "hint" in page.inner_text(".lead")
 

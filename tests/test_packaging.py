@@ -346,6 +346,10 @@ def test_importing_registers_the_ids_and_imports_nothing_heavy() -> None:
     assert rooms == {"", "catalog", "errors", "family", "outcome", "registration", "seeds", "system"}
 
 
+def test_an_id_can_name_the_package_that_gymnasium_then_imports() -> None:
+    assert "TrustGame" in python("import gymnasium as gym; print(gym.make('interactive_envs:ibench/TrustGame-v1'))")
+
+
 @pytest.mark.parametrize("view", ["text", "numeric"])
 def test_playing_the_menu_imports_nothing_heavy(view: str) -> None:
     said = python(

@@ -221,31 +221,38 @@ _ACCURACIES = ("accuracy", "accuracy_with_forced")
 
 
 def _rewards(run: _Run) -> Iterator[Chart]:
-    groups = {
-        setting: [
-            Row(run.names[index].player, run.names[index].player, run.cells[index]["reward"]) for index in indices
-        ]
-        for setting, indices in run.paid.items()
-    }
-    numbers = [row.numbers for group in groups.values() for row in group]
-    ends = [end for part in numbers for end in (part["value"], part["low"], part["high"]) if end is not None]
-    low, high = min(ends, default=0.0), max(ends, default=1.0)
-    margin = 0.05 * (high - low) or 1.0
-    table = [
-        (*run.header(index), *(run.cells[index]["reward"][part] for part in NUMBERS))
-        for indices in run.paid.values()
-        for index in indices
-    ]
-    yield from intervals(
-        run.look,
-        "reward",
-        "Reward",
-        "Mean reward an episode.",
-        groups,
-        ((*_CELL, *NUMBERS), *table),
-        (low - margin if low < 0 else 0.0, max(high + margin, 0.0)),
-        lambda value: f"{value:.2f}",
-    )
+    """A chart a family, for rewards of two have no common unit."""
+    families: dict[str, dict[str, list[int]]] = defaultdict(dict)
+    for setting, indices in run.paid.items():
+        families[run_summary.family_of(run.config.cells[indices[0]].env_id)][setting] = indices
+    for family, settings in families.items():
+        groups = {
+            setting: [
+                Row(run.names[index].player, run.names[index].player, run.cells[index]["reward"]) for index in indices
+            ]
+            for setting, indices in settings.items()
+        }
+        numbers = [row.numbers for group in groups.values() for row in group]
+        ends = [end for part in numbers for end in (part["value"], part["low"], part["high"]) if end is not None]
+        low, high = min(ends, default=0.0), max(ends, default=1.0)
+        margin = 0.05 * (high - low) or 1.0
+        yield from intervals(
+            run.look,
+            f"reward-{family}" if len(families) > 1 else "reward",
+            f"Reward: {family}" if len(families) > 1 else "Reward",
+            "Mean reward an episode.",
+            groups,
+            (
+                (*_CELL, *NUMBERS),
+                *(
+                    (*run.header(index), *(run.cells[index]["reward"][part] for part in NUMBERS))
+                    for indices in settings.values()
+                    for index in indices
+                ),
+            ),
+            (low - margin if low < 0 else 0.0, max(high + margin, 0.0)),
+            lambda value: f"{value:.2f}",
+        )
 
 
 def _turns(run: _Run) -> Iterator[Chart]:

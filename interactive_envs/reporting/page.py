@@ -98,6 +98,10 @@ def visible(text: Any) -> str:
     return "".join(char if char >= " " or char in "\n\t" else chr(0x2400 + ord(char)) for char in str(text))
 
 
+_LISTED = re.compile(r"^(\d{1,3}|[A-Z])\. (\S.*)$", re.MULTILINE)
+_NAMED = re.compile(r"<(\w+)>\s*(\d{1,3}|[A-Z])\s*</\1>")
+
+
 def pieces(text: str) -> list[tuple[str, bool]]:
     """Split a message into its HTML documents and the text around them; say of each whether it is a document."""
     found: list[tuple[str, bool]] = []
@@ -110,6 +114,17 @@ def pieces(text: str) -> list[tuple[str, bool]]:
         place = closed.end()
     texts = [(piece.strip("\n"), page) for piece, page in (*found, (text[place:], False))]
     return [(piece, page) for piece, page in texts if piece]
+
+
+def chosen(message: str, menu: str) -> str:
+    r"""What a message names by its number or letter in a menu that the first observation listed; "" for another one.
+
+    >>> chosen("<ask>2</ask>", "1. Is it day?\n2. Is it night?")
+    'Is it night?'
+    """
+    named = _NAMED.findall(message)
+    listed = [text for key, text in _LISTED.findall(menu) if len(named) == 1 and key == named[0][1]]
+    return listed[0] if len(listed) == 1 else ""
 
 
 def spread(show: Callable[[float], str]) -> Callable[[Mapping[str, Any]], str]:
@@ -171,4 +186,6 @@ _FILTERS: dict[str, Callable[..., Any]] = {
     "seconds": as_duration,
     "money": as_dollars,
     "point_interval": spread(as_points),
+    "score_interval": spread(as_score),
+    "chosen": chosen,
 }

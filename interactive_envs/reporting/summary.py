@@ -181,6 +181,11 @@ def tools_of(env_id: str) -> str | None:
     return tag
 
 
+def family_of(env_id: str) -> str:
+    """The family of an environment, "other" where the catalogue does not have it."""
+    return str(catalog.load()["units"].get(env_id, {}).get("family", "other"))
+
+
 def timing(config: RunConfig, rows: Iterable[EpisodeRow]) -> dict[str, Any]:
     """Return the content of ``timing.json``: seconds and US dollars; one unknown price makes a total unknown."""
     cells: list[dict[str, Any]] = []
@@ -330,7 +335,15 @@ def _gains(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict[str, 
             yield {"cell": index, "without": twin, **_gap(tables[index], tables[twin])}
 
 
-def _differences(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict[str, Any]]:
+def reward_differences(config: RunConfig, rows: Iterable[EpisodeRow]) -> list[dict[str, Any]]:
+    """Players against one another where episodes are paid rather than solved, as ``differences`` are of the others.
+
+    Reports compute it; ``summary.json`` keeps what it always had, so that runs that were published still verify.
+    """
+    return list(_differences(config, _rows_by_cell(config, rows), scored=True))
+
+
+def _differences(config: RunConfig, tables: Sequence[CellRows], *, scored: bool = False) -> Iterator[dict[str, Any]]:
     """Players against one another, in every setting they share."""
     groups: dict[str, list[int]] = defaultdict(list)
     for index, cell in enumerate(config.cells):
@@ -339,17 +352,19 @@ def _differences(config: RunConfig, tables: Sequence[CellRows]) -> Iterator[dict
         for left, right in itertools.combinations(group, 2):
             one, two = config.cells[left], config.cells[right]
             other = (one.player, one.agent) != (two.player, two.agent)  # of one name, a sweep varies the options
-            if other and not (tables[left].scored or tables[right].scored):
+            if other and tables[left].scored == tables[right].scored == scored:
                 yield {"left": left, "right": right, **_gap(tables[left], tables[right])}
 
 
 def _gap(left: CellRows, right: CellRows) -> dict[str, Any]:
-    """The difference of accuracy over the episodes both played, and on how many cases each was ahead."""
+    """The difference of accuracy, or of rewards, over the episodes both played; on how many cases each was ahead."""
     mine, others = left.shared(right)
-    gaps, cases = left.in_rounds[mine].astype(int) - right.in_rounds[others], left.case_index[mine]
+    one, two = ((side.column("reward") if side.scored else side.in_rounds.astype(int)) for side in (left, right))
+    gaps, cases = one[mine] - two[others], left.case_index[mine]
     by_case = np.bincount(cases, gaps)
     ahead, behind = int((by_case > 0).sum()), int((by_case < 0).sum())
-    return {**paired(gaps, cases).as_json(), "ahead": ahead, "behind": behind}
+    estimate = mean(gaps, cases) if left.scored else paired(gaps, cases)  # rewards have no bounds
+    return {**estimate.as_json(), "ahead": ahead, "behind": behind}
 
 
 def _rank_agreement(config: RunConfig, cells: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

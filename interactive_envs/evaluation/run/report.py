@@ -155,6 +155,7 @@ def write(store: RunStore) -> Path:
         "words": words,
         "shared": _shared(store.config),
         "differences": _by_setting(summary["differences"][:TABLE_ROWS], names),
+        "reward_differences": _by_setting(run_summary.reward_differences(store.config, rows)[:TABLE_ROWS], names),
         "highlights": _highlights(summary, names, words),
         "cases": _case_tables(rows, names, written, words),
         "legend": _legend(rows, words),
@@ -195,12 +196,16 @@ def _write_transcripts(
     environment = templates(__package__)
     whole, part = environment.get_template("transcript.html.j2"), environment.get_template("episode.html.j2")
     written, room = set(), SIZE
-    for row in failures_first(rows, FILES):
+    chosen = failures_first(rows, FILES)
+    files = [None, *(file_name(row) for row in sorted(chosen, key=lambda row: row.key)), None]
+    beside = {file: {"before": files[at - 1], "after": files[at + 1]} for at, file in enumerate(files) if file}
+    for row in chosen:
         record = store.record(row)
         seen.note(record)
         content = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
         content["layout"] = layout_of(store.config.cells[row.cell].env_id)
-        write_atomically(folder / file_name(row), as_bytes(whole.render(**content, limit=CUT_FILE)))
+        file = whole.render(**content, **beside[file_name(row)], limit=CUT_FILE)
+        write_atomically(folder / file_name(row), as_bytes(file))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
             candidates.append(_Transcript(row, part.render(**content, limit=CUT_INLINE)))

@@ -429,7 +429,7 @@ def _plan_core(size: str | None, options: Mapping[str, Any]) -> RunConfig:
     effort = results.expected_effort(size)
     for spec in suite.players(options["agents"]).values():
         if spec.startswith("llm:"):
-            echo(_likely(spec, effort, "it plays as the reference does"), err=True)
+            echo(_likely(spec, effort), err=True)
     if why := results.unscored(size):
         _echo_note(why)
     return config
@@ -443,14 +443,13 @@ def _echo_likely(config: RunConfig) -> None:
     for player, spec in models.items():
         count = sum(config.planned(index) for index, cell in enumerate(config.cells) if cell.player == player)
         effort = results.likely_effort(config, player)
-        told = "an episode takes what it takes the reference in the suite core"
-        rest = _likely(spec, effort, told) if effort else f"{spec}: how many calls is not known."
+        rest = _likely(spec, effort) if effort else f"{spec}: how many calls is not known."
         echo(f"{count:,} episode{'s' * (count != 1)} of {rest}", err=True)
     if models and any("lm:" in (cell.judge or "") for cell in config.cells):
         echo("The judge's calls come on top.", err=True)
 
 
-def _likely(spec: str, effort: Effort, condition: str) -> str:
+def _likely(spec: str, effort: Effort) -> str:
     """What a language model costs, as far as that can be known before."""
     from interactive_envs.llm import pricing
     from interactive_envs.llm.calls import Usage
@@ -462,7 +461,7 @@ def _likely(spec: str, effort: Effort, condition: str) -> str:
     read = f"{effort.read / 1e6:,.1f} million" if effort.read >= 5e4 else f"{effort.read:,.0f}"
     return (
         f"{model}: about {effort.calls:,.0f} calls that read {read} tokens and write {effort.written:,.0f}, "
-        f"if {condition} and it writes its actions alone"
+        f"if it plays as the reference does and writes its actions alone"
         + (f": ${cost:,.2f} without a cache. Thinking costs more." if cost is not None else "; its price is unknown.")
     )
 

@@ -29,6 +29,12 @@ STORE = 256 << 20
 
 ANSWER = 120.0
 """Seconds that a machine has to answer what it has."""
+SILENCE = {"RAY_grpc_client_keepalive_time_ms": "65000", "RAY_grpc_client_keepalive_timeout_ms": "25000"}
+"""After 65 s of silence a machine that plays is asked whether it is there, and has 25 s to say so.
+
+A cable that is cut ends no connection. Ray finds that out after seven minutes by itself, and refuses (in
+``grpc_server.cc``) to be asked more than once a minute.
+"""
 AVOIDED = 30.0
 """Seconds for which a machine that lost a task gets no other, if there is another machine."""
 
@@ -56,7 +62,8 @@ def connect(workers: int, address: str | None) -> tuple[Any, bool]:
             f"address {address!r}: nothing is sent through Ray Client; start this on a machine of the cluster, and "
             "give its HOST:PORT, or auto"
         )
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    for name, value in ({"RAY_USAGE_STATS_ENABLED": "0"} | SILENCE).items():
+        os.environ.setdefault(name, value)
     if address is not None and _has_token():
         # Clusters that ray start made want the token then; those that want none take it, too.
         os.environ.setdefault("RAY_AUTH_MODE", "token")

@@ -55,6 +55,7 @@ class Desk:
         self._spending = spending
         self._cache = cache or calls.CallCache()
         self._paid: dict[int, float] = {}
+        self._lost: set[int] = set()
         self._lock = threading.Lock()
         token = secrets.token_urlsafe(32)
         answers: dict[str, Callable[..., Any]] = {
@@ -72,13 +73,19 @@ class Desk:
         with self._lock:
             self._paid.pop(attempt, None)
 
+    def bar(self, attempt: int) -> None:
+        """An attempt is given up: if it is played still, behind a cable that was cut, it pays no more."""
+        self._lost.add(attempt)
+
     def close(self) -> None:
         """Answer nobody any more."""
         self._server.shutdown()
         self._server.server_close()
         self._cache.close()
 
-    def _lease(self) -> None:
+    def _lease(self, attempt: int) -> None:
+        if attempt in self._lost:
+            raise StoppedError("this attempt was given up, and is made again elsewhere")
         self._spending.check()
 
     def _pay(self, attempt: int, total: float) -> None:
@@ -87,7 +94,7 @@ class Desk:
             if more > 0:
                 self._paid[attempt] = total
                 self._spending.count(more)
-        self._lease()
+        self._lease(attempt)
 
     def _get(self, key: str) -> dict[str, Any] | None:
         call = self._cache.get(key)
@@ -277,5 +284,5 @@ class Leased(Spending):
         if self._refused is not None:
             raise self._refused
         if not self._leased:
-            self._ask("lease")
+            self._ask("lease", attempt=self._attempt)
             self._leased = True

@@ -7,6 +7,8 @@ by Ray, which would pay twice unseen.
 
 from __future__ import annotations
 
+import concurrent.futures
+import functools
 import hashlib
 import itertools
 import os
@@ -33,7 +35,7 @@ from interactive_envs.reporting.records import Cell, RunConfig
 from interactive_envs.reporting.store import differences_of
 from interactive_envs.seeds import canonical_json
 from interactive_envs.system import own_modules
-from interactive_envs.system.ray_workers import Ray
+from interactive_envs.system.ray_workers import LostError, Ray
 
 PRICES = "IBENCH_PRICES"
 _PIECES = re.compile(r"[?&=,|:]")
@@ -136,7 +138,13 @@ class Cluster:
         setting = self.setting()
         parts = tuple(map(self._part, cells))
         order = Order(play_it, parts, next(self._attempts))
-        return self.pool.submit_to(self._places.of(parts[0].cell.env_id), play, setting, order)
+        pending = self.pool.submit_to(self._places.of(parts[0].cell.env_id), play, setting, order)
+        pending.add_done_callback(functools.partial(self._ended, order.attempt))
+        return pending
+
+    def _ended(self, attempt: int, future: concurrent.futures.Future[Any]) -> None:
+        if self._desk and not future.cancelled() and isinstance(future.exception(), LostError):
+            self._desk.bar(attempt)
 
     def _part(self, number: int) -> Part:
         if number not in self._parts:

@@ -6,6 +6,7 @@ import concurrent.futures
 import dataclasses
 import functools
 import json
+import os
 import re
 import sys
 import types
@@ -26,6 +27,7 @@ from interactive_envs.errors import (
     MissingExtraError,
     ProviderError,
 )
+from interactive_envs.evaluation.passk import compare as passk
 from interactive_envs.evaluation.run import desk, on_ray, pool
 from interactive_envs.evaluation.run.episode import Job, Spending, StoppedError
 from interactive_envs.evaluation.tournament import play as tournaments
@@ -106,6 +108,19 @@ def test_a_stopped_run_gives_no_more_leave(opened: desk.Desk, spending: Spending
     with pytest.raises(StoppedError):
         worker.check()
     assert spending.spent == 0.1, "what was paid is counted all the same"
+
+
+def test_an_attempt_that_is_given_up_pays_no_more(opened: desk.Desk, spending: Spending) -> None:
+    lost, other = (desk.Leased(desk.Asking(opened.address), attempt) for attempt in range(2))
+    for worker in (lost, other):
+        worker.check()
+    opened.bar(0)
+    for worker in (lost, other):
+        worker.add([call(0.25)])
+    with pytest.raises(StoppedError, match="given up"):
+        lost.check()
+    other.check()
+    assert spending.spent == 0.5, "what it was at is counted all the same"
 
 
 def test_a_call_read_from_the_cache_is_not_reported(opened: desk.Desk, spending: Spending) -> None:
@@ -219,6 +234,18 @@ def test_a_tournament_on_workers_is_as_in_this_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("in_place")
+def test_a_comparison_on_workers_is_as_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, orders = on_ray.play, []
+    monkeypatch.setattr(on_ray, "play", lambda setting, order: (orders.append(order), real(setting, order))[1])
+    wanted = passk.plan(ENV, ["random"], problems=2, samples=2)
+    for backend in ("thread", "ray"):
+        passk.write(wanted, tmp_path / backend, *passk.play(wanted, tmp_path / backend, backend=backend))
+    numbers = [(tmp_path / backend / passk.NUMBERS).read_bytes() for backend in ("thread", "ray")]
+    assert numbers[0] == numbers[1]
+    assert len(orders) >= 2 + 2 * 2
+
+
+@pytest.mark.usefixtures("in_place")
 @pytest.mark.parametrize(("here", "least"), [(0, 0), (1, 1), (2, 0)])
 def test_what_only_some_machines_have_is_played_there(here: int, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_ray, "need_of", {"page": "need"}.get)
@@ -322,12 +349,16 @@ def test_a_worker_keeps_its_share_of_the_requests_a_minute(tmp_path: Path, monke
 @pytest.mark.usefixtures("in_place")
 def test_a_lost_worker_costs_an_attempt_and_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real, lost = on_ray.play, []
+    attempts: list[int] = []
+    barred: list[int] = []
+    monkeypatch.setattr(desk.Desk, "bar", lambda self, attempt: barred.append(attempt))
 
     def play(setting: on_ray.Setting, order: on_ray.Order) -> on_ray.Told:
         job = order.play.args[0]  # type: ignore[attr-defined]
         key = (job.cell_index, job.case_index, job.epoch)
         if job.case_index % 2 == 0 and key not in lost:
             lost.append(key)
+            attempts.append(order.attempt)
             raise ray_workers.LostError("the worker or its machine was lost")
         return real(setting, order)
 
@@ -337,6 +368,7 @@ def test_a_lost_worker_costs_an_attempt_and_no_record(tmp_path: Path, monkeypatc
     keys = [(record.cell, record.case_index, record.epoch) for record in map(store.episode, store.rows())]
     assert keys == sorted(set(keys))
     assert (len(keys), store.faults(), len(lost)) == (5, 3, 3)
+    assert sorted(barred) == sorted(attempts), "if it was not lost but unheard, it pays no more"
 
 
 def test_what_cannot_be_played_on_a_cluster_is_refused_early(tmp_path: Path) -> None:
@@ -360,6 +392,8 @@ def test_an_address_without_a_cluster_is_refused_at_once(
     monkeypatch.setitem(sys.modules, "ray", types.SimpleNamespace(is_initialized=lambda: False))
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    for name, value in ray_workers.SILENCE.items():
+        monkeypatch.setenv(name, value)
     with pytest.raises(ConfigError, match=words):
         ray_workers.connect(2, address)
 
@@ -458,5 +492,25 @@ def test_what_ray_says_is_told_in_plain_words(
 def test_without_ray_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    for name, value in ray_workers.SILENCE.items():
+        monkeypatch.setenv(name, value)
     with pytest.raises(MissingExtraError, match=r"interactive-envs\[ray\]"):
         pool.run(RunConfig((Cell(ENV, {}, "random"),), 1), tmp_path / "run", backend="ray")
+
+
+@pytest.mark.parametrize("own", ["", "300000"])
+def test_ray_is_told_to_ask_silent_machines_before_it_is_imported(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (*ray_workers.SILENCE, "RAY_USAGE_STATS_ENABLED"):
+        monkeypatch.setenv(name, own)
+        if not own:
+            os.environ.pop(name)
+    told: list[str] = []
+
+    def imported(name: str) -> Any:
+        told.extend(os.environ[variable] for variable in ray_workers.SILENCE)
+        raise ImportError(name)
+
+    monkeypatch.setattr(ray_workers.importlib, "import_module", imported)
+    with pytest.raises(MissingExtraError):
+        ray_workers.connect(2, None)
+    assert told == ([own, own] if own else ["65000", "25000"])

@@ -199,6 +199,7 @@ def test_a_machine_whose_cable_is_cut_is_given_up(
         '{"openai/fake": {"input_cost_per_token": 0.001, "output_cost_per_token": 0.002}}'
     )
     monkeypatch.setenv("IBENCH_PRICES", str(tmp_path / "prices.json"))
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
     out, said = tmp_path / "run", tmp_path / "said"
     lines = out / "episodes.jsonl"

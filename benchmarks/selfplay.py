@@ -8,6 +8,11 @@ a busy machine stretches least; matches against the frozen agent are not timed. 
 
     python benchmarks/selfplay.py [--games NAME …] [--seeds 0 1 2] [--cap 300000] [--json]
 
+    python benchmarks/selfplay.py --sandbox [--games NAME …] [--seeds 0 1 2]
+
+trains the default preset on the same ``game.py`` in this process and in the sandbox, without ``batch.py``; the CPU time
+of the sandbox's process counts (not at its level 3, which hides it).
+
 Whoever has not scored 0.6 after ``--cap`` steps is stopped. Where (a) has not, the ratio of times is a lower bound;
 where (b) has not, there is none.
 """
@@ -31,9 +36,11 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from interactive_envs.novel_games.host.adapter import EXTRAS, Program
-from interactive_envs.novel_games.rules import program_of
+from interactive_envs.novel_games.host.sandboxed import LIMITS, RemoteProgram, sandbox
+from interactive_envs.novel_games.rules import find_folder, program_of
+from interactive_envs.novel_games.search.batch import Batch
 from interactive_envs.novel_games.search.network import Layer, Network
-from interactive_envs.training.arena import open_arena
+from interactive_envs.training.arena import Arena, open_arena
 from interactive_envs.training.selfplay import duel
 from interactive_envs.training.trainer import TrainConfig, train
 
@@ -42,6 +49,8 @@ MATCH = 1024
 """Games against the frozen agent."""
 LOOK = 8192
 """Steps between two matches."""
+WARM, MEASURED = 4096, 16_384
+"""Steps of a training whose speed is compared: those before the clock starts, and those that count."""
 
 
 class OneGame(gym.Env[Any, Any]):
@@ -168,7 +177,18 @@ def main() -> None:
     parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1, 2])
     parser.add_argument("--cap", type=int, default=300_000)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--sandbox", action="store_true")
     options = parser.parse_args()
+    if options.sandbox:
+        for name in options.games:
+            rates = [in_and_out(name, seed) for seed in options.seeds]
+            shares = [inside / outside for outside, inside in rates]
+            print(
+                f"{name:<20} {statistics.median(rate for rate, _ in rates):>8,.0f} steps a CPU s, in the sandbox "
+                f"{statistics.median(shares):.2f} [{min(shares):.2f}, {max(shares):.2f}] of that, n = {len(shares)}",
+                flush=True,
+            )
+        return
     rows: list[dict[str, Any]] = []
     print("game                 seed  plain: steps   CPU s     /s  ours: steps  CPU s       /s  times /s  less time")
     for name in options.games:
@@ -193,6 +213,37 @@ def main() -> None:
             print(f"{what}: median {statistics.median(found):.1f}, least {min(found):.1f}, n = {len(found)}")
     if options.json:
         print(json.dumps(rows))
+
+
+def in_and_out(name: str, seed: int) -> tuple[float, float]:
+    """Steps a CPU second in this process, and in the sandbox."""
+    program = program_of(name)
+    if not isinstance(program, Program):
+        raise SystemExit(f"{name} is no game of the package")
+    source = (find_folder(name).path / "game.py").read_text(encoding="utf-8")
+    remote = RemoteProgram(source, max_turns=program.max_turns, hidden=program.hidden)
+
+    def rate(make: Callable[[int], Arena]) -> float:
+        clock: list[float] = []
+
+        def until(steps: int, network: Network) -> bool:
+            if steps in (WARM, WARM + MEASURED):
+                clock.append(time.process_time() + sandboxed_time())
+            return len(clock) == 2
+
+        with tempfile.TemporaryDirectory() as folder:
+            train(make, folder, TrainConfig(seed=seed), until=until, log=())
+        return MEASURED / (clock[1] - clock[0])
+
+    return rate(lambda games: Batch(program, games)), rate(remote.batch)
+
+
+def sandboxed_time() -> float:
+    """CPU seconds of the sandbox's processes that live."""
+    zygote = sandbox(LIMITS).zygote
+    children = Path(f"/proc/{zygote.process.pid}/task/{zygote.process.pid}/children") if zygote else None
+    pids = children.read_text().split() if children else []
+    return sum(time.clock_gettime((~int(pid) << 3) | 2) for pid in pids)
 
 
 def pair(name: str, seed: int, cap: int) -> dict[str, Any]:

@@ -242,7 +242,7 @@ def _request(
     given = dict(arguments) if isinstance(arguments, Mapping) else list(arguments)
     message = {"nonce": nonce, "source": source, "function": function, "arguments": given}
     try:
-        frame = json.dumps(message, allow_nan=False).encode()
+        frame = _ENCODER.encode(message).encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise ConfigError(f"the arguments of {function} are not JSON: {error}") from None
     if len(frame) > limits.input:
@@ -432,7 +432,9 @@ class Child:
         check = limits.cpu_s  # CPU time cannot pass faster than the clock: there is one thread
         poll = select.poll()
         poll.register(self.answers, select.POLLIN)
-        poll.register(self._requests, select.POLLOUT)
+        request = self._write(request)
+        if request:
+            poll.register(self._requests, select.POLLOUT)
         while True:
             frame = self._frame()
             if frame is not None:
@@ -525,7 +527,7 @@ class Child:
 def _read_json(frame: bytes) -> dict[str, Any]:
     try:
         text = frame.decode("utf-8")
-        answer = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        answer = _DECODER.decode(text)
         if "\\ud" in text or "\\uD" in text:
             json.dumps(answer, ensure_ascii=False).encode("utf-8")  # half a surrogate pair is no text
         if text.count("[") + text.count("{") > NESTING:
@@ -548,6 +550,10 @@ def _finite(text: str) -> float:
     if math.isinf(value):
         raise ValueError(f"{text[:40]} is too large for a number")
     return value
+
+
+_ENCODER = json.JSONEncoder(allow_nan=False)
+_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 
 
 def _check_nesting(value: Any) -> None:

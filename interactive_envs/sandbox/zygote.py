@@ -270,7 +270,7 @@ def _serve(limits: dict[str, Any]) -> None:
             return
         request = decode(_read(read, int.from_bytes(head, "big")))
         nonce = request["nonce"]
-        spare: bytes | None = bytes(SPARE)  # allocated, not touched
+        spare = _spare()
         problem: tuple[str, str] | None = None
         text = ""
         try:
@@ -284,10 +284,10 @@ def _serve(limits: dict[str, Any]) -> None:
             error.__traceback__ = None
             problem = "memory", ""
         except BaseException as error:  # foreign code may raise anything
-            spare = None
+            spare.close()
             problem = _reason(error), _described(error)
             error.__traceback__ = None
-        spare = None  # noqa: F841  given back for the answer
+        spare.close()  # given back for the answer
         try:
             if problem:
                 text = encode({"nonce": nonce, "reason": problem[0], "detail": problem[1]})
@@ -302,6 +302,14 @@ def _serve(limits: dict[str, Any]) -> None:
         view = memoryview(len(frame).to_bytes(4, "big") + frame)
         while view:
             view = view[write(ANSWERS, view) :]
+
+
+def _spare() -> mmap.mmap:
+    """Memory that is never touched: ``bytes`` would be cleared for every request, longer than a short one takes."""
+    try:
+        return mmap.mmap(-1, SPARE, flags=mmap.MAP_PRIVATE, prot=0)
+    except OSError as error:
+        raise MemoryError from error
 
 
 def _read(read: Callable[[int, int], bytes], size: int) -> bytes:

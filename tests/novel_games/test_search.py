@@ -280,7 +280,7 @@ def test_a_certain_draw_is_better_than_what_looks_lost() -> None:
     search.choose(view, 0)
     root = search.root
     assert root is not None
-    root.visits, root.totals, root.settled, root.proven = [5, 9], [0.0, -4.0], {0: 0.0}, None
+    root.counts, root.totals, root.settled, root.proven = [6.0, 10.0], [0.0, -4.0], {0: 0.0}, None
     assert search.best_place(root, np.random.default_rng(0)) == 0
     root.totals = [0.0, 4.0]
     assert search.best_place(root, np.random.default_rng(0)) == 1
@@ -512,10 +512,14 @@ def test_leaves_judged_together_make_a_tree_as_good() -> None:
             assert node is not None
             for place, action in enumerate(node.actions):
                 child = node.children.get(action)
-                below = sum(child.visits) if child is not None else 0
-                assert abs(node.totals[place]) <= node.visits[place] + 1e-6
-                assert node.visits[place] >= below
-                assert child is None or not child.visits or node.visits[place] <= below + 1 or child.proven is not None
+                opened, visits = child is not None and bool(child.actions), node.visits(place)
+                below = child.tried if opened else 0
+                assert abs(node.totals[place]) <= visits + 1e-6
+                assert visits >= below
+                assert not opened or visits <= below + 1 or child.proven is not None
+                assert place in node.settled or not visits or node.means[place] == node.totals[place] / visits
+            if node.actions:
+                assert node.tried == sum(map(node.visits, range(len(node.actions))))
             todo += node.children.values()
 
 

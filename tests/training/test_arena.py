@@ -89,15 +89,12 @@ def test_a_folder_from_elsewhere_is_played_in_the_sandbox(tmp_path: Path) -> Non
         there.start(np.arange(8), np.arange(8))
 
 
-def answered(**changes: Any) -> list[str]:
+def answered(columns: int = 1, legal: int = 1, padding: int = 0, **changes: Any) -> list[str]:
     """What the sandbox says of one game that has begun."""
     parts = {
-        "columns": np.zeros(2, np.uint8),
-        "bits": np.zeros(0, np.uint8),
-        "observations": np.zeros(13, np.float32),
-        "masks": np.full(1, 0b11110000, np.uint8),
-        "seats": np.zeros(1, np.int8),
-        "scores": np.zeros(2, np.int8),
+        "bits": np.packbits([[columns] * 13 + [0] * 4 + [padding] * 7, [0] * 13 + [legal] * 4 + [padding] * 7], axis=1),
+        "numbers": np.zeros(13, np.float32),
+        "standing": np.zeros(3, np.int8),
     }
     return [base64.b64encode(np.asarray(array).tobytes()).decode() for array in (parts | changes).values()]
 
@@ -107,18 +104,21 @@ def answered(**changes: Any) -> list[str]:
     [
         None,
         [],
-        ["a", "b", "c", "d"],
-        6 * ["AAAA"],
-        answered(masks=np.zeros(1, np.uint8)),
-        answered(masks=np.full(1, 0b1111, np.uint8)),
-        answered(masks=np.ones(4, np.uint8)),
-        answered(observations=np.full(13, np.nan, np.float32)),
-        answered(observations=np.full(13, 2, np.float32)),
-        answered(observations=np.zeros(12, np.float32)),
-        answered(seats=np.full(1, 5, np.int8)),
-        answered(scores=np.full(2, 2, np.int8)),
-        answered(scores=np.zeros(2, np.float32)),
-        answered(columns=np.full(2, 255, np.uint8)),
+        ["a", "b", "c"],
+        3 * ["AAAA"],
+        answered()[:2],
+        answered(legal=0),
+        answered(legal=0, padding=1),
+        answered(bits=np.ones(4, np.uint8)),
+        answered(numbers=np.full(13, np.nan, np.float32)),
+        answered(numbers=np.full(13, 2, np.float32)),
+        answered(numbers=np.full(13, -1, np.float32)),
+        answered(numbers=np.zeros(12, np.float32)),
+        answered(standing=np.array([5, 0, 0], np.int8)),
+        answered(standing=np.array([0, 2, 0], np.int8)),
+        answered(standing=np.array([0, 0, -128], np.int8)),
+        answered(standing=np.zeros(3, np.float32)),
+        answered(columns=0),
     ],
 )
 def test_arrays_out_of_the_sandbox_are_checked(answer: Any) -> None:

@@ -49,6 +49,9 @@ class Desk:
         host: the address of this machine, as the workers know it.
         spending: what the run has cost, and whether it goes on.
         cache: calls paid before; None for the usual file.
+
+    Raises:
+        ConfigError: this machine hasn't that address.
     """
 
     def __init__(self, host: str, spending: Spending, cache: calls.Cache | None = None) -> None:
@@ -64,7 +67,14 @@ class Desk:
             "get": self._get,
             "put": self._put,
         }
-        self._server = _Server((host, 0), functools.partial(_Handler, token, answers))
+        try:
+            self._server = _Server((host, 0), functools.partial(_Handler, token, answers))
+        except OSError as error:
+            why = error.strerror or error
+            raise ConfigError(
+                f"workers would ask this machine at {host}, which isn't its address ({why}): Ray took it for another "
+                "one; start the run on the head of the cluster"
+            ) from None
         self.address = Address(host, self._server.server_address[1], token)
         threading.Thread(target=self._server.serve_forever, daemon=True, name="desk").start()
 

@@ -238,46 +238,40 @@ class RemoteBatch:
 
     def start(self, rows: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         """Restart these games."""
-        self._read(rows, self._process.ask("batch_start", rows.tolist(), seeds.tolist()))
+        self._ask("batch_start", rows, seeds)
 
     def play(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Play a legal action in each of these games."""
-        self._read(rows, self._process.ask("batch_play", rows.tolist(), actions.tolist()))
+        self._ask("batch_play", rows, actions)
 
     def close(self) -> None:
         """End the process."""
         self._process.close()
 
-    def _read(self, rows: NDArray[np.int64], reply: Any) -> None:
+    def _ask(self, function: str, rows: NDArray[np.int64], values: NDArray[np.int64]) -> None:
+        asked = np.array((rows, values), np.int64).tobytes()
+        reply = self._process.ask(function, base64.b64encode(asked).decode("ascii"))
         games, size, actions = len(rows), self.observations.shape[1], self.masks.shape[1]
         try:
-            parts = [base64.b64decode(part, validate=True) for part in reply]
-            bits = _bits(parts[0], (size,))
-            plain = int(np.count_nonzero(bits))
-            observations = np.empty((games, size), np.float32)
-            observations[:, bits] = _bits(parts[1], (games, plain))
-            observations[:, ~bits] = np.frombuffer(parts[2], np.float32).reshape(games, size - plain)
-            masks = _bits(parts[3], (games, actions))
-            seats = np.frombuffer(parts[4], np.int8).reshape(games)
-            scores = np.frombuffer(parts[5], np.int8).reshape(games, 2)
+            packed, *parts = [base64.b64decode(part, validate=True) for part in reply]
+            rows_of_bits = np.frombuffer(packed, np.uint8).reshape(games + 1, (size + actions + 7) // 8)
+            bits = np.unpackbits(rows_of_bits, axis=1, count=size + actions).view(np.bool_)
+            others, masks = bits[0, :size], bits[1:, size:]
+            observations = bits[1:, :size].astype(np.float32)
+            numbers = np.frombuffer(parts[0], np.float32).reshape(games, np.count_nonzero(others))
+            observations[:, others] = numbers
+            standing = np.frombuffer(parts[1], np.int8).reshape(games, 3)
         except (IndexError, TypeError, ValueError) as error:
             raise FaultError(f"the game's process answered with {reply!r:.100}") from error
+        seats = standing[:, 0]
         if not (
-            observations.min() >= 0
-            and observations.max() <= 1
+            ((numbers >= 0) & (numbers <= 1)).all()
             and (masks.any(axis=1) | (seats == OVER)).all()
-            and (seats.min() >= OVER and seats.max() <= 1)
-            and (scores.min() >= -1 and scores.max() <= 1)
+            and ((standing >= OVER) & (standing <= 1)).all()
         ):
             raise FaultError("the game's process answered with numbers out of their range")
         self.observations[rows], self.masks[rows] = observations, masks
-        self.seat[rows], self.scores[rows] = seats, scores
-
-
-def _bits(packed: bytes, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Bits as booleans; each row begins with a byte of its own."""
-    rows = np.frombuffer(packed, np.uint8).reshape(*shape[:-1], (shape[-1] + 7) // 8)
-    return np.unpackbits(rows, axis=-1, count=shape[-1]).view(np.bool_)
+        self.seat[rows], self.scores[rows] = seats, standing[:, 1:]
 
 
 class RemoteSearch:

@@ -94,35 +94,42 @@ def batch(games: int) -> None:
     _held["batch"] = Batch(_held["program"], games, reuse=False)
 
 
-def batch_start(rows: Sequence[int], seeds: Sequence[int]) -> list[str]:
-    """Begin these games; see :func:`batch_play`."""
-    _held["batch"].start(np.asarray(rows), np.asarray(seeds))
+def batch_start(asked: str) -> list[str]:
+    """Begin these games, whose rows and seeds are given; see :func:`batch_play`."""
+    rows, seeds = _asked(asked)
+    _held["batch"].start(rows, seeds)
     return _rows(rows)
 
 
-def batch_play(rows: Sequence[int], actions: Sequence[int]) -> list[str]:
+def batch_play(asked: str) -> list[str]:
     """Play in these games.
 
+    Args:
+        asked: rows and actions, each int64, as base64.
+
     Returns:
-        Of these rows, as base64: which columns of the observations hold 0 and 1 alone, these columns, both as bits, the
-        others (float32), masks (a bit an action), seats and scores (int8).
+        Three arrays as base64. Bits, each row from a byte of its own: which columns of the observations hold other
+        numbers than 0 and 1; then for each game which of its columns are more than 0, and which actions are legal.
+        Those other numbers (float32). Seats and scores (int8, three a game).
     """
-    _held["batch"].play(np.asarray(rows), np.asarray(actions))
+    rows, actions = _asked(asked)
+    _held["batch"].play(rows, actions)
     return _rows(rows)
 
 
-def _rows(rows: Sequence[int]) -> list[str]:
-    held, places = _held["batch"], np.asarray(rows)
-    seen = held.observations[places]
-    bits = ((seen == 0) | (seen == 1)).all(axis=0)  # most of an observation: fewer bytes to write, to read and to check
-    parts = (
-        np.packbits(bits),
-        np.packbits(seen[:, bits] > 0, axis=1),
-        seen[:, ~bits],
-        np.packbits(held.masks[places], axis=1),
-        held.seat[places].astype(np.int8),
-        held.scores[places].astype(np.int8),
-    )
+def _asked(asked: str) -> Any:
+    return np.frombuffer(base64.b64decode(asked), np.int64).reshape(2, -1)
+
+
+def _rows(rows: Any) -> list[str]:
+    held = _held["batch"]
+    seen, masks = held.observations[rows], held.masks[rows]
+    others = ((seen != 0) & (seen != 1)).any(axis=0)  # few: bits are fewer bytes to write, to read and to check
+    bits = np.zeros((len(rows) + 1, seen.shape[1] + masks.shape[1]), np.bool_)
+    bits[0, : seen.shape[1]], bits[1:, : seen.shape[1]], bits[1:, seen.shape[1] :] = others, seen > 0, masks
+    standing = np.empty((len(rows), 3), np.int8)
+    standing[:, 0], standing[:, 1:] = held.seat[rows], held.scores[rows]
+    parts = np.packbits(bits, axis=1), seen[:, others], standing
     return [base64.b64encode(part.tobytes()).decode("ascii") for part in parts]
 
 

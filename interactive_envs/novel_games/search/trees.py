@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
@@ -88,7 +89,9 @@ class _Node:
     __slots__ = (
         "actions",
         "children",
+        "counts",
         "logits",
+        "means",
         "places",
         "priors",
         "proven",
@@ -96,27 +99,62 @@ class _Node:
         "settled",
         "table",
         "totals",
+        "tried",
         "value",
-        "visits",
     )
 
     def __init__(self, table: Table | None, seat: int) -> None:
         self.table = table
         self.seat = seat
-        self.actions: list[int] = []
-        self.places: dict[int, int] = {}
-        self.priors: list[float] = []
-        self.visits: list[int] = []
-        self.totals: list[float] = []
-        self.children: dict[Any, _Node] = {}
         self.logits: Any = None
         self.value = 0.0
         self.proven: float | None = None
         """What the seat to move gets for certain, once that is known."""
+        # shared by all that are never passed again, which are most
+        self.actions: list[int] = _NO_ACTIONS
+        self.children: dict[Any, _Node] = _NO_CHILDREN
+
+    def begin(self) -> None:
+        """Get ready for moves."""
+        self.actions, self.children = [], {}
+        self.places: dict[int, int] = {}
+        self.tried = 0
+        """All visits."""
+        # an entry a move, by its place
+        self.priors: list[float] = []
+        self.counts: list[float] = []
+        """Visits and one more."""
+        self.totals: list[float] = []
+        self.means: list[float] = []
+        """What to expect."""
         self.settled: dict[int, float] = {}
-        """What it gets for certain by single moves, by their places."""
+        """What the seat to move gets for certain by single moves, by their places."""
+
+    def add(self, actions: Sequence[int], priors: Sequence[float]) -> None:
+        """Take moves in that were not there."""
+        self.places.update((action, place) for place, action in enumerate(actions, len(self.actions)))
+        self.actions += actions
+        self.priors += priors
+        self.counts += [1.0] * len(actions)
+        self.totals += [0.0] * len(actions)
+        self.means += [self.value - UNSEEN_LOSS] * len(actions)
+
+    def settle(self, place: int, worth: float) -> None:
+        """Note what a move gets for certain: nothing is left to be learnt there, and a loss is not chosen again."""
+        self.settled[place] = worth
+        self.means[place], self.priors[place] = worth if worth > -1 else -math.inf, 0.0
+
+    def visits(self, place: int) -> int:
+        """How often a move was tried."""
+        return int(self.counts[place]) - 1
+
+    def mean(self, place: int) -> float:
+        """What a move has come out at so far."""
+        return self.totals[place] / max(self.visits(place), 1)
 
 
+_NO_ACTIONS: Any = ()
+_NO_CHILDREN: Any = MappingProxyType({})
 _Path = list[tuple[_Node, int]]
 
 
@@ -159,9 +197,9 @@ class Search:
             if settings.time is not None and done % CLOCK_EVERY < together and time.thread_time() >= stop:
                 break
         place = self.best_place(root, rng)
-        visits = {str(action): root.visits[root.places[action]] for action in view["legal"] if action in root.places}
+        visits = {str(action): root.visits(root.places[action]) for action in view["legal"] if action in root.places}
         proven = root.proven is not None
-        value = root.proven if root.proven is not None else _mean(root, place)
+        value = root.proven if root.proven is not None else root.mean(place)
         return {
             "action": root.actions[place],
             "visits": visits,
@@ -218,32 +256,26 @@ class Search:
 
     def _list(self, node: _Node, legal: Sequence[int]) -> None:
         """Give a node its moves, the likeliest first."""
+        node.begin()
         if self._network is None:
-            node.actions, node.priors = [*legal], [1 / len(legal)] * len(legal)
+            node.add(legal, [1 / len(legal)] * len(legal))
         else:
             likely = masked_softmax(node.logits, legal)
             order = (-likely).argsort(kind="stable")
-            node.actions, node.priors = [legal[place] for place in order.tolist()], likely[order].tolist()
-        node.places = {action: place for place, action in enumerate(node.actions)}
-        node.visits, node.totals = [0] * len(legal), [0.0] * len(legal)
+            node.add([legal[place] for place in order.tolist()], likely[order].tolist())
 
     def _admit(self, node: _Node, legal: Sequence[int]) -> list[int]:
         """The places of the moves that are legal in this state, new ones added."""
-        places = node.places
-        for action in legal:
-            if action not in places:
-                places[action] = len(node.actions)
-                node.actions.append(action)
-                node.visits.append(0)
-                node.totals.append(0.0)
-                node.priors.append(0.0)
-        if self._network is not None:
-            for action, prior in zip(legal, masked_softmax(node.logits, legal).tolist(), strict=True):
-                node.priors[places[action]] = prior
-        else:
-            for action in legal:
-                node.priors[places[action]] = 1 / len(legal)
-        return [places[action] for action in legal]
+        if not node.actions:
+            node.begin()
+        known = self._network is not None
+        priors = masked_softmax(node.logits, legal).tolist() if known else [1 / len(legal)] * len(legal)
+        if new := [action for action in legal if action not in node.places]:
+            node.add(new, [0.0] * len(new))
+        places = [node.places[action] for action in legal]
+        for place, prior in zip(places, priors, strict=True):
+            node.priors[place] = prior
+        return places
 
     # -- simulations ------------------------------------------------------------------------------------------------
 
@@ -254,26 +286,23 @@ class Search:
         if self._settings.mode == "puct":
             path, node, table = self._descend(root)
             if table.result is not None:
-                self._back_up(path, table.score(0), proven=self._certain)
+                self._end(path, table.score(0))
             elif node.proven is not None:
-                self._back_up(path, node.proven if node.seat == 0 else -node.proven)
+                _add(path, node.proven if node.seat == 0 else -node.proven)
             else:
                 value = self._open(node, table)
-                self._back_up(path, value if node.seat == 0 else -value)
+                _add(path, value if node.seat == 0 else -value)
             return 1
         leaves = []
         for _ in range(count):
             path, node, table = self._descend(root)
             if node.logits is None and table.result is None:
                 self._open(node, table)
-            for parent, place in path:  # counted as a loss until its rollout is over, so that the next goes elsewhere
-                parent.visits[place] += 1
-                parent.totals[place] -= 1
+            _add(path, more=-1)  # counted as a loss until its rollout is over, so that the next goes elsewhere
             leaves.append((path, table))
         ended = self._playouts([table for _, table in leaves])
         for (path, _), score in zip(leaves, ended, strict=True):
-            for parent, place in path:
-                parent.totals[place] += 1 + (score if parent.seat == 0 else -score)
+            _add(path, score, more=1, visits=0)
         return count
 
     def _simulate_together(self, root: _Node, count: int) -> int:
@@ -284,17 +313,15 @@ class Search:
         while done < count and root.proven is None:
             path, node, table = self._descend(root)
             if table.result is not None:
-                self._back_up(path, table.score(0), proven=self._certain)
+                self._end(path, table.score(0))
             elif node.proven is not None:
-                self._back_up(path, node.proven if node.seat == 0 else -node.proven)
+                _add(path, node.proven if node.seat == 0 else -node.proven)
             elif id(node) in waiting:  # nothing else is worth a look before this one has been judged
                 break
             else:
                 waiting.add(id(node))
                 leaves.append((path, node, table))
-                for parent, place in path:  # counted as a loss until then
-                    parent.visits[place] += 1
-                    parent.totals[place] -= 1
+                _add(path, more=-1)  # counted as a loss until then
             done += 1
         if not leaves:
             return done
@@ -303,24 +330,21 @@ class Search:
             node.logits, node.value = own, value
             if not self._certain:
                 self._admit(node, table.legal())
-            score = value if node.seat == 0 else -value
-            for parent, place in path:
-                parent.totals[place] += 1 + (score if parent.seat == 0 else -score)
+            _add(path, value if node.seat == 0 else -value, more=1, visits=0)
         return done
 
     def _descend(self, node: _Node) -> tuple[_Path, _Node, Table]:
         """Walk down to a state that was never opened, or an end."""
         path: _Path = []
+        puct = self._settings.mode == "puct"
         if self._certain:
-            puct = self._settings.mode == "puct"
             while node.logits is not None and node.proven is None:
                 if not node.actions:
                     self._list(node, node.table.legal())  # type: ignore[union-attr]
-                tried = len(node.children)
-                if tried and puct and not node.settled:
-                    place = _likeliest(node, tried)
-                else:  # the likeliest come first, so only the first of the untried can be next
-                    place = self._select(node, range(min(len(node.actions), tried + 1)))
+                if puct:  # the likeliest come first, so only the first of the untried can be next
+                    place = _likeliest(node, len(node.children) + 1)
+                else:
+                    place = _by_confidence(node, range(len(node.actions)))
                 path.append((node, place))
                 action = node.actions[place]
                 child = node.children.get(action)
@@ -331,7 +355,8 @@ class Search:
             return path, node, node.table  # type: ignore[return-value]
         table = self._program.resample(self._view, self._rng)
         while node.logits is not None and table.result is None:
-            place = self._select(node, self._admit(node, table.legal()))
+            places = self._admit(node, table.legal())
+            place = _likeliest_of(node, places) if puct else _by_confidence(node, places)
             path.append((node, place))
             action = node.actions[place]
             table.play(action)
@@ -344,61 +369,18 @@ class Search:
             node = child
         return path, node, table
 
-    def _select(self, node: _Node, places: Sequence[int]) -> int:
-        """The place to go on with, out of all, or where nothing is hidden, out of the first few."""
-        visits, totals, priors = node.visits, node.totals, node.priors
-        if self._settings.mode == "rollout":
-            return self._by_confidence(visits, totals, places)
-        if self._certain:
-            statistics, tried = zip(places, visits, totals, priors), sum(visits)  # noqa: B905  the first few
-        else:
-            statistics = zip(
-                places, *([part[place] for place in places] for part in (visits, totals, priors)), strict=True
-            )
-            tried = sum([visits[place] for place in places])
-        settled, unseen, weight = node.settled, node.value - UNSEEN_LOSS, PUCT * math.sqrt(tried + 1)
-        best, chosen = -math.inf, places[0]
-        for place, count, total, prior in statistics:
-            if settled and place in settled:  # nothing is left to be learnt there
-                score = settled[place]
-                if score == -1:
-                    continue
-            elif count:
-                score = total / count + weight * prior / (1 + count)
-            else:
-                score = unseen + weight * prior
-            if score > best:
-                best, chosen = score, place
-        return chosen
-
-    @staticmethod
-    def _by_confidence(visits: Sequence[int], totals: Sequence[float], places: Sequence[int]) -> int:
-        """UCB1, for values from 0 to 1."""
-        log = math.log(max(sum(visits[place] for place in places), 1))
-        best, chosen = -math.inf, places[0]
-        for place in places:
-            count = visits[place]
-            if not count:
-                return place
-            score = (totals[place] / count + 1) / 2 + UCB * math.sqrt(log / count)
-            if score > best:
-                best, chosen = score, place
-        return chosen
-
-    def _back_up(self, path: _Path, score: float, *, proven: bool = False) -> None:
-        """Add a result, as the first seat sees it, along a path; pass on what is certain."""
-        for node, place in path:
-            node.visits[place] += 1
-            node.totals[place] += score if node.seat == 0 else -score
-        worth = score
-        for node, place in reversed(path) if proven else ():
-            node.settled[place] = mine = worth if node.seat == 0 else -worth
+    def _end(self, path: _Path, score: float) -> None:
+        """Add the result of a game that is over; pass on what is certain."""
+        _add(path, score)
+        for node, place in reversed(path) if self._certain else ():
+            mine = score if node.seat == 0 else -score
+            node.settle(place, mine)
             if mine < 1:
                 if len(node.settled) < len(node.actions):
                     return
                 mine = max(node.settled.values())
             node.proven = mine
-            worth = mine if node.seat == 0 else -mine
+            score = mine if node.seat == 0 else -mine
 
     def best_place(self, root: _Node, rng: np.random.Generator) -> int:
         """The place of the move to play."""
@@ -410,12 +392,12 @@ class Search:
             else:
                 # a certain draw is better than what has come out worse so far
                 least = max(sure.values(), default=-1.0)
-                places = [p for p in places if sure.get(p, _mean(root, p)) >= least and sure.get(p) != -1]
-        visits = np.array([root.visits[place] for place in places], float)
+                places = [p for p in places if sure.get(p, root.mean(p)) >= least and sure.get(p) != -1]
+        visits = np.array([root.visits(place) for place in places], float)
         if self._settings.temperature > 0 and visits.sum() > 0:
             weights = (visits / visits.max()) ** (1 / self._settings.temperature)
             return places[int(rng.choice(len(places), p=weights / weights.sum()))]
-        return max(places, key=lambda place: (root.visits[place], _mean(root, place), -place))
+        return max(places, key=lambda place: (root.visits(place), root.mean(place), -place))
 
     # -- playouts ---------------------------------------------------------------------------------------------------
 
@@ -446,23 +428,50 @@ class Search:
         return [table.score(0) for table in tables]
 
 
-def _likeliest(node: _Node, tried: int) -> int:
-    """What :meth:`Search._select` gives, faster, where so many moves were tried, from the first, none settled."""
-    visits, priors = node.visits, node.priors
-    weight = PUCT * math.sqrt(sum(visits) + 1)
-    scores = [
-        total / count + weight * prior / (1 + count)
-        for count, total, prior in zip(visits[:tried], node.totals, priors)  # noqa: B905  the first few
-    ]
-    best = max(scores)
-    if tried < len(priors) and node.value - UNSEEN_LOSS + weight * priors[tried] > best:
-        return tried
-    return scores.index(best)
+def _likeliest(node: _Node, first: int) -> int:
+    """The best place to go on with, of so many."""
+    best, chosen, weight = -math.inf, 0, PUCT * math.sqrt(node.tried + 1)
+    for place, mean, prior, count in zip(range(first), node.means, node.priors, node.counts):  # noqa: B905
+        score = mean + weight * prior / count
+        if score > best:
+            best, chosen = score, place
+    return chosen
 
 
-def _mean(node: _Node, place: int) -> float:
-    """What a move has come out at so far."""
-    return node.totals[place] / max(node.visits[place], 1)
+def _likeliest_of(node: _Node, places: Sequence[int]) -> int:
+    """The same, of any places."""
+    means, priors, counts = node.means, node.priors, node.counts
+    weight = PUCT * math.sqrt(sum([counts[place] for place in places]) - len(places) + 1)
+    best, chosen = -math.inf, places[0]
+    for place in places:
+        score = means[place] + weight * priors[place] / counts[place]
+        if score > best:
+            best, chosen = score, place
+    return chosen
+
+
+def _by_confidence(node: _Node, places: Sequence[int]) -> int:
+    """UCB1, for values from 0 to 1."""
+    totals, visits = node.totals, {place: node.visits(place) for place in places}
+    log = math.log(max(sum(visits.values()), 1))
+    best, chosen = -math.inf, places[0]
+    for place, count in visits.items():
+        if not count:
+            return place
+        score = (totals[place] / count + 1) / 2 + UCB * math.sqrt(log / count)
+        if score > best:
+            best, chosen = score, place
+    return chosen
+
+
+def _add(path: _Path, score: float = 0.0, *, more: int = 0, visits: int = 1) -> None:
+    """Add a score, as the first seat sees it, and something that is as good for either seat, along a path."""
+    for node, place in path:
+        node.tried += visits
+        node.counts[place] = count = node.counts[place] + visits
+        node.totals[place] = total = node.totals[place] + (more + score if node.seat == 0 else more - score)
+        if place not in node.settled:
+            node.means[place] = total / (count - 1)
 
 
 _NOTHING: Any = np.zeros(0, np.float32)

@@ -110,6 +110,11 @@ def test_a_stopped_run_gives_no_more_leave(opened: desk.Desk, spending: Spending
     assert spending.spent == 0.1, "what was paid is counted all the same"
 
 
+def test_an_address_that_is_another_machines_is_refused_with_the_remedy(spending: Spending) -> None:
+    with pytest.raises(ConfigError, match=r"192\.0\.2\.1, which isn't its address .*: .* on the head of the cluster"):
+        desk.Desk("192.0.2.1", spending)
+
+
 def test_an_attempt_that_is_given_up_pays_no_more(opened: desk.Desk, spending: Spending) -> None:
     lost, other = (desk.Leased(desk.Asking(opened.address), attempt) for attempt in range(2))
     for worker in (lost, other):

@@ -73,7 +73,7 @@ class Lines:
         """How far it is now."""
         new = self._done - self._before
         left = (time.monotonic() - self._begun) / max(1, new) * (self._total - self._done)
-        estimate = f", about {as_duration(left)} left" if new else ""
+        estimate = f", about {as_duration(max(1.0, left))} left" if new else ""
         return f"{self._done:,} of {self._total:,} {self._what}{estimate}{self._more}"
 
     def _repeat(self) -> None:

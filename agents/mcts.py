@@ -14,7 +14,8 @@ from interactive_envs.agents.policy import load_network
 from interactive_envs.errors import ConfigError
 from interactive_envs.novel_games.host.sandboxed import RemoteProgram
 from interactive_envs.novel_games.rules import program_of
-from interactive_envs.novel_games.search.trees import Minimax, Search, Settings
+from interactive_envs.novel_games.search.chances import search_of
+from interactive_envs.novel_games.search.trees import Minimax, Settings
 
 
 class _Searcher(Agent):
@@ -55,6 +56,9 @@ class MCTSAgent(_Searcher):
         time: CPU seconds a move, after which no further simulation begins.
         temperature: 0 plays the most visited move, 1 draws by visits.
         leaves: states that the network judges together, with ``puct``; more are faster, and a little less careful.
+        explore: share of the priors of the moves at hand that is spread evenly, with ``puct``.
+        chance: ``drawn`` anew for each simulation, or ``listed``, for games without secrets that list what it may
+            bring: each move is worth the mean over all its outcomes, and the one that is worth most is played.
 
     Raises:
         ConfigError: an option is out of range, or the file is no checkpoint.
@@ -70,10 +74,14 @@ class MCTSAgent(_Searcher):
         time: float | None = None,
         temperature: float = 0.0,
         leaves: int = 1,
+        explore: float = 0.0,
+        chance: str = "drawn",
     ) -> None:
         self.network = load_network(target) if target is not None else None
         try:
-            self.settings = Settings(simulations, mode, time, leaves=leaves, temperature=temperature)
+            self.settings = Settings(
+                simulations, mode, time, leaves=leaves, temperature=temperature, explore=explore, chance=chance
+            )
         except ValueError as error:
             raise ConfigError(str(error)) from error
         self.reset()
@@ -87,7 +95,7 @@ class MCTSAgent(_Searcher):
         program = program_of(game)
         if isinstance(program, RemoteProgram):
             return program.search(self.settings, self.network)
-        return Search(program, self.settings, self.network)
+        return search_of(program, self.settings, self.network)
 
 
 class MinimaxAgent(_Searcher):

@@ -10,17 +10,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from interactive_envs.novel_games.host.adapter import Program
+from interactive_envs.novel_games.search.chances import lists, search_of
 from interactive_envs.novel_games.search.network import Network
-from interactive_envs.novel_games.search.trees import Search, Settings
+from interactive_envs.novel_games.search.trees import Settings
 from interactive_envs.training.ppo import Learner
 
-SETTINGS = Settings(simulations=100, leaves=8)
+SETTINGS = Settings(simulations=100, leaves=8, explore=0.25)
+LISTED = replace(SETTINGS, chance="listed")
+"""Where the game lists what chance may bring."""
 ROUND = 2000
 """Positions between two times of learning."""
 KEPT = 8
@@ -76,7 +80,8 @@ def polish(
 
 def _game(program: Program, network: Network, rng: np.random.Generator) -> list[Position]:
     """The positions of one game that were searched."""
-    table, search = program.new(int(rng.integers(2**31))), Search(program, SETTINGS, network)
+    table = program.new(int(rng.integers(2**31)))
+    search = search_of(program, LISTED if lists(program) else SETTINGS, network)
     weak = int(rng.integers(2)) if rng.integers(3) == 0 else None
     opening = int(rng.integers(OPENING)) if weak is None else 0
     found: list[Position] = []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from interactive_envs.errors import ConfigError
 from interactive_envs.novel_games.folder import own
 from interactive_envs.novel_games.host.adapter import Program, Table
 from interactive_envs.novel_games.rules import program_of
+from interactive_envs.novel_games.search.chances import search_of
 from interactive_envs.novel_games.search.exact import Solution, solve
 from interactive_envs.novel_games.search.network import Network, checkpoints_in
 from interactive_envs.novel_games.search.trees import Search, Settings
@@ -20,6 +23,7 @@ from interactive_envs.training import polish as module
 from interactive_envs.training.polish import polish
 from interactive_envs.training.ppo import LONGEST_GRADIENT, Learner
 from interactive_envs.training.trainer import TrainConfig, train
+from tests.novel_games.small_games import COIN
 from tests.training.test_trainer import arrays
 from tests.training.tiny_games import TAKE, dice
 
@@ -56,6 +60,24 @@ def test_values_come_near_the_true_ones(monkeypatch: pytest.MonkeyPatch) -> None
     assert error(after, truth, tables) < 0.6 < 1.2 < error(before, truth, tables)
     assert len(seen) >= 5
     assert 900 <= seen[-1] < 1000
+
+
+def test_chance_is_weighed_where_the_game_lists_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Settings] = []
+
+    def noted(program: Program, settings: Settings, network: Network) -> Any:
+        asked.append(settings)
+        return search_of(program, replace(settings, simulations=8), network)
+
+    monkeypatch.setattr(module, "search_of", noted)
+    for program, chance in (
+        (Program(COIN, hidden=False), "listed"),
+        (Program(COIN), "drawn"),
+        (Program(TAKE), "drawn"),
+    ):
+        asked.clear()
+        polish(program, untrained(program), 10, 0)
+        assert {(settings.chance, settings.explore > 0) for settings in asked} == {(chance, True)}
 
 
 def test_the_step_of_imitation_follows_torchs_gradient() -> None:

@@ -29,13 +29,15 @@ from interactive_envs.novel_games.host.adapter import (
     Scale,
 )
 from interactive_envs.novel_games.search.batch import OVER
+from interactive_envs.novel_games.search.chances import UNLISTED
 from interactive_envs.novel_games.search.network import Network
 from interactive_envs.novel_games.search.trees import CERTAIN, Settings, fit
 from interactive_envs.sandbox import Limits, Sandbox, SandboxError, Worker
 
 PACKAGE = __package__.rpartition(".")[0]
 MODULES = (
-    *("host.adapter", "search.batch", "search.network", "search.trees", "search.exact", "search.contest"),
+    *("host.adapter", "search.batch", "search.network", "search.trees", "search.exact"),
+    *("search.chances", "search.contest"),
     *("host.traces", "host.served"),
     *(f"probing.{name}" for name in ("common", "source", "repeating", "watching", "random_games")),
     *(f"probing.{name}" for name in ("hiding", "known", "opening", "solving", "shape", "stages")),
@@ -98,7 +100,7 @@ class RemoteProgram:
             raise GameError(
                 f"{self.actions} actions and {self.size} observed numbers; at most {MOST_ACTIONS} and {MOST_OBSERVED}"
             )
-        self.names = bool(facts["names"])
+        self.names, self.lists = bool(facts["names"]), bool(facts["lists"])
         self.max_turns = int(options.get("max_turns", 100))
         bounds = [facts[name] or [np.inf] * self.size for name in ("low", "high")]
         self.scale = Scale(*bounds)
@@ -125,6 +127,8 @@ class RemoteProgram:
         """
         if settings is None and self.views:
             raise ValueError(CERTAIN)
+        if settings is not None and settings.chance == "listed" and (network is None or not self.lists):
+            raise ValueError(UNLISTED)
         if network is not None:
             fit(self, network)
         return RemoteSearch(_Process(self._started()[0]), settings, network, nodes, seconds)

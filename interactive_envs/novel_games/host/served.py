@@ -10,9 +10,10 @@ import numpy as np
 
 from interactive_envs.novel_games.host.adapter import Program, Table
 from interactive_envs.novel_games.search.batch import Batch
+from interactive_envs.novel_games.search.chances import lists, search_of
 from interactive_envs.novel_games.search.contest import Contest
 from interactive_envs.novel_games.search.network import Network
-from interactive_envs.novel_games.search.trees import Minimax, Search, Settings
+from interactive_envs.novel_games.search.trees import Minimax, Settings
 
 _held: dict[str, Any] = {}
 
@@ -28,6 +29,7 @@ def load(source: str, options: Mapping[str, Any]) -> dict[str, Any]:
         "actions": program.actions,
         "size": program.size,
         "views": program.views,
+        "lists": lists(program),
         "player": program.player,
         "low": low,
         "high": high,
@@ -71,7 +73,7 @@ def drop(numbers: Sequence[int]) -> None:
 def search(settings: Mapping[str, Any], network: Mapping[str, Any] | None) -> None:
     """Make the search that :func:`choose` asks."""
     known = None if network is None else Network.from_json(network)
-    _held["search"] = Search(_held["program"], Settings(**settings), known)
+    _held["search"] = search_of(_held["program"], Settings(**settings), known)
 
 
 def minimax(nodes: int | None, seconds: float | None) -> None:

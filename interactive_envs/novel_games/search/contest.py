@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.novel_games.host.adapter import Program
+from interactive_envs.novel_games.search.chances import search_of
 from interactive_envs.novel_games.search.network import Network, draw
-from interactive_envs.novel_games.search.trees import Search, Settings, fit
+from interactive_envs.novel_games.search.trees import Settings, fit
 
 STREAMS = {"random": b"random agent", "ppo": b"ppo", "mcts": b"mcts"}
 """What a player's seed is mixed with, so that two players with one seed draw different numbers."""
@@ -72,5 +73,5 @@ class _Player:
         network = self._network
         if self._kind == "ppo" and network is not None:
             return lambda table: draw(network.logits(table.encoded()), sorted(table.legal()), self._temperature, rng)
-        search = Search(self._program, self._settings or Settings(), network)
+        search = search_of(self._program, self._settings or Settings(), network)
         return lambda table: search.choose(table.view(table.seat), int(rng.integers(2**31)))["action"]

@@ -20,6 +20,7 @@ from interactive_envs.novel_games.host.adapter import EXTRAS, TOO_LONG, Program,
 from interactive_envs.novel_games.search.network import Network, masked_softmax, sample_masked
 
 MODES = ("puct", "rollout")
+CHANCES = ("drawn", "listed")
 SIMULATIONS = 200
 """Simulations per move by default."""
 NODES, NODES_COPIED = 100_000, 5_000
@@ -56,6 +57,10 @@ class Settings:
         leaves: states that the network judges together, in ``puct`` mode. More are faster; until they are judged, a
             state on the way counts as a loss, so that the next simulation goes elsewhere.
         temperature: 0 plays the move with most visits, 1 draws by visits.
+        explore: share of the priors of the moves at hand that is spread evenly, in ``puct`` mode; else a network that
+            is sure of a bad move keeps the search from ever trying a good one.
+        chance: ``drawn`` anew for each simulation, or ``listed``: a move is worth the mean over all its outcomes (see
+            ``search/chances.py``).
 
     Raises:
         ValueError: a setting is out of range.
@@ -67,16 +72,21 @@ class Settings:
     lockstep: int = 16
     leaves: int = 1
     temperature: float = 0.0
+    explore: float = 0.0
+    chance: str = "drawn"
 
     def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise ValueError(f"mode must be one of {', '.join(MODES)}, got {self.mode!r}")
+        for name, known in (("mode", MODES), ("chance", CHANCES)):
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} must be one of {', '.join(known)}, got {getattr(self, name)!r}")
         for name in ("simulations", "lockstep", "leaves"):
             value = getattr(self, name)
             if (type(value) is not int or value < 1) and not (value is None and name == "simulations"):
                 raise ValueError(f"{name} must be a whole number, at least 1, got {value!r}")
         if not _is_number(self.temperature) or self.temperature < 0:
             raise ValueError(f"temperature must be at least 0, got {self.temperature!r}")
+        if not _is_number(self.explore) or not 0 <= self.explore <= 1:
+            raise ValueError(f"explore must be a number from 0 to 1, got {self.explore!r}")
         if self.simulations is None and self.time is None:
             object.__setattr__(self, "simulations", SIMULATIONS)
         if self.time is not None and not (_is_number(self.time) and self.time > 0):
@@ -220,6 +230,9 @@ class Search:
             self._admit(root, table.legal())
         if not root.actions:
             self._list(root, table.legal())
+        if self._certain and self._settings.explore and self._network is not None:
+            priors = spread(masked_softmax(root.logits, root.actions).tolist(), self._settings.explore)
+            root.priors = [0.0 if place in root.settled else prior for place, prior in enumerate(priors)]
         self._moves = [*self._view["moves"]]
         return root
 
@@ -270,6 +283,8 @@ class Search:
             node.begin()
         known = self._network is not None
         priors = masked_softmax(node.logits, legal).tolist() if known else [1 / len(legal)] * len(legal)
+        if self._settings.explore and node is self.root:
+            priors = spread(priors, self._settings.explore)
         if new := [action for action in legal if action not in node.places]:
             node.add(new, [0.0] * len(new))
         places = [node.places[action] for action in legal]
@@ -472,6 +487,11 @@ def _add(path: _Path, score: float = 0.0, *, more: int = 0, visits: int = 1) -> 
         node.totals[place] = total = node.totals[place] + (more + score if node.seat == 0 else more - score)
         if place not in node.settled:
             node.means[place] = total / (count - 1)
+
+
+def spread(priors: Sequence[float], explore: float) -> list[float]:
+    """Priors of which a share has been spread evenly."""
+    return [(1 - explore) * prior + explore / len(priors) for prior in priors]
 
 
 _NOTHING: Any = np.zeros(0, np.float32)

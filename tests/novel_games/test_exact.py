@@ -18,7 +18,8 @@ from interactive_envs.novel_games.search.trees import Search, Settings
 
 SOLVED = ("ember-isles", "heron-and-minnows", "lane-levy", "residue-fold", "sum-shy", "wandering-pivot")
 """Games of 10,000 states and more on which the search is held against the truth. On crossed-dials, anvil-clock and
-unequal-heirs it loses value on more of its moves (3.1 %, 3.6 %, 7.7 %), on games of chance on 10 % to 15 %."""
+unequal-heirs it loses value on more of its moves (3.1 %, 3.6 %, 7.7 %), on games of chance on 10 % to 15 %; what a
+polished network changes is in tests/training/test_polish.py and test_polish_of_chance.py."""
 GAMES = 100
 """A seat."""
 LOST = 0.02

@@ -108,7 +108,7 @@ def test_what_is_written_here_is_the_game(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(("name", "most", "least"), [("quayside-lots", 0.05, 0.04), ("spillway", 0.1, 0.004)])
+@pytest.mark.parametrize(("name", "most", "least"), [("quayside-lots", 0.05, 0.05), ("spillway", 0.05, 0.001)])
 def test_a_polished_network_loses_value_on_few_moves(name: str, most: float, least: float) -> None:
     """The shipped one does on about every tenth, searched as always with 200 simulations."""
     game, value = program(name), VALUES[name]

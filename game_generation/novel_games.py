@@ -141,7 +141,10 @@ class NovelGames(Kind):
         write_files(folder, files)
         work = self.home / "training" / f"{folder.name}-{candidate.rounds}"
         try:
-            found = opponents.train_and_rank(folder, work, self.steps)
+            try:
+                found = opponents.train_and_rank(folder, work, self.steps)
+            except FaultError:  # a machine that slept runs into a limit of the clock; code that breaks does so again
+                found = opponents.train_and_rank(folder, work, self.steps)
         except FaultError as error:
             return Ruling("opponents", candidate.rounds, "flag", (("breaks", str(error)),))
         reasons = tuple(opponents.faults(found))

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from interactive_envs import evaluate, generate
+from interactive_envs.errors import FaultError
 from interactive_envs.game_generation import opponents
 from interactive_envs.game_generation.engine import Done
+from interactive_envs.game_generation.novel_games import NovelGames
 from interactive_envs.game_generation.pool import Ruling
 from interactive_envs.novel_games.search.network import Layer, Network
 from tests.game_generation.test_making import own, read, replies
@@ -70,3 +72,24 @@ def test_a_game_with_many_inputs_or_actions_gets_fewer_units(tmp_path: Path, inp
 )
 def test_a_game_in_which_nobody_beats_a_trained_rung_is_flagged(opponent: dict[str, Any], kinds: list[str]) -> None:
     assert [kind for kind, _ in opponents.faults(opponent)] == kinds
+
+
+@pytest.mark.parametrize(("times", "verdict"), [(1, "pass"), (2, "flag")])
+def test_what_fails_once_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int, verdict: str
+) -> None:
+    left = [times]
+
+    def train_and_rank(*given: object) -> dict[str, Any]:
+        if left[0]:
+            left[0] -= 1
+            raise FaultError("the game's code failed: timeout: 120 s on the clock")
+        return {"level": 4, "beaten_by": "ppo:x"}
+
+    monkeypatch.setattr(opponents, "train_and_rank", train_and_rank)
+    monkeypatch.setattr(NovelGames, "stages", ())
+    made = generate("games", tmp_path, opponents=1, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own())])
+    ((candidate, end),) = made.ends()
+    last = candidate.entries[-1]
+    assert isinstance(last, Ruling)
+    assert (end, last.stage, last.verdict) == (Done(admitted=True), "opponents", verdict)

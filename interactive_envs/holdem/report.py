@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from interactive_envs.errors import ConfigError
-from interactive_envs.holdem.hands.evaluator import NUMBER, strength
 from interactive_envs.holdem.luck import luck_of
-from interactive_envs.holdem.statistics import PlayStatistics, contributions, hand_statistics, read_hand
+from interactive_envs.holdem.replayer import replayed, replayer_content
+from interactive_envs.holdem.statistics import PlayStatistics, hand_statistics, read_hand
 from interactive_envs.multiplayer.game import Game
 from interactive_envs.reporting import ratings, variance
 from interactive_envs.reporting.charts import Chart, percent
@@ -37,9 +35,7 @@ from interactive_envs.reporting.matches import (
     MatchRow,
     clusters_of,
     seats_of,
-    texts_until_move,
 )
-from interactive_envs.reporting.page import source, visible
 from interactive_envs.reporting.ratings import Result
 
 RATED = 1000
@@ -166,17 +162,13 @@ class Matches(MatchReport):
 
     def page_content(self, players: Sequence[str], matches: Sequence[MatchRecord]) -> dict[str, Any]:
         """Return the hands as the replayer wants them."""
-        names = {name: place for place, name in enumerate(players)}
-        script = source(__package__, "hand_replayer.js")
-        return {
-            "hands": {
-                "names": [visible(name) for name in names],
-                "hands": [hand for match in matches for hand in _hands(match, names)],
-            },
-            "script": script,
-            # The one script that the page's policy lets run; jinja writes it with a line end less than the file.
-            "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        }
+        place = {name: index for index, name in enumerate(players)}
+        hands = [
+            hand
+            for match in matches
+            for hand in replayed(match.match, [place[name] for name in match.players], match.game["hands"], match.texts)
+        ]
+        return replayer_content(players, hands)
 
 
 def _big_blind(game: Game[Any]) -> int:
@@ -326,52 +318,3 @@ def _draw_style(league: League) -> Iterator[Chart]:
     caption = "Shares of the hands dealt: entered before the flop by choice (VPIP), and folded. n counts hands."
     axis = Axis(percent, (0.0, 1.0), bars=True)
     yield from draw_estimates(league, "style", "Style of play", caption, groups, axis)
-
-
-def _hands(match: MatchRecord, names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
-    """Yield the hands of a match as the replayer wants them, every action with the texts that led to it."""
-    left = iter(match.texts)
-    several = len(match.game["hands"]) > 1
-    for record in match.game["hands"]:
-        hand, hole = read_hand(record)
-        texts = [
-            None if action.act in ("ante", "small blind", "big blind") else texts_until_move(left)
-            for action in hand.actions
-        ]
-        yield {
-            "match": visible(match.match) + (f", hand {record['number'] + 1}" if several else ""),
-            "players": [names[name] for name in match.players],
-            "button": hand.button,
-            "stacks": record["stacks"],
-            "hole": hole,
-            "board": hand.board,
-            "actions": [(one.street, one.seat, one.act, one.to, one.all_in) for one in hand.actions],
-            "said": texts,
-            "shown": hand.shown,
-            "net": hand.net,
-            "pot": sum(contributions(hand)),
-            "end": hand.actions[-1].street,
-            "ranks": [call_hand(cards, hand.board) for cards in hand.shown],
-        }
-
-
-_RANKS = (
-    (1277, "high card"),
-    (4137, "a pair"),
-    (4995, "two pair"),
-    (5853, "three of a kind"),
-    (5863, "a straight"),
-    (7140, "a flush"),
-    (7296, "a full house"),
-    (7452, "four of a kind"),
-    (7462, "a straight flush"),
-)
-"""The strongest hand of each kind."""
-
-
-def call_hand(hole: Sequence[str], board: Sequence[str]) -> str:
-    """Return what a hand that was shown down is called, '' for one that was not."""
-    if not hole or len(board) < 5:
-        return ""
-    worth = strength([NUMBER[card] for card in (*hole, *board)])
-    return next(name for most, name in _RANKS if worth <= most)

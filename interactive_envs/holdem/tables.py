@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from interactive_envs.holdem import statistics
+from interactive_envs.holdem import replayer, statistics
 from interactive_envs.holdem.statistics import PlayStatistics
 from interactive_envs.holdem.view import STREETS, HandResult
 from interactive_envs.reporting import charts
 from interactive_envs.reporting.charts import Chart, Row
 from interactive_envs.reporting.estimates import NOTHING, Estimate, Floats, mean, proportion
 from interactive_envs.reporting.match_charts import signed
-from interactive_envs.reporting.records import RunConfig
+from interactive_envs.reporting.page import file_name
+from interactive_envs.reporting.records import EpisodeRow, RunConfig
 from interactive_envs.reporting.run_tables import ArgumentTables
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import (
@@ -148,11 +149,17 @@ class HoldemTables(ArgumentTables[Episode]):
 
 
 class HoldemPage(HoldemTables):
-    """The same tables, beside the report of every run that has episodes of hold'em."""
+    """The same tables, beside the report of every run that has episodes of hold'em, and pages that replay its hands."""
 
     def write(self, store: RunStore, other: RunStore | None = None) -> tuple[list[Table], dict[str, Any]]:
-        """Write the tables, if there is anything to write."""
-        return super().write(store, other) if any(self.read([store])) else ([], {})
+        """Write the tables and the pages, if there is anything to write."""
+        rows = [row for row in store.rows() if self.holds(store.config.cells[row.cell])]
+        replayer.write_pages(store, rows)
+        return super().write(store, other) if rows else ([], {})
+
+    def episode_page(self, row: EpisodeRow) -> tuple[str, str]:
+        """Return what links call the page of an episode's hands, and its file."""
+        return "Replay the hands", f"{replayer.FOLDER}/{file_name(row)}"
 
 
 _WINNINGS = (

@@ -55,7 +55,7 @@ def templates(package: str) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= _FILTERS
-    environment.globals["css"] = source(__package__, "report.css")
+    environment.globals |= {"css": source(__package__, "report.css"), "matches_css": source(__package__, "matches.css")}
     return environment
 
 
@@ -177,6 +177,7 @@ def as_dollars(value: float | None) -> str:
 
 _FILTERS: dict[str, Callable[..., Any]] = {
     "glyph": glyph,
+    "file": file_name,
     "short": short,
     "visible": visible,
     "pieces": pieces,

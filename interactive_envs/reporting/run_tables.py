@@ -15,7 +15,7 @@ from interactive_envs import catalog
 from interactive_envs.errors import ConfigError, MissingExtraError
 from interactive_envs.reporting.charts import Chart
 from interactive_envs.reporting.page import as_bytes, spread, templates
-from interactive_envs.reporting.records import Cell, RunConfig
+from interactive_envs.reporting.records import Cell, EpisodeRow, RunConfig
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.reporting.tables import Column, Table, as_json, differing_arguments, dump, fill_arguments, render
 from interactive_envs.seeds import canonical_json
@@ -56,6 +56,13 @@ class RunPage(ABC):
             store: the run.
             other: another run to compare it with.
         """
+
+    def episode_page(self, row: EpisodeRow) -> tuple[str, str] | None:
+        """Return what links call the page of one episode, and its file in the run's folder.
+
+        :meth:`write` may leave out the pages of some episodes. None where there are none.
+        """
+        return None
 
 
 class RunTables(RunPage, Generic[E]):

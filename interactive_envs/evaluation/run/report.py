@@ -58,6 +58,7 @@ class _Seen:
     """What the records say beyond the rows, each value once, in order of appearance."""
 
     values: dict[str, dict[str, None]] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)  # the first of each kind of episode pages
 
     def note(self, record: Mapping[str, Any]) -> None:
         for name, version in (record.get("versions") or {}).items():
@@ -102,6 +103,7 @@ class _Transcript:
 
     row: EpisodeRow
     html: str
+    page: tuple[str, str] | None
 
 
 def write_with_pages(store: RunStore) -> Path:
@@ -138,9 +140,9 @@ def write(store: RunStore) -> Path:
     for figure in figures:
         figure.save(store.folder / "charts")
     seen, candidates = _Seen(), list[_Transcript]()
-    written = _write_transcripts(store, rows, names, seen, candidates)
-    template = templates(__package__).get_template("report.html.j2")
     beside: list[RunPage] = [*all_tables(), *report_pages()]
+    written = _write_transcripts(store, rows, names, beside, seen, candidates)
+    template = templates(__package__).get_template("report.html.j2")
     content = {
         "store": store,
         "config": store.config,
@@ -164,6 +166,7 @@ def write(store: RunStore) -> Path:
         "asking": asking_tables(store, rows, curves),
         "write_cell": write_cell,
         "tables": {page.file: page.subject for page in beside if (store.folder / page.file).exists()},
+        "episode_pages": seen.pages,
     }
 
     def render(figures: Sequence[charts.Chart], transcripts: Sequence[_Transcript]) -> bytes:
@@ -188,6 +191,7 @@ def _write_transcripts(
     store: RunStore,
     rows: Rows,
     names: Sequence[run_summary.CellName],
+    pages: Sequence[RunPage],
     seen: _Seen,
     candidates: list[_Transcript],
 ) -> set[tuple[int, int, int]]:
@@ -198,19 +202,28 @@ def _write_transcripts(
     written, room = set(), SIZE
     chosen = failures_first(rows, FILES)
     files = [None, *(file_name(row) for row in sorted(chosen, key=lambda row: row.key)), None]
-    beside = {file: {"before": files[at - 1], "after": files[at + 1]} for at, file in enumerate(files) if file}
+    around = {file: {"before": files[at - 1], "after": files[at + 1]} for at, file in enumerate(files) if file}
     for row in chosen:
         record = store.record(row)
         seen.note(record)
+        page = _episode_page(store, pages, row)
+        if page:
+            seen.pages.setdefault(*page)
         content = {"record": record, "row": row, "name": names[row.cell], "glyph": glyph(row), "file": file_name(row)}
         content["layout"] = layout_of(store.config.cells[row.cell].env_id)
-        file = whole.render(**content, **beside[file_name(row)], limit=CUT_FILE)
+        file = whole.render(**content, **around[file_name(row)], page=page, limit=CUT_FILE)
         write_atomically(folder / file_name(row), as_bytes(file))
         written.add(row.key)
         if len(candidates) < INLINE and room > 0:
-            candidates.append(_Transcript(row, part.render(**content, limit=CUT_INLINE)))
+            candidates.append(_Transcript(row, part.render(**content, limit=CUT_INLINE), page))
             room -= len(as_bytes(candidates[-1].html))
     return written
+
+
+def _episode_page(store: RunStore, pages: Iterable[RunPage], row: EpisodeRow) -> tuple[str, str] | None:
+    """The page that the episode's family wrote of it: what links call it, and its file."""
+    told = [page.episode_page(row) for page in pages if page.holds(store.config.cells[row.cell])]
+    return next((found for found in told if found and (store.folder / found[1]).exists()), None)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from interactive_envs.evaluation.tournament.play import Tournament, TournamentSt
 from interactive_envs.reporting.charts import Chart, style
 from interactive_envs.reporting.match_charts import League, clock, draw_latency
 from interactive_envs.reporting.matches import CUT, MatchRecord, MatchReport
-from interactive_envs.reporting.page import as_bytes, plain, source, spread, templates
+from interactive_envs.reporting.page import as_bytes, plain, spread, templates
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_subfolder, parse_json, read_json
 
@@ -336,5 +336,4 @@ def _templates(tournament: Tournament) -> Environment:
         loaders = [templates(package).loader for package in (tournament.report.package, __package__)]
         environment.loader = ChoiceLoader([loader for loader in loaders if loader])
     environment.filters = environment.filters | _FILTERS
-    environment.globals = {**environment.globals, "tournament_css": source(__package__, "tournament.css")}
     return environment

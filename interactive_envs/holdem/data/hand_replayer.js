@@ -97,7 +97,7 @@
         py: seat === 0 ? 91 : top ? 8 : rows === 1 ? 45 : 24 + (row * 50) / (rows - 1),
       };
       for (const made of [seatBox, bet]) for (const [key, value] of Object.entries(place)) made.style.setProperty("--" + key, value + "%");
-      const label = element("div", "label", name(seat));
+      const label = element("div", "label", name(seat).replaceAll("-", "\u2011"));  // two lines: break between words
       label.title = name(seat);
       seatBox.append(label, element("div", "cards"), element("div", "stack"));
       if (seat === hand.button) seatBox.append(element("span", "dealer", "D"));

@@ -17,7 +17,7 @@ from interactive_envs.evaluation.tournament import plan
 from interactive_envs.evaluation.tournament import play as tournament
 from interactive_envs.evaluation.tournament import report as tournament_report
 from interactive_envs.evaluation.tournament.play import Player, Tournament
-from interactive_envs.holdem.report import call_hand
+from interactive_envs.holdem.replayer import call_hand
 from interactive_envs.reporting import match_charts
 from interactive_envs.reporting.matches import MatchReport
 

@@ -146,6 +146,7 @@ def test_who_builds_pages_sees_the_last_two_side_by_side(visitor: Any) -> None:
 
 def test_a_game_is_played_with_the_keyboard_alone(visitor: Any) -> None:
     page = begin(visitor, "TrustGame-v1", "delta=0\nmatches=2")
+    page.wait_for_load_state("load", timeout=PATIENCE)  # before its script runs, Enter would begin a line
     for text in ("help", "COOPERATE", "DEFECT"):
         page.wait_for_function(
             "() => document.activeElement?.id === 'text' || document.activeElement.tagName === 'BODY'"

@@ -182,7 +182,8 @@ class GeneratedGame(Game[GeneratedState]):
     def read(self, state: GeneratedState, seat: int, text: str) -> int | Unreadable:
         """Read ``<move>NAME</move>`` or the name alone; with ``answers="number"`` the action index."""
         legal, choices = self._choices(state, seat)
-        if (body := text[6:-7]) in choices and text == f"<move>{body}</move>":
+        body = text.removeprefix("<move>").removesuffix("</move>")
+        if body in choices and text == f"<move>{body}</move>":  # nearly all texts
             return legal[choices.index(body)]
         # No move has a < in its name, so that a tagged text is none by itself.
         found = None if "<" in text else _found(choices, text)

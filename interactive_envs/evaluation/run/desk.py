@@ -83,7 +83,7 @@ class Desk:
         with self._lock:
             self._paid.pop(attempt, None)
 
-    def bar(self, attempt: int) -> None:
+    def give_up(self, attempt: int) -> None:
         """An attempt is given up: if it is played still, behind a cable that was cut, it pays no more."""
         self._lost.add(attempt)
 

@@ -144,7 +144,7 @@ class Cluster:
 
     def _ended(self, attempt: int, future: concurrent.futures.Future[Any]) -> None:
         if self._desk and not future.cancelled() and isinstance(future.exception(), LostError):
-            self._desk.bar(attempt)
+            self._desk.give_up(attempt)
 
     def _part(self, number: int) -> Part:
         if number not in self._parts:

@@ -119,7 +119,7 @@ def test_an_attempt_that_is_given_up_pays_no_more(opened: desk.Desk, spending: S
     lost, other = (desk.Leased(desk.Asking(opened.address), attempt) for attempt in range(2))
     for worker in (lost, other):
         worker.check()
-    opened.bar(0)
+    opened.give_up(0)
     for worker in (lost, other):
         worker.add([call(0.25)])
     with pytest.raises(StoppedError, match="given up"):
@@ -355,8 +355,8 @@ def test_a_worker_keeps_its_share_of_the_requests_a_minute(tmp_path: Path, monke
 def test_a_lost_worker_costs_an_attempt_and_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real, lost = on_ray.play, []
     attempts: list[int] = []
-    barred: list[int] = []
-    monkeypatch.setattr(desk.Desk, "bar", lambda self, attempt: barred.append(attempt))
+    given_up: list[int] = []
+    monkeypatch.setattr(desk.Desk, "give_up", lambda self, attempt: given_up.append(attempt))
 
     def play(setting: on_ray.Setting, order: on_ray.Order) -> on_ray.Told:
         job = order.play.args[0]  # type: ignore[attr-defined]
@@ -373,7 +373,7 @@ def test_a_lost_worker_costs_an_attempt_and_no_record(tmp_path: Path, monkeypatc
     keys = [(record.cell, record.case_index, record.epoch) for record in map(store.episode, store.rows())]
     assert keys == sorted(set(keys))
     assert (len(keys), store.faults(), len(lost)) == (5, 3, 3)
-    assert sorted(barred) == sorted(attempts), "if it was not lost but unheard, it pays no more"
+    assert sorted(given_up) == sorted(attempts), "if it was not lost but unheard, it pays no more"
 
 
 def test_what_cannot_be_played_on_a_cluster_is_refused_early(tmp_path: Path) -> None:

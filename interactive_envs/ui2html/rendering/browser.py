@@ -418,7 +418,7 @@ class _Watch:
                 raise _PageFailed(Reason.MEMORY, f"more than {self._limits.memory >> 20} MiB", sure=self._fresh)
             if cpu_s - self._base > self._limits.cpu_s:
                 raise _PageFailed(Reason.TOO_SLOW, f"{self._limits.cpu_s:g} s of CPU time", sure=True)
-            if late and not cpu_s:  # no /proc: nobody knows whose fault it is
+            if late and not memory:  # no /proc: nobody knows whose fault it is
                 raise _PageFailed(Reason.TOO_SLOW, f"{self._wall_s:g} s on the clock")
             used = f", of which it has used {cpu_s - self._base:.1f} s of CPU time: is the machine too busy?"
         if late:

@@ -142,7 +142,7 @@ class HttpClient(RetryingClient):
                 timeout, lambda: connections.post(url, content, timeout, call), call.cut
             )
         except httpx.TimeoutException:
-            raise TransientError(f"no reply within {timeout:.3g} s") from None
+            raise TransientError(f"no reply within {round(timeout, 1):g} s") from None
         except httpx.DecodingError as error:
             raise TransientError(f"the body cannot be read: {error}") from None
         except httpx.HTTPError as error:

@@ -67,7 +67,7 @@ class CallThreads:
         except TimeoutError:
             if future.done():  # the work's own
                 raise
-            raise LateError(f"no reply within {seconds:.3g} s") from None
+            raise LateError(f"no reply within {round(seconds, 1):g} s") from None
         finally:
             with self._lock:
                 self._waited.discard(future)

@@ -51,7 +51,7 @@ def test_a_game_with_many_inputs_or_actions_gets_fewer_units(tmp_path: Path, inp
     assert 4 <= units <= 64
 
     def layer(before: int, after: int) -> Layer:
-        return rng.standard_normal((before, after)), rng.standard_normal(after)
+        return rng.uniform(-1, 1, (before, after)), rng.standard_normal(after)  # hard to compress
 
     trunk = [layer(inputs, units), layer(units, units)]
     network = Network(trunk, [layer(units, actions)], [layer(units, 1)])

@@ -23,6 +23,7 @@ from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import CATEGORIES, own_names
 from interactive_envs.novel_games.ladder import LADDER
 from interactive_envs.novel_games.probing.shape import distance
+from interactive_envs.sandbox import SandboxError
 from interactive_envs.system.files import read_bytes
 
 FILTERS: Mapping[str, Sequence[str]] = {
@@ -36,6 +37,7 @@ HIDDEN = 0.2
 """Numbers of moves that a varied wish draws from, and its share of games with secrets."""
 UNTRAINED = "not trained"
 """Kind of the reason for which a game without a clear record gets no opponents."""
+REMEDY = "Mend the code, or the rules where they can be misread"
 MOST_REASONS = 6
 """Differences that a repair is told of; more of them rarely have more causes."""
 
@@ -49,10 +51,10 @@ class NovelGames(Kind):
     rules = "rules.md"
     lasts = trains = compares = True
     files: ClassVar[tuple[str, ...]] = ("game.toml", "game.py", "rules.md", "actions.md")
-    stages: tuple[str, ...] = ("admission", "reading", "certification", "novelty")
+    stages: tuple[str, ...] = ("admission", "reading", "traces", "certification", "novelty")
     filters = FILTERS
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
-    version = 2
+    version = 3
     three: ClassVar[tuple[Part, ...]] = (
         Part("describe", ("game.toml", "rules.md"), "Send game.toml and rules.md now, and nothing else yet."),
         Part("write", ("game.py",), "Now send game.py for these rules."),
@@ -113,10 +115,15 @@ class NovelGames(Kind):
         return {file.name: read_bytes(file) for file in (*folder.glob(LADDER), *folder.glob("*.npz"))}
 
     def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
-        """The reader is asked what holds in positions of play, by the rules alone."""
-        if stage != "reading":
-            return None
-        return reading.INSTRUCTIONS, reading.question(files["rules.md"], candidate.facts("admission")["positions"])
+        """The reader is asked what holds in positions of play, and for plays, by the rules alone."""
+        match stage:
+            case "reading":
+                asked = candidate.facts("admission")["positions"]
+                return reading.INSTRUCTIONS, reading.question(files["rules.md"], asked)
+            case "traces" if not _has_chance(files):
+                return reading.TRACES, reading.asked_for_traces(files["rules.md"], files["actions.md"])
+            case _:
+                return None
 
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
         """The battery of ``ibench games check``, the reader, good play, the likeness to known games and the pool's."""
@@ -125,6 +132,8 @@ class NovelGames(Kind):
                 return _admit(candidate, files)
             case "reading":
                 return _agree(candidate)
+            case "traces":
+                return _follow(candidate, files)
             case "certification":
                 return _certify(candidate, files)
             case "opponents":
@@ -170,17 +179,42 @@ def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
     return Ruling("admission", candidate.rounds, verdict, reasons, facts)
 
 
+def _said(candidate: Candidate, stage: str) -> str:
+    """The reader's reply to what a stage asked."""
+    calls = (entry for entry in candidate.since_written() if isinstance(entry, Call))
+    return next(call.reply.text for call in calls if call.stage == stage)
+
+
 def _agree(candidate: Candidate) -> Ruling:
     """Whether the reader and the code say the same; a reader that gives no answer leaves it open."""
-    said = next(entry for entry in candidate.since_written() if isinstance(entry, Call) and entry.stage == "reading")
     asked = candidate.facts("admission")["positions"]
-    found = reading.differences(asked, said.reply.text)
+    found = reading.differences(asked, _said(candidate, "reading"))
     if found is None:
         unread = (("not read", "the second model gave no answer to the positions"),)
         return Ruling("reading", candidate.rounds, "flag", unread)
-    remedy = "Mend the code, or the rules where they can be misread"
-    reasons = tuple(("rules and code", f"{text}. {remedy}") for text in found[:MOST_REASONS])
+    reasons = tuple(("rules and code", f"{text}. {REMEDY}") for text in found[:MOST_REASONS])
     return Ruling("reading", candidate.rounds, "fail" if reasons else "pass", reasons)
+
+
+def _has_chance(files: Mapping[str, str]) -> bool:
+    """Nobody can write a play where chance decides: what it brings does not follow from the rules."""
+    return bool(tomllib.loads(files["game.toml"]).get("chance"))
+
+
+def _follow(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+    """Whether the code follows the plays that the reader wrote."""
+    if _has_chance(files):
+        return Ruling("traces", candidate.rounds, "pass")
+    with in_folder(candidate, files) as folder:
+        try:
+            found = reading.disagreements(folder, _said(candidate, "traces"))
+        except SandboxError as error:
+            return Ruling("traces", candidate.rounds, "fail", (("breaks", str(error)),))
+    if found is None:
+        unread = (("not read", "the second model wrote no two plays, one to its end, with moves that are forbidden"),)
+        return Ruling("traces", candidate.rounds, "flag", unread)
+    reasons = tuple(("rules and code", f"{text}. {REMEDY}") for text in found)
+    return Ruling("traces", candidate.rounds, "fail" if reasons else "pass", reasons)
 
 
 def _certify(candidate: Candidate, files: Mapping[str, str]) -> Ruling:

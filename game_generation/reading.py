@@ -1,12 +1,14 @@
-"""Whether a game's text and code agree: a second model reads the text alone and says what holds in positions of play.
+"""Whether a game's text and code agree: a second model reads the text alone, and never sees the code.
 
-The positions come from random games of the code. The reader sees the rules, the moves so far, the board and some moves,
-never the code. Where it differs from the code, one of both is wrong, or the text cannot be understood; each is a reason
-to mend the game.
+It is asked twice. Of positions that the code came to in random games it says what holds in them: who is to move, which
+of some moves are legal, who has won. And it writes plays of its own, which the code must follow: so a move that the
+rules allow and the code never does is found too. Where reader and code differ, one of both is wrong, or the text cannot
+be understood; each is a reason to mend the game.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from interactive_envs.game_generation.answers import read_json
+from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.host.adapter import TOO_LONG
+from interactive_envs.novel_games.host.traces import traces
 from interactive_envs.novel_games.rules import GeneratedGame
 
 GAMES = 4
@@ -31,6 +35,31 @@ Reply with one JSON object in a fenced block. It has the number of each position
     {"over": false, "to_move": "first", "legal": ["take 5"]}    while the game goes on: who is to move, and which of
                                                                 the listed moves are legal
     {"over": true, "winner": "second"}                          when it has ended; "draw" where nobody has won"""
+
+ENDS_WITHIN, LEAST_ILLEGAL = 40, 4
+"""Moves after which the play to an end may stop, and forbidden moves that the plays name at least."""
+TRACES = f"""\
+You are given the rules of a game for two players, called first and second, and a table of its moves. Write two plays of
+it from the rules alone, in the form of their examples. Apply the text as it stands. Do not copy an example.
+
+- The first play goes to the end of a game, on a way that is as short as you can find, and its last line says who has
+  won. Where no end comes within {ENDS_WITHIN} moves, stop there.
+- The second play has 8 to 16 moves and tries what is special: every kind of move, limits, whatever the rules treat
+  apart. It has at least four `illegal:` lines: moves that the rules forbid there, and that a careless reader would
+  make.
+
+Reply with the two plays, each in a fenced block:
+
+    ```trace
+    seed 1
+    first: take 5
+    illegal: second: take 5
+    second: take 9
+    winner: first
+    ```
+
+A line is a move: who makes it, and its name as the rules spell it. `illegal:` stands before a move that is not made.
+`winner: first`, `second` or `draw` stands at the end of a game, and nowhere else. Leave out the lines of the board."""
 
 
 def positions(folder: Path) -> list[dict[str, Any]]:
@@ -87,6 +116,34 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
         where = f"after move {len(log)}, {log[-1]!r}" if log else "at the start"
         found += [f"position {number}, {where}: {what}" for what in _differs(one, said[str(number)])]
     return found
+
+
+def asked_for_traces(rules: str, actions: str) -> str:
+    """The rules and the table of moves."""
+    return f"{rules.strip()}\n\n## Moves\n\n{actions.strip()}"
+
+
+def disagreements(folder: Path, reply: str) -> list[str] | None:
+    """Where the code does not follow a reader's plays, a sentence each; None where the reply holds no such plays.
+
+    Args:
+        folder: of a game that passed its check; its code runs in the sandbox.
+        reply: of the reader.
+    """
+    plays = [play.text for play in traces(reply)]
+    lines = [line.strip() for play in plays for line in play.splitlines()]
+    ends = any(line.startswith("winner:") for line in lines)
+    long = any(len(re.findall(r"^(?:first|second):", play, re.MULTILINE)) >= ENDS_WITHIN for play in plays)
+    if len(plays) < 2 or not (ends or long) or sum(line.startswith("illegal:") for line in lines) < LEAST_ILLEGAL:
+        return None
+    return [_went(play, fault) for play in plays for fault in admission.follow(folder, play)]
+
+
+def _went(play: str, fault: str) -> str:
+    """A fault of the form ``line 5: …`` with the lines before it."""
+    number = re.match(r"line (\d+)", fault)
+    lines = play.splitlines()[: int(number[1]) if number else None]
+    return f"in the play that a reader wrote from the rules, {' / '.join(lines)}: {fault}"
 
 
 def _differs(one: Mapping[str, Any], said: Mapping[str, Any]) -> list[str]:

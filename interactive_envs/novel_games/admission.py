@@ -354,6 +354,24 @@ def ask(given: Given, stage: str, settings: Facts, limits: Limits) -> dict[str, 
         raise SandboxError(Reason.EXCEPTION, f"{type(error).__name__}: {error}") from error
 
 
+def follow(path: Path, trace: str) -> list[str]:
+    """Play a trace, in the form of the examples of ``rules.md``, in a game that passed its check.
+
+    Args:
+        path: of the game's folder.
+        trace: its lines.
+
+    Returns:
+        Where the code goes another way, a sentence that begins with the number of the line.
+
+    Raises:
+        SandboxError: the code breaks.
+    """
+    given = _given(path)
+    faults: list[str] = ask(given, "follow", {**given.settings(full=False), "traces": [[1, trace]]}, LIMITS)["faults"]
+    return [printable(fault) for fault in faults]
+
+
 def _failure(stage: str, error: SandboxError) -> Finding:
     where = {"read": "when it is read", "build": "when it is built and tried"}.get(stage, "during play")
     if error.reason is Reason.TIMEOUT:

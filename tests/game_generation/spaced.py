@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,8 +115,22 @@ def spaced(text: Rules, code: Rules | None = None, title: str = "Even Steps") ->
 
 def read(question: str) -> str:
     """What a reader replies that does what the text says, and knows nothing else."""
+    if "## Position" not in question:
+        return "\n\n".join(f"```trace\n{_play(question, rank)}```" for rank in (min, max))
     rules, *asked = re.split(r"^## Position \d+$", question, flags=re.MULTILINE)
     return json.dumps({number: _holds(rules, position) for number, position in enumerate(asked, 1)})
+
+
+def _play(rules: str, rank: Callable[[Sequence[str]], str]) -> str:
+    """A game in which both players take the first legal move of an order, with some moves that the text forbids."""
+    names = [f"take {number}" for number in range(1, 1 + max(map(int, re.findall(r"numbers 1 to (\d+) are", rules))))]
+    lines, log = ["seed 1"], ""
+    while not (holds := _holds(rules, f"{log}Moves: {', '.join(names)}"))["over"]:
+        seat, legal = holds["to_move"], holds["legal"]
+        lines += [f"illegal: {seat}: {name}" for name in names if name not in legal][:3]
+        lines.append(f"{seat}: {rank(legal)}")
+        log += f"1. {seat}: {rank(legal)}\n"
+    return "\n".join([*lines, f"winner: {holds['winner']}"]) + "\n"
 
 
 def _holds(rules: str, position: str) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameErro
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
-from interactive_envs.game_generation.reading import INSTRUCTIONS
+from interactive_envs.game_generation.reading import INSTRUCTIONS, TRACES
 from interactive_envs.novel_games.folder import SETS
+from tests.game_generation.plays import plays
 from tests.loopback import Loopback
 from tests.scripted import ScriptedClient
 
@@ -52,14 +53,21 @@ def broken(name: str, text: str) -> str:
 def read(pool: Path, change: Callable[[dict[str, Any]], None] = lambda truth: None) -> Path:
     """A file with what a perfect reader says of all candidates that wait for one, but for a change of one position."""
     answers: dict[str, str] = {}
-    for candidate in look(pool).pool.candidates():
+    made = look(pool)
+    for candidate in made.pool.candidates():
         for entry in candidate.since_written():
             if isinstance(entry, Ruling) and "positions" in entry.facts:
                 truths = {str(number): dict(one["truth"]) for number, one in enumerate(entry.facts["positions"], 1)}
                 change(truths["1"])
                 name = f"game_{candidate.number:04d}_reading_{candidate.rounds}"
                 answers[name] = f"As I read it:\n```json\n{json.dumps(truths)}\n```"
+                answers[name.replace("reading", "traces")] = plays(dict(made.kind.answer_of(candidate).files))
     return replies(pool.parent / "read.jsonl", **answers)
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 def copied() -> str:
@@ -85,10 +93,16 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
     assert asked.startswith("# Even Steps")
     assert "## Position 8" in asked
     assert "CustomEnv" not in asked
-    made = generate("games", pool, replies=[read(pool)])
+    answers = read(pool)
+    positions, played = answers.read_text("utf-8").splitlines()
+    (traces,) = generate("games", pool, replies=[written(answers, positions)]).waiting
+    assert (traces.custom_id, traces.reader) == ("game-0001-traces-1", True)
+    assert traces.messages[1]["content"].startswith("# Even Steps")
+    assert "CustomEnv" not in traces.messages[1]["content"]
+    made = generate("games", pool, replies=[written(answers, played)])
     ((candidate, end),) = made.ends()
     assert end == Done(admitted=True), candidate.entries[-1]
-    assert made.funnel().splitlines()[:9] == [
+    assert made.funnel().splitlines()[:10] == [
         "candidates        1",
         "parse             1",
         "keyword           1",
@@ -96,6 +110,7 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
         "time-out          1",
         "admission         1",
         "reading           1",
+        "traces            1",
         "certification     1",
         "novelty           1",
     ]
@@ -119,8 +134,9 @@ def test_a_model_behind_an_endpoint_writes_mends_and_reads(tmp_path: Path) -> No
     pool = tmp_path / "pool"
 
     def said(messages: Sequence[Any]) -> str:
-        if messages[0]["content"] == INSTRUCTIONS:
-            return json.loads(read(pool).read_text("utf-8"))["text"]  # type: ignore[no-any-return]
+        if messages[0]["content"] in (INSTRUCTIONS, TRACES):
+            answers = [json.loads(line)["text"] for line in read(pool).read_text("utf-8").splitlines()]
+            return answers[messages[0]["content"] == TRACES]  # type: ignore[no-any-return]
         if len(messages) == 2:
             return "A game about steps would be nice. Shall I write it?"
         return own(broken) if "no code" in messages[3]["content"] else own()
@@ -143,6 +159,7 @@ def test_a_model_behind_an_endpoint_writes_mends_and_reads(tmp_path: Path) -> No
         "repair",
         "repair",
         "reading",
+        "traces",
     ]
     assert candidate.written
     assert candidate.written[-1].reply.usage.completion > 0
@@ -207,8 +224,24 @@ def test_a_reader_that_differs_from_the_code_is_a_reason_to_mend_both(tmp_path: 
     )
 
 
+def test_a_play_of_the_reader_that_the_code_does_not_follow_is_a_reason_to_mend_both(tmp_path: Path) -> None:
+    pool = tmp_path / "pool"
+    generate("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own())])
+    answers = read(pool)
+    answers.write_text(re.sub(r"winner: \w+", "winner: draw", answers.read_text("utf-8")), encoding="utf-8")
+    made = generate("games", pool, replies=[answers])
+    (mend,) = made.waiting
+    assert mend.custom_id == "game-0001-repair-1"
+    assert re.search(
+        r"- rules and code: in the play that a reader wrote from the rules, seed 1 / .* / winner: draw: "
+        r"line \d+: the text says 'draw', the game '(first|second)'. Mend the code, or the rules",
+        mend.messages[3]["content"],
+    )
+
+
 def test_a_reader_that_gives_no_answer_leaves_the_game_to_a_person(tmp_path: Path) -> None:
-    answers = replies(tmp_path / "a.jsonl", game_0001_write_0=own(), game_0001_reading_0="I like this game.")
+    like = "I like this game."
+    answers = replies(tmp_path / "a.jsonl", game_0001_write_0=own(), game_0001_reading_0=like, game_0001_traces_0=like)
     made = generate("games", tmp_path / "pool", replies=[answers])
     assert [end for _, end in made.ends()] == [Done(admitted=True)]
     assert "A person should look at 1 of the admitted: not read 1." in made.funnel()

@@ -14,8 +14,17 @@ from interactive_envs import generate
 from interactive_envs.game_generation.answers import read_files
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.pool import Ruling, write_files
-from interactive_envs.game_generation.reading import INSTRUCTIONS, differences, positions, question
+from interactive_envs.game_generation.reading import (
+    INSTRUCTIONS,
+    TRACES,
+    asked_for_traces,
+    differences,
+    disagreements,
+    positions,
+    question,
+)
 from interactive_envs.novel_games.folder import SETS
+from tests.game_generation.plays import plays
 from tests.game_generation.spaced import Rules, read, spaced
 from tests.game_generation.test_making import FILES
 from tests.loopback import Loopback
@@ -100,7 +109,7 @@ def test_a_text_or_a_code_that_is_wrong_is_refused_by_the_reading_and_the_right_
     monkeypatch.setenv("IBENCH_CACHE", str(tmp_path / "calls.sqlite"))
 
     def said(messages: Sequence[Any]) -> str:
-        if messages[0]["content"] == INSTRUCTIONS:
+        if messages[0]["content"] in (INSTRUCTIONS, TRACES):
             return read(messages[1]["content"])
         side, what = messages[1]["content"].split()[-2:]
         other = OTHERS.get(what, (RULES, ""))[0]
@@ -118,3 +127,52 @@ def test_a_text_or_a_code_that_is_wrong_is_refused_by_the_reading_and_the_right_
         assert isinstance(last, Ruling)
         assert {kind for kind, _ in last.reasons} == {"rules and code"}
         assert all(re.search(OTHERS[idea.split()[1]][1], text) for _, text in last.reasons), last
+
+
+def test_a_move_that_the_text_allows_and_the_code_never_does_is_found_by_the_plays_alone(tmp_path: Path) -> None:
+    def fault(name: str, text: str) -> str:
+        free = "return [n for n in free"
+        assert name != "game.py" or free in text
+        return text.replace(free, f"free = [n for n in free if n != 8] or free\n        {free}")
+
+    files = {name: fault(name, text) for name, text in read_files(spaced(RULES), FILES).files}
+    game = tmp_path / "game"
+    write_files(game, files)
+    asked = positions(game)
+    assert differences(asked, read(question(files["rules.md"], asked))) == []
+    found = disagreements(game, read(asked_for_traces(files["rules.md"], files["actions.md"])))
+    sentence = (
+        r"in the play that a reader wrote from the rules, seed 1 / .*(first|second): take 9: line \d+: "
+        r"'take 9' is not legal; legal are take .*"
+    )
+    assert found
+    assert all(re.fullmatch(sentence, one) for one in found)
+
+
+BOTH = "```trace\nseed 1\nfirst: take 5\nsecond: take 1\n{illegal}```\nand\n```trace\nseed 1\nfirst: take 2\n{end}```"
+FORBIDDEN = "illegal: first: take 5\nillegal: first: take 1\n" * 2
+
+
+@pytest.mark.parametrize(
+    ("illegal", "end", "said"),
+    [
+        (FORBIDDEN, "winner: first\n", "line 3: the text says 'first', the game None"),
+        (FORBIDDEN, "second: take 2\n" * 40, "line 3: 'take 2' is not legal"),
+        (FORBIDDEN, "winner: first\nfirst: take 3\n", "line 3: the text says 'first'"),
+        (FORBIDDEN, "", None),
+        (FORBIDDEN[:40], "winner: first\n", None),
+    ],
+)
+def test_plays_that_test_too_little_are_no_answer(tmp_path: Path, illegal: str, end: str, said: str | None) -> None:
+    game = tmp_path / "game"
+    write_files(game, dict(read_files(spaced(Rules()), FILES).files))
+    found = disagreements(game, BOTH.format(illegal=illegal, end=end))
+    assert (found is None) if said is None else (found is not None and len(found) == 1 and said in found[0])
+    assert disagreements(game, "no") is None
+
+
+@pytest.mark.parametrize("name", ["sum-shy", "undertow-tricks"])
+def test_plays_of_the_code_itself_are_followed(name: str) -> None:
+    folder = SETS["games-v0"] / name
+    files = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.suffix != ".npz"}
+    assert disagreements(folder, plays(files)) == []

@@ -18,7 +18,7 @@ from interactive_envs.game_generation import page
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
-from interactive_envs.game_generation.reading import INSTRUCTIONS
+from interactive_envs.game_generation.reading import INSTRUCTIONS, TRACES
 from interactive_envs.query_games import made as query_games
 from tests.game_generation import spaced
 from tests.game_generation.folders import in_file, replies, reply
@@ -139,7 +139,7 @@ def read(question: str) -> dict[str, str]:
 def game(messages: Sequence[Any]) -> str:
     """A model that writes games about numbers, and reads them; an idea may say what their code begins with."""
     text = messages[1]["content"]
-    if messages[0]["content"] == INSTRUCTIONS:
+    if messages[0]["content"] in (INSTRUCTIONS, TRACES):
         return spaced.read(text)
     idea = text.partition(": ")[2]
     rules = spaced.Rules(8 + place(idea) // 3, gap=1 + place(idea) % 3)

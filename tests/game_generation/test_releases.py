@@ -53,7 +53,7 @@ def test_the_committed_replies_give_the_released_folders(tmp_path: Path, kind: s
             assert (folder / file).read_bytes() == (released / folder.name / file).read_bytes(), folder / file
 
 
-CHEAP = ("admission", "reading")
+CHEAP = ("admission", "reading", "traces")
 CERTAIN = (*CHEAP, "certification", "novelty")
 
 

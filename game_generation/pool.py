@@ -168,6 +168,9 @@ class Pool:
             if name == "wishes" and value[: len(known[name])] == known[name]:  # as many or more of the same
                 continue
             if known.get(name) != value:
+                if name == "prompts":
+                    given = known.get(name)
+                    raise ConfigError(f"{self.path} has requests of version {given!r}, not {value}; begin a new pool")
                 what = f"{name} = {known.get(name)!r}, not {value!r}"
                 if name == "wishes":
                     what = "more candidates, or with other ideas, categories or turns"

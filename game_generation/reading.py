@@ -58,7 +58,8 @@ Reply with the two plays, each in a fenced block:
     winner: first
     ```
 
-A line is a move: who makes it, and its name as the rules spell it. `illegal:` stands before a move that is not made.
+A line is a move: who makes it, and its name as the rules spell it. `illegal:` stands before a move that is not made, of
+the player whose turn it is.
 `winner: first`, `second` or `draw` stands at the end of a game, and nowhere else. Leave out the lines of the board."""
 
 
@@ -141,9 +142,8 @@ def disagreements(folder: Path, reply: str) -> list[str] | None:
 
 def _went(play: str, fault: str) -> str:
     """A fault of the form ``line 5: …`` with the lines before it."""
-    number = re.match(r"line (\d+)", fault)
-    lines = play.splitlines()[: int(number[1]) if number else None]
-    return f"in the play that a reader wrote from the rules, {' / '.join(lines)}: {fault}"
+    number = int(fault.partition(":")[0].removeprefix("line "))
+    return f"in the play that a reader wrote from the rules, {' / '.join(play.splitlines()[:number])}: {fault}"
 
 
 def _differs(one: Mapping[str, Any], said: Mapping[str, Any]) -> list[str]:

@@ -107,6 +107,8 @@ _MILD = {
     "illegal raises": "an illegal move raises",
     "illegal mild": "an illegal move does not cost 10 and end the game",
 }
+_AT = re.compile(r"line \d{1,4}: ")
+"""How a trace's fault begins."""
 _OPTIONAL = ("secrets", "follow", "exact", "canonical")
 """Stages that a slow game may fail without being broken."""
 _DEAR = ("exact", "canonical")
@@ -365,10 +367,13 @@ def follow(path: Path, trace: str) -> list[str]:
         Where the code goes another way, a sentence that begins with the number of the line.
 
     Raises:
-        SandboxError: the code breaks.
+        SandboxError: the code breaks, or the answer is not the check's own.
     """
     given = _given(path)
-    faults: list[str] = ask(given, "follow", {**given.settings(full=False), "traces": [[1, trace]]}, LIMITS)["faults"]
+    told = ask(given, "follow", {**given.settings(full=False), "traces": [[1, trace]]}, LIMITS)
+    faults = told.get("faults") if isinstance(told, dict) else None
+    if not isinstance(faults, list) or not all(isinstance(one, str) and _AT.match(one) for one in faults):
+        raise SandboxError(Reason.FORGED, "the answer is none of the check's own")  # code that lies may tell anything
     return [printable(fault) for fault in faults]
 
 

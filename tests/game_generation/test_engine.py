@@ -196,6 +196,8 @@ def test_a_pool_keeps_to_what_it_was_begun_with(tmp_path: Path) -> None:
     pool(tmp_path)
     with pytest.raises(ConfigError, match=r"was begun with kind = 'numbers', not 'letters'; leave the option out"):
         Pool(tmp_path, {"kind": "letters"})
+    with pytest.raises(ConfigError, match=r"has requests of version None, not 3; begin a new pool"):
+        Pool(tmp_path, {"prompts": 3})
     (tmp_path / "pool.json").write_text('{"format": 99}', encoding="utf-8")
     with pytest.raises(ConfigError, match="has format 99, and 2 is read; begin a new pool"):
         Pool(tmp_path)

@@ -18,7 +18,9 @@ from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
 from interactive_envs.game_generation.reading import INSTRUCTIONS, TRACES
+from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import SETS
+from interactive_envs.sandbox import Limits
 from tests.game_generation.plays import plays
 from tests.loopback import Loopback
 from tests.scripted import ScriptedClient
@@ -237,6 +239,25 @@ def test_a_play_of_the_reader_that_the_code_does_not_follow_is_a_reason_to_mend_
         r"line \d+: the text says 'draw', the game '(first|second)'. Mend the code, or the rules",
         mend.messages[3]["content"],
     )
+
+
+@pytest.mark.parametrize("told", ["no", {}, {"faults": 3}, {"faults": ["all is well"]}, {"faults": [4]}])
+def test_an_answer_about_a_play_that_is_not_the_checks_own_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Any
+) -> None:
+    ask = admission.ask
+
+    def lie(given: admission.Given, stage: str, settings: dict[str, Any], limits: Limits) -> Any:
+        lies = stage == "follow" and len(settings["traces"]) == 1  # the examples of the rules are two
+        return told if lies else ask(given, stage, settings, limits)
+
+    monkeypatch.setattr(admission, "ask", lie)
+    pool = tmp_path / "pool"
+    generate("games", pool, replies=[replies(tmp_path / "a.jsonl", game_0001_write_0=own())])
+    (mend,) = generate("games", pool, replies=[read(pool)]).waiting
+    assert mend.custom_id == "game-0001-repair-1"
+    assert "- breaks: " in mend.messages[3]["content"]
+    assert "none of the check's own" in mend.messages[3]["content"]
 
 
 def test_a_reader_that_gives_no_answer_leaves_the_game_to_a_person(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ class NovelGames(Kind):
     stages: tuple[str, ...] = ("admission", "reading", "traces", "certification", "novelty")
     filters = FILTERS
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
-    version = 3
+    version = 4
     three: ClassVar[tuple[Part, ...]] = (
         Part("describe", ("game.toml", "rules.md"), "Send game.toml and rules.md now, and nothing else yet."),
         Part("write", ("game.py",), "Now send game.py for these rules."),

@@ -14,6 +14,7 @@ from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.novel_games import NovelGames
 from interactive_envs.game_generation.page import verdicts
+from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import SETS, read_folder
 from interactive_envs.novel_games.host.adapter import Program
 from interactive_envs.novel_games.probing.counting import states_met
@@ -58,18 +59,23 @@ CERTAIN = (*CHEAP, "certification", "novelty")
 
 
 @pytest.mark.parametrize(
-    ("count", "stages"),
+    ("count", "stages", "sizes"),
     [
-        (10, ()),
-        (1, CHEAP),
-        pytest.param(10, CHEAP, marks=pytest.mark.long),
-        pytest.param(40, CERTAIN, marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
+        (10, CHEAP, {"games": admission.PLAYED, "states": 300, "seconds": 0.0}),
+        pytest.param(10, CHEAP, None, marks=pytest.mark.long),
+        pytest.param(40, CERTAIN, None, marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
     ],
 )
 def test_the_committed_replies_give_the_released_games_verdict_by_verdict(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, stages: tuple[str, ...]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, stages: tuple[str, ...], sizes: dict[str, float] | None
 ) -> None:
-    """Opponents, hours of training, are left out here: releases/README.md has the command for all of it."""
+    """Opponents, hours of training, are left out here: releases/README.md has the command for all of it.
+
+    Args:
+        sizes: of play and of the search for good play, which is cut short daily; None for the real ones.
+    """
+    if sizes is not None:
+        monkeypatch.setattr(admission, "_QUICK", sizes)
     monkeypatch.setattr(NovelGames, "stages", stages)
     replies = tmp_path / "replies.jsonl"
     replies.write_bytes(lzma.decompress((RELEASES / "games-v1" / "replies.jsonl.xz").read_bytes()))

@@ -7,18 +7,21 @@ candidates again without a key.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from interactive_envs.errors import ConfigError
 from interactive_envs.llm.calls import Usage
+from interactive_envs.llm.retry import TransientError, plain, read_reply
 from interactive_envs.system import files
 from interactive_envs.system.disk import write_atomically
 
 MOST_BYTES = 1 << 30
 """Of a file of replies."""
+MOST_TOKENS = 16_000
+"""Of a reply of Anthropic's, which wants a limit; the longest files here have about 5,000."""
 
 
 @dataclass(frozen=True)
@@ -42,28 +45,45 @@ class Reply:
     fault: str = ""
 
 
-def write_requests(path: Path, requests: Iterable[tuple[str, Mapping[str, Any]]]) -> int:
-    """Write a file of requests, each with its id and the body of a chat completion; returns how many there are."""
-    lines = [
-        json.dumps(
-            {"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions", "body": body}, ensure_ascii=False
-        )
-        for custom_id, body in requests
-    ]
-    write_atomically(path, "".join(f"{line}\n" for line in lines))
-    return len(lines)
+def request_line(
+    custom_id: str, spec: str, messages: Sequence[Mapping[str, Any]], parameters: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A line of a file of requests: Anthropic's form for its models, and OpenAI's, which others read too.
+
+    Args:
+        custom_id: of the request.
+        spec: of the model, ``provider/name``; the provider is whoever the file is sent to.
+        messages: the talk so far.
+        parameters: of the model.
+    """
+    provider, _, name = spec.partition("/")
+    name = name or spec
+    if provider != "anthropic":
+        body = {"model": name, "messages": list(messages), **parameters}
+        return {"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions", "body": body}
+    system = "\n\n".join(str(one["content"]) for one in messages if one["role"] == "system")
+    talk = [one for one in messages if one["role"] != "system"]
+    params = {"model": name, "max_tokens": MOST_TOKENS, "system": system, "messages": talk, **parameters}
+    return {"custom_id": custom_id, "params": params}
+
+
+def write_requests(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
+    """Write a file of requests, each as :func:`request_line` has it."""
+    write_atomically(path, "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines))
 
 
 def read_replies(path: Path) -> dict[str, Reply]:
-    """Read a file of replies by their ids: OpenAI's batch output, or lines of ``custom_id`` and ``text``.
+    """Read a file of replies by their ids: a batch's output in OpenAI's or Anthropic's form, or ids with a ``text``.
 
     Raises:
         ConfigError: the file cannot be read, or a line is no reply.
     """
     replies: dict[str, Reply] = {}
     try:
-        lines = files.read_text(path, largest=MOST_BYTES).splitlines()
-    except (OSError, ValueError) as error:
+        lines = files.read_text(path, largest=MOST_BYTES).split("\n")  # a line separator in a text ends no line
+    except OSError as error:
+        raise ConfigError(f"no replies can be read at {path}: {error.strerror or error}") from error
+    except ValueError as error:
         raise ConfigError(f"no replies can be read at {path}: {error}") from error
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -72,9 +92,10 @@ def read_replies(path: Path) -> dict[str, Reply]:
             entry = json.loads(line)
             custom_id, reply = _reply(entry)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+            why = f"{error.msg} at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else str(error)
             raise ConfigError(
                 f"{path}, line {number} is no reply: it needs custom_id, and text or the response of a batch "
-                f"({type(error).__name__}: {error})"
+                f"({type(error).__name__}: {why})"
             ) from error
         replies[custom_id] = reply
     return replies
@@ -85,20 +106,41 @@ def _reply(entry: Mapping[str, Any]) -> tuple[str, Reply]:
     if not isinstance(custom_id, str):
         raise TypeError(f"custom_id must be a text, got {custom_id!r}")
     if "text" in entry:
-        return custom_id, Reply(_text(entry["text"]), str(entry.get("model", "")), str(entry.get("finish", "stop")))
+        model, finish = str(entry.get("model", "")), str(entry.get("finish", "stop"))
+        return custom_id, Reply(_text(entry["text"]), plain(model), plain(finish))
+    if "result" in entry:
+        return custom_id, _of_anthropic(entry["result"])
     if entry.get("error"):
-        return custom_id, Reply("", fault=str(entry["error"]))
+        return custom_id, Reply("", fault=plain(str(entry["error"])))
     response = entry["response"]
     if response["status_code"] != 200:
         return custom_id, Reply("", fault=f"status {response['status_code']}")
-    body = response["body"]
-    choice, usage = body["choices"][0], body.get("usage") or {}
-    tokens = Usage(int(usage.get("prompt_tokens", 0)), int(usage.get("completion_tokens", 0)))
-    text = _text(choice["message"].get("content") or "")
-    return custom_id, Reply(text, str(body.get("model", "")), str(choice.get("finish_reason", "stop")), tokens)
+    try:
+        read = read_reply(response["body"])
+    except TransientError as error:
+        return custom_id, Reply("", fault=str(error))
+    return custom_id, Reply(read.text, read.model_version or "", read.finish_reason or "stop", read.usage)
+
+
+def _of_anthropic(result: Mapping[str, Any]) -> Reply:
+    """A result of a batch of messages; one that was cancelled, or came to no message, is a fault."""
+    if result["type"] != "succeeded":
+        return Reply("", fault=plain(str(result.get("error") or result["type"])))
+    message = result["message"]
+    text = "".join(_text(part["text"]) for part in message["content"] if part["type"] == "text")
+    counts = message.get("usage") or {}
+    cached = int(counts.get("cache_read_input_tokens") or 0)
+    sent = cached + int(counts.get("input_tokens") or 0) + int(counts.get("cache_creation_input_tokens") or 0)
+    usage = Usage(sent, int(counts.get("output_tokens") or 0), cached=cached)
+    reason = str(message.get("stop_reason") or "end_turn")
+    return Reply(text, plain(str(message.get("model", ""))), _ENDINGS.get(reason, plain(reason)), usage)
+
+
+_ENDINGS = {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length"}
+"""Anthropic's words for how a reply ended, and the usual ones."""
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"a reply is a text, got {type(value).__name__}")
-    return value
+    return plain(value)

@@ -14,8 +14,10 @@ import json
 import random
 import re
 import string
+import time
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
@@ -182,9 +184,9 @@ def _second(candidate: Candidate) -> str:
 def _agree(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     """Whether the code that was written from the description alone does the same for every input."""
     source = _second(candidate)
-    if not source:
+    if not _is_code(source):
         unwritten = ("not written", "the second programmer sent no code")
-        return Ruling("second", candidate.rounds, "fail", (unwritten,))
+        return Ruling("second", candidate.rounds, "flag", (unwritten,))
     inputs = _inputs(folder, maker, COMPARED)
     first = folder.results(inputs)
     try:
@@ -208,6 +210,13 @@ def _agree(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     return _ruling("second", candidate, reasons, compared=len(inputs))
 
 
+def _is_code(source: str) -> bool:
+    try:
+        return bool(ast.parse(source).body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
 _REMEDY = "Mend the description where it can be misread, or the code"
 
 
@@ -223,16 +232,18 @@ def _mutate(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     """Whether the inputs that are compared could have told a wrong version apart."""
     inputs = _inputs(folder, maker, COMPARED)
     more = _inputs(folder, maker, MORE)
+    begun = time.monotonic()
     truth, truth_of_more = folder.results(inputs), folder.results(more)
+    limits = _room(time.monotonic() - begun)
     told = missed = 0
     try:
         changed = mutants(folder.source, MUTANTS)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # it is nested too deeply, for example
         return _ruling("mutants", candidate, [("mutants", f"box.py cannot be taken apart: {type(error).__name__}")])
     for source in changed:
-        if _differs_on(folder, maker, source, inputs, truth):
+        if _differs_on(folder, maker, source, inputs, truth, limits):
             told += 1
-        elif _differs_on(folder, maker, source, more, truth_of_more):
+        elif _differs_on(folder, maker, source, more, truth_of_more, limits):
             missed += 1
     if not told:
         return _ruling("mutants", candidate, [("mutants", "no change of the code changes what it does")])
@@ -247,9 +258,17 @@ def _mutate(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     return _ruling("mutants", candidate, [], told=told, missed=missed)
 
 
-def _differs_on(folder: MadeFolder, maker: Maker, source: str, inputs: Sequence[Any], truth: Sequence[Any]) -> bool:
+def _room(seconds: float) -> Limits:
+    """The limits of a mutant: several times what the code itself takes, in few sizes, for each has its own sandbox."""
+    factor = next(size for size in (1, 4, 16, 64) if size == 64 or 4 * seconds <= size * MUTANT_LIMITS.cpu_s)
+    return replace(MUTANT_LIMITS, cpu_s=factor * MUTANT_LIMITS.cpu_s, wall_s=factor * MUTANT_LIMITS.wall_s)
+
+
+def _differs_on(
+    folder: MadeFolder, maker: Maker, source: str, inputs: Sequence[Any], truth: Sequence[Any], limits: Limits
+) -> bool:
     try:
-        found = folder.results(inputs, source, MUTANT_LIMITS)
+        found = folder.results(inputs, source, limits)
     except ConfigError:
         return True
     return any(_differ(maker, folder, one, other) for one, other in zip(truth, found, strict=True))
@@ -384,7 +403,7 @@ def _compare(candidate: Candidate, folder: MadeFolder, earlier: Sequence[Candida
     """Whether it does the same as an earlier candidate, or a made box of the package that it is not itself."""
     own = fingerprint(folder)
     released = {name: made.find(name) for name in made.names(folder.family)}
-    others = {fingerprint(one): f"the box {name}" for name, one in released.items() if one.source != folder.source}
+    others = {fingerprint(one): f"the box {name}" for name, one in released.items() if not _is_same(one, folder)}
     for one in reversed(earlier):
         facts = one.facts("novelty")
         others |= {facts["fingerprint"]: f"candidate {one.number}"} if facts else {}
@@ -392,6 +411,11 @@ def _compare(candidate: Candidate, folder: MadeFolder, earlier: Sequence[Candida
     if name := made.maker(folder.family).known(folder):
         reasons.append(("known box", f"it gives the same results as the box {name} of the package"))
     return _ruling("novelty", candidate, reasons, fingerprint=own)
+
+
+def _is_same(one: MadeFolder, other: MadeFolder) -> bool:
+    """Whether two folders hold one box: a released candidate that is made again."""
+    return (one.settings, one.source, one.description) == (other.settings, other.source, other.description)
 
 
 def fingerprint(folder: MadeFolder) -> str:

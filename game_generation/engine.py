@@ -11,6 +11,7 @@ import enum
 import hashlib
 import heapq
 import json
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -22,7 +23,7 @@ from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.game_generation.answers import Answer, read_files
 from interactive_envs.game_generation.batch import Reply
 from interactive_envs.game_generation.pool import REPAIR, Call, Candidate, Pool, Ruling
-from interactive_envs.system.workers import Threads
+from interactive_envs.system.workers import GRACE, LOOK, Stopping, Threads, abandon_all
 
 PARSE = "parse"
 """The stage of every kind that reads the reply."""
@@ -52,10 +53,6 @@ class Ask:
     def sha256(self) -> str:
         """Hash of what is sent."""
         return hashlib.sha256(json.dumps(self.messages, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
-
-    def body(self, model: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """The body of a chat completion."""
-        return {"model": model, "messages": list(self.messages), **parameters}
 
 
 @dataclass(frozen=True)
@@ -250,6 +247,11 @@ def _id(kind: Kind, candidate: Candidate, stage: str, round_: int) -> str:
     return f"{kind.name}-{candidate.number:04d}-{stage}-{round_}"
 
 
+def call_id(kind: Kind, candidate: Candidate, call: Call) -> str:
+    """The ``custom_id`` of the request that a reply answered."""
+    return _id(kind, candidate, call.stage, call.round)
+
+
 Answerer = Callable[[Ask], Reply | None]
 """Calls a model; None where the reply is still to come."""
 
@@ -276,24 +278,31 @@ def advance(
     Returns:
         What is still to be asked, in the order of the candidates.
     """
-    ready, running = list(range(1, pool.count + 1)), dict[Future[Ask | _State], int]()
+    ready, running = [one.number for one in pool.candidates()], dict[Future[Ask | _State], int]()
     waiting, stalled = dict[int, Ask](), set[int]()
-    with Threads(workers, "candidate") as threads:
-        while ready or running:
-            while ready and len(running) < workers:
-                number = heapq.heappop(ready)
-                job = threads.submit(_step_on, kind, pool, pool.candidate(number), answer, repairs, report)
-                running[job] = number
-            for job in wait(running, return_when=FIRST_COMPLETED).done:
-                number, found = running.pop(job), job.result()
-                if isinstance(found, Ask):
-                    waiting[number] = found
-                elif found is _State.STALLED:
-                    stalled.add(number)
-                else:  # who waits for another candidate looks again
-                    for one in (*stalled, *([number] if found is _State.GOES_ON else [])):
-                        heapq.heappush(ready, one)
-                    stalled.clear()
+    with Stopping() as stopping, Threads(workers, "candidate") as threads:
+        try:
+            while ready or running:
+                while ready and len(running) < workers:
+                    number = heapq.heappop(ready)
+                    job = threads.submit(_step_on, kind, pool, pool.candidate(number), answer, repairs, report)
+                    running[job] = number
+                finished = wait(running, LOOK, return_when=FIRST_COMPLETED).done
+                stopping.check()
+                for job in finished:
+                    number, found = running.pop(job), job.result()
+                    if isinstance(found, Ask):
+                        waiting[number] = found
+                    elif found is _State.STALLED:
+                        stalled.add(number)
+                    else:  # who waits for another candidate looks again
+                        for one in (*stalled, *([number] if found is _State.GOES_ON else [])):
+                            heapq.heappush(ready, one)
+                        stalled.clear()
+        except BaseException:  # a call under way is paid for, so that its reply is worth a moment
+            wait(running, min(GRACE, max(0.0, stopping.deadline - time.monotonic())))
+            abandon_all()
+            raise
     return [waiting[number] for number in sorted(waiting)]
 
 
@@ -360,8 +369,8 @@ def asking(client: Any, parameters: Mapping[str, Any]) -> Answerer:
     def answer(ask: Ask) -> Reply:
         try:
             call = client.complete(CompletionRequest(ask.messages, parameters, salt=(ask.custom_id,)))
-        except ProviderError as error:
-            return Reply("", fault=str(error))
+        except ProviderError as error:  # calls that came to nothing cost all the same
+            return Reply("", fault=str(error), cost=sum(one.cost or 0.0 for one in error.calls))
         return Reply(call.text, call.model, call.finish_reason or "stop", call.usage, call.cost)
 
     return answer

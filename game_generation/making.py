@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -10,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
-from interactive_envs.game_generation.batch import Reply, read_replies, write_requests
+from interactive_envs.game_generation.batch import Reply, read_replies, request_line, write_requests
 from interactive_envs.game_generation.boxes import Boxes
-from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, step
+from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, call_id, step
 from interactive_envs.game_generation.novel_games import UNTRAINED, NovelGames
-from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
+from interactive_envs.game_generation.pool import Call, Candidate, Pool, Ruling
 from interactive_envs.game_generation.query_games import QueryGames
+from interactive_envs.sandbox.levels import level_in_use
 from interactive_envs.specs import parse_spec
 from interactive_envs.system.disk import write_atomically
 from interactive_envs.system.files import make_private_folder
@@ -34,12 +36,14 @@ class Made:
         pool: the folder.
         waiting: what is still to be asked.
         faults: why calls failed, one each; they are made again in the next run.
+        unused: ids of replies that were given and that nobody has asked for.
     """
 
     kind: Kind
     pool: Pool
     waiting: tuple[Ask, ...] = ()
     faults: tuple[str, ...] = field(default=(), repr=False)
+    unused: tuple[str, ...] = field(default=(), repr=False)
 
     def ends(self) -> list[tuple[Candidate, Done | None]]:
         """Each candidate, and how it ended; None where it has not."""
@@ -122,11 +126,11 @@ class Made:
         repaired = sum(candidate.rounds > 0 for candidate in admitted)
         if repaired:
             lines.append(f"{repaired} of the admitted were mended first.")
-        costs = [candidate.cost for candidate, _ in ends]
-        known = [cost for cost in costs if cost is not None]
-        if any(known):
-            each = f", {sum(known) / len(admitted):.3f} an admitted one" if admitted else ""
-            lines.append(f"Cost: {sum(known):.3f} US dollars{each}.")
+        spent = sum(candidate.spent for candidate, _ in ends)
+        if spent:
+            each = f", {spent / len(admitted):.3f} an admitted one" if admitted else ""
+            free = any(candidate.cost is None for candidate, _ in ends)
+            lines.append(f"Cost: {spent:.3f} US dollars{each}{', without replies whose price is unknown' * free}.")
         return "\n".join(lines)
 
     def released(self, *, flagged: bool = False) -> list[Candidate]:
@@ -134,12 +138,25 @@ class Made:
         admitted = [candidate for candidate, end in self.ends() if end is not None and end.admitted]
         return [candidate for candidate in admitted if flagged or not _flags(candidate)]
 
+    def left(self, *, flagged: bool = False) -> dict[str, int]:
+        """How many candidates a release leaves out, by why."""
+        released, found = {one.number for one in self.released(flagged=flagged)}, Counter[str]()
+        for one, end in self.ends():
+            if one.number not in released:
+                ended = "refused" if end is not None and not end.admitted else "flagged (see --flagged)"
+                found["under way" if end is None else ended] += 1
+        return dict(found)
+
     def names(self, *, flagged: bool = False) -> dict[int, str]:
         """The name that a release gives to each candidate, by its number."""
         found: dict[int, str] = {}
         for one in self.released(flagged=flagged):
-            name = _folder_name(self.kind.title(dict(self.kind.answer_of(one).files)), one.number)
-            found[one.number] = f"{name}-{one.number}" if name in found.values() else name  # two of one title
+            title = name = _folder_name(self.kind.title(dict(self.kind.answer_of(one).files)), one.number)
+            for more in itertools.chain([one.number], itertools.count(2)):  # two of one title
+                if name not in found.values():
+                    break
+                name = f"{title}-{more}"
+            found[one.number] = name
         return found
 
     def release(self, out: Path, *, flagged: bool = False) -> list[Path]:
@@ -218,14 +235,14 @@ def generate(
         requests: a file for what is still to be asked.
         replies: files with answers to such requests.
         workers: candidates at the same time.
-        limit_cost: US dollars after which no call is made any more.
+        limit_cost: US dollars after which no call is made any more; calls under way end.
         report: is given a line for each step.
 
     Returns:
         The pool as far as it came: ``funnel()`` as text, ``release(folder)`` for what was admitted, ``waiting``.
 
     Raises:
-        ConfigError: an option cannot work, or the pool was begun with another one.
+        ConfigError: an option cannot work, the pool was begun with another one, or another run goes on with it.
         CostLimitError: there is a limit, and the price of a model is unknown.
         UnknownNameError: there is no such kind or category.
     """
@@ -238,6 +255,7 @@ def generate(
         raise ConfigError(f"turns is for games; {kind} are of no length that can be asked for")
     if vary and ideas:
         raise ConfigError("vary draws parts for candidates without an idea; leave out vary, or the ideas")
+    level_in_use()  # a machine without a sandbox would refuse every candidate
     path = Path(out)
     settings: dict[str, Any] = {"kind": kind, "prompts": made.version}
     begins = not (path / "pool.json").exists()
@@ -251,25 +269,28 @@ def generate(
         settings["opponents"] = made(steps=opponents or 0).steps
     if begins or against is not None:
         settings["against"] = made(against=against).against
-    pool = Pool(path, settings)
-    what = _kind(pool)
     known: dict[str, Reply] = {}
     for file in replies:
         known |= read_replies(Path(file))
+    pool = Pool(path, settings)
+    what = _kind(pool)
     faults: list[str] = []
     models = (model, reader or model)
     answer = _answerer(pool, known, models if requests is None else (None, None), limit_cost, faults)
-    waiting = advance(
-        what,
-        pool,
-        answer,
-        repairs=pool.settings["repairs"],
-        workers=workers,
-        report=lambda one, news: report(_line(one, news)),
-    )
+    with pool.held():
+        waiting = advance(
+            what,
+            pool,
+            answer,
+            repairs=pool.settings["repairs"],
+            workers=workers,
+            report=lambda one, news: report(_line(one, news)),
+        )
     if requests is not None:
-        write_requests(Path(requests), ((ask.custom_id, _body(ask, models[ask.reader])) for ask in waiting))
-    return Made(what, pool, tuple(waiting), tuple(faults))
+        write_requests(Path(requests), (_request(ask, models[ask.reader]) for ask in waiting))
+    asked = {call_id(what, one, entry) for one in pool.candidates() for entry in one.entries if isinstance(entry, Call)}
+    asked |= {ask.custom_id for ask in waiting}
+    return Made(what, pool, tuple(waiting), tuple(faults), tuple(sorted({*known} - asked)))
 
 
 def look(pool: str | Path) -> Made:
@@ -310,16 +331,19 @@ def _answerer(
     """Look a reply up, else call the model that writes or the one that reads, while there is money."""
     writer, reader = (None if model is None else _calling(model, limited=limit_cost is not None) for model in models)
 
+    lost: list[float] = []
+
     def answer(ask: Ask) -> Reply | None:
         reply = known.get(ask.custom_id)
         call = reader if ask.reader else writer
         if reply is None and call is not None:
-            spent = sum(candidate.cost or 0.0 for candidate in pool.candidates())
+            spent = sum(candidate.spent for candidate in pool.candidates()) + sum(lost)
             if limit_cost is not None and spent >= limit_cost:
                 return None
             reply = call(ask)
         if reply is not None and reply.fault:
             faults.append(reply.fault)
+            lost.append(reply.cost or 0.0)
         return reply
 
     return answer
@@ -347,14 +371,14 @@ def _model(spec: str) -> tuple[str, dict[str, Any]]:
     raise ConfigError(f"a model must be llm:PROVIDER/NAME or local, got {spec!r}")
 
 
-def _body(ask: Ask, spec: str | None) -> dict[str, Any]:
-    """What a batch is sent; where nobody is named, whoever sends it names the model."""
+def _request(ask: Ask, spec: str | None) -> dict[str, Any]:
+    """A line of a batch; where nobody is named, whoever sends it names the model."""
     if spec is None:
-        return ask.body("MODEL", {})
+        return request_line(ask.custom_id, "MODEL", ask.messages, {})
     from interactive_envs.llm.clients import split_options
 
     name, given = _model(spec)
-    return ask.body(name, split_options(name, given)[1])
+    return request_line(ask.custom_id, name, ask.messages, split_options(name, given)[1])
 
 
 def _line(candidate: Candidate, news: str) -> str:

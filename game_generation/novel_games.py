@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
-from interactive_envs.errors import FaultError, IbenchError
+from interactive_envs.errors import ConfigError, ForeignCodeError
 from interactive_envs.game_generation import certifying, opponents, reading
 from interactive_envs.game_generation.answers import title_of
 from interactive_envs.game_generation.engine import Kind, Part
@@ -38,6 +38,8 @@ HIDDEN = 0.2
 UNTRAINED = "not trained"
 """Kind of the reason for which a game without a clear record gets no opponents."""
 REMEDY = "Mend the code, or the rules where they can be misread"
+_BREAKS = (ForeignCodeError, SandboxError)
+"""What a game's own code is to blame for; any other fault is of the machine, and ends the run."""
 MOST_REASONS = 6
 """Differences that a repair is told of; more of them rarely have more causes."""
 
@@ -152,9 +154,9 @@ class NovelGames(Kind):
         try:
             try:
                 found = opponents.train_and_rank(folder, work, self.steps)
-            except FaultError:  # a machine that slept runs into a limit of the clock; code that breaks does so again
+            except _BREAKS:  # a machine that slept runs into a limit of the clock; code that breaks does so again
                 found = opponents.train_and_rank(folder, work, self.steps)
-        except FaultError as error:
+        except _BREAKS as error:
             return Ruling("opponents", candidate.rounds, "flag", (("breaks", str(error)),))
         reasons = tuple(opponents.faults(found))
         return Ruling("opponents", candidate.rounds, "flag" if reasons else "pass", reasons, found)
@@ -167,7 +169,7 @@ def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
         if found.verdict != "refuse":
             try:
                 asked = reading.positions(folder)
-            except IbenchError as error:
+            except (ConfigError, *_BREAKS) as error:
                 broken = admission.Finding("breaks", "refuse", str(error))
                 found = dataclasses.replace(found, reasons=(*found.reasons, broken))
     reasons = tuple((reason.kind, reason.text.replace(str(folder), folder.name)) for reason in found.reasons)
@@ -208,7 +210,7 @@ def _follow(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
     with in_folder(candidate, files) as folder:
         try:
             found = reading.disagreements(folder, _said(candidate, "traces"))
-        except SandboxError as error:
+        except _BREAKS as error:
             return Ruling("traces", candidate.rounds, "fail", (("breaks", str(error)),))
     if found is None:
         unread = (("not read", "the second model wrote no two plays, one to its end, with moves that are forbidden"),)
@@ -222,7 +224,7 @@ def _certify(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
     with in_folder(candidate, files) as folder:
         try:
             found = certifying.probe(folder, candidate.facts("admission")["exact"])
-        except FaultError as error:
+        except (ConfigError, *_BREAKS) as error:
             return Ruling("certification", candidate.rounds, "fail", (("breaks", str(error)),))
     reasons = tuple(certifying.faults(found))
     return Ruling("certification", candidate.rounds, "flag" if reasons else "pass", reasons, found)

@@ -89,7 +89,7 @@ def as_json(made: Made, run: Path | None = None) -> dict[str, Any]:
     """All that the page shows, see :func:`write`."""
     ends = made.ends()
     candidates = [candidate for candidate, _ in ends]
-    parsed = [one for one in candidates if not made.kind.answer_of(one).problem and one.written]
+    parsed = [one for one in candidates if {*dict(made.kind.answer_of(one).files)} == {*made.kind.files}]
     released = made.released()
     codes = nearest([fingerprints(_code(made, one)) for one in parsed], similarity)
     plays = _plays(made, parsed)
@@ -109,6 +109,7 @@ def as_json(made: Made, run: Path | None = None) -> dict[str, Any]:
         },
         "paper_similarity": PAPER_SIMILARITY,
         "trends": [] if run is None else trends(made, rows, run),
+        "least": LEAST_GROUPED if run is not None else 0,
         "themes": _themes(made, parsed, released),
         "models": _models(made, ends),
         "rows": rows,
@@ -126,7 +127,8 @@ def trends(made: Made, rows: Sequence[Row], run: Path) -> list[dict[str, Any]]:
     scores: dict[tuple[str, str], list[float]] = {}
     for played in store.rows():
         cell = store.config.cells[played.cell]
-        scores.setdefault((cell.agent, cell.env_id), []).append(played.reward)
+        name = Path(str(cell.arguments["path"])).name if "path" in cell.arguments else cell.env_id
+        scores.setdefault((cell.agent, name), []).append(played.reward)
     measured, names = {row.number: row for row in rows}, made.names()
     measures: dict[str, dict[str, float]] = {}
     for one in made.released():
@@ -137,14 +139,14 @@ def trends(made: Made, rows: Sequence[Row], run: Path) -> list[dict[str, Any]]:
             found["novelty of the code"] = 1 - row.code.similarity
         if row.play is not None:
             found["novelty of play"] = 1 - row.play.similarity
-        measures[f"ibench/Game-{names[one.number]}-v1"] = found
+        measures[names[one.number]] = measures[f"ibench/Game-{names[one.number]}-v1"] = found
     result = []
     for agent in dict.fromkeys(agent for agent, _ in scores):
         for what in ("novelty of the code", "novelty of play", "length"):
             pairs = [
-                (measures[env_id][what], statistics.fmean(rewards))
-                for (player, env_id), rewards in scores.items()
-                if player == agent and what in measures.get(env_id, {})
+                (measures[name][what], statistics.fmean(rewards))
+                for (player, name), rewards in scores.items()
+                if player == agent and what in measures.get(name, {})
             ]
             if len(pairs) >= LEAST_GROUPED:
                 result.append({"agent": agent, "against": what, "n": len(pairs), **correlation(pairs)})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import fcntl
 import json
 import os
 import tempfile
@@ -118,9 +119,13 @@ class Candidate:
     @property
     def cost(self) -> float | None:
         """US dollars so far, None where the price of a call is unknown."""
-        costs = [entry.reply.cost for entry in self.entries if isinstance(entry, Call)]
-        known = [cost for cost in costs if cost is not None]
-        return sum(known) if len(known) == len(costs) else None
+        calls = [entry for entry in self.entries if isinstance(entry, Call)]
+        return None if any(call.reply.cost is None for call in calls) else self.spent
+
+    @property
+    def spent(self) -> float:
+        """US dollars so far, of the calls whose price is known."""
+        return sum(entry.reply.cost or 0.0 for entry in self.entries if isinstance(entry, Call))
 
 
 class Pool:
@@ -151,7 +156,7 @@ class Pool:
                 self._write_settings(manifest)
         elif settings is None:
             raise ConfigError(
-                f"{self.path} is no pool: it has no pool.json; make one with: ibench generate games --out"
+                f"{self.path} is no pool: it has no pool.json; make one with: ibench generate games --out {self.path}"
             )
         else:
             make_private_folder(self.path)
@@ -159,6 +164,7 @@ class Pool:
             self.settings = {"format": FORMAT, **settings}
             self._write_settings(manifest)
         self._seen: dict[int, Candidate] = {}
+        self._mended: set[int] = set()
 
     def _write_settings(self, manifest: Path) -> None:
         write_atomically(manifest, json.dumps(self.settings, indent=1, ensure_ascii=False) + "\n")
@@ -171,10 +177,13 @@ class Pool:
                 if name == "prompts":
                     given = known.get(name)
                     raise ConfigError(f"{self.path} has requests of version {given!r}, not {value}; begin a new pool")
-                what = f"{name} = {known.get(name)!r}, not {value!r}"
+                if name == "kind":
+                    given = known.get(name)
+                    raise ConfigError(f"{self.path} is a pool of {given}; go on with: ibench generate {given}")
+                what = f"with {name} = {known.get(name)!r}, not {value!r}"
                 if name == "wishes":
-                    what = "more candidates, or with other ideas, categories or turns"
-                raise ConfigError(f"{self.path} was begun with {what}; leave the option out, or begin a new pool")
+                    what = _other_wishes(known[name], value)
+                raise ConfigError(f"{self.path} was begun {what}; leave the option out, or begin a new pool")
 
     @property
     def count(self) -> int:
@@ -194,6 +203,9 @@ class Pool:
 
     def append(self, candidate: Candidate, entry: Entry) -> Candidate:
         """Write one more line, at once; returns the candidate with it."""
+        if candidate.number not in self._mended:
+            self._cut(self._log(candidate.number))
+            self._mended.add(candidate.number)
         line = json.dumps(_plain(entry), ensure_ascii=False, sort_keys=True) + "\n"
         with room(self.path), open_regular(self._log(candidate.number), os.O_WRONLY | os.O_CREAT | os.O_APPEND) as file:
             put(file, line.encode("utf-8", "replace"))
@@ -205,15 +217,44 @@ class Pool:
         return self._home / f"{number:04d}.jsonl"
 
     def _lines(self, number: int) -> list[Any]:
-        """The log's whole lines; what a crash left of another is cut off."""
+        """The log's whole lines, without what a crash left of another, or what is being written."""
         path = self._log(number)
-        if not path.exists():
-            return []
-        content = files.read_bytes(path)
+        content = files.read_bytes(path) if path.exists() else b""
+        return [files.parse_json(line, path) for line in content[: content.rfind(b"\n") + 1].splitlines()]
+
+    def _cut(self, path: Path) -> None:
+        """Cut off what a crash left of a line."""
+        content = files.read_bytes(path) if path.exists() else b""
         whole = content[: content.rfind(b"\n") + 1]
         if whole != content:
             write_atomically(path, whole)
-        return [files.parse_json(line, path) for line in whole.splitlines()]
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep any other run from going on with this pool meanwhile.
+
+        Raises:
+            ConfigError: another one does.
+        """
+        with open_regular(self.path / ".lock", os.O_WRONLY | os.O_CREAT) as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ConfigError(f"another process is making the pool {self.path}; wait for it or stop it") from None
+            yield
+
+
+def _other_wishes(known: Sequence[Any], given: Sequence[Any]) -> str:
+    """In what the wishes of a pool differ from those that are given now."""
+    pairs: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = [*zip(known, given, strict=False)]
+    one, other = next((pair for pair in pairs if pair[0] != pair[1]), ({}, {}))
+    if one == other:
+        return f"with {len(known)} candidates, and can only get more, not {len(given)}"
+    drawn, draws = ({*wish} - {"idea", "category", "turns"} for wish in (one, other))
+    if bool(drawn) != bool(draws):
+        return f"{'with' if drawn else 'without'} vary"
+    names = sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+    return "with " + ", ".join(f"{name} = {one.get(name)!r}, not {other.get(name)!r}" for name in names)
 
 
 def _plain(entry: Entry) -> dict[str, Any]:

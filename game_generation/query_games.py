@@ -38,8 +38,8 @@ You are given the rules of a game in which something is hidden, and some questio
 is hidden. Work out by hand, from the rules alone, what the reply to a query is, or what the right answer is.
 
 Reply with one JSON object in a fenced block. It has the number of each question as a key. The value of a query is its
-reply: "yes", "no", a number, "none", "less", "equal", "greater" or a letter. The value of an answer is written as the
-rules say, as a text."""
+reply: "yes", "no", a number, "none", "less", "equal", "greater" or a letter. The value of an answer is a text, as the
+rules want it but without <answer> and </answer>, such as "1 3"."""
 PART_CHOICES: Mapping[str, Sequence[str]] = {
     "hidden": (
         *("a way to pair or group things", "an order of things", "a rule that moves something", "a colouring"),
@@ -136,6 +136,8 @@ def _tabulate(candidate: Candidate, folder: Path) -> Ruling:
         )
     except ConfigError as error:
         return Ruling(stage, rounds, "fail", (("no tables", str(error).replace(str(folder), folder.name)),))
+    except (IndexError, ValueError) as error:  # a number in braces where there is no such argument
+        return Ruling(stage, rounds, "fail", (("template", f"a text has braces that stand for nothing: {error}"),))
     if reasons:
         return Ruling(stage, rounds, "fail", tuple(reasons[:MOST_REASONS]))
     asked = _questions(levels[READ_LEVEL - 1], info["view"].shown.opening)
@@ -154,7 +156,9 @@ def _bare_words(game: Game) -> list[str]:
         outside = re.sub(r"\{\w*\}|\bwhole numbers?\b", "", text)
         for word in words:
             if word not in ("at", "part", "parts", "way") and re.search(rf"\b{word}\b(?! \d)", outside, re.IGNORECASE):
-                found.append(f"write {{{word}}} in braces in {text!r}")
+                place = re.search(rf"\b{word}\b(?! \d)", outside, re.IGNORECASE)
+                around = outside[max(0, place.start() - 30) : place.end() + 30].strip() if place else ""
+                found.append(f"write {{{word}}} in braces in {text!r}: … {around} …")
     return found
 
 
@@ -186,7 +190,7 @@ def _questions(level: Level, opening: int) -> list[dict[str, Any]]:
         truth = level.game.target.form.write(level.answers[int(level.values[state])], PLAIN)
         form, words = level.game.target.form, {**games.words(level.game.structure), **level.world.facts}
         written = f"{form.hint.format_map(words)}{', or none' if () in level.answers else ''}"
-        asks = f"What is {level.game.target.asks.format_map(words)}? Write {written}."
+        asks = f"Answer the question of the rules: {level.game.target.asks.format_map(words)}. Write {written}."
         shown = tables.shown[state].rstrip(".")
         asked.append({"hidden": shown, "asks": asks, "truth": truth, "answer": True, "ordered": form.ordered})
     return asked
@@ -245,8 +249,12 @@ def _faults(proofs: Sequence[Proof]) -> Iterator[tuple[str, str]]:
     for level, (easier, harder) in enumerate(itertools.pairwise(proofs), 2):
         if harder.states <= easier.states:
             yield "levels", f"level {level} has {harder.states} hidden objects, level {level - 1} has {easier.states}"
-        if harder.turns < easier.turns:
-            yield "levels", f"level {level} takes {harder.turns} rounds on average, level {level - 1} {easier.turns}"
+        if harder.turns <= easier.turns:
+            yield (
+                "levels",
+                f"level {level} takes {harder.turns} rounds on average, and level {level - 1} {easier.turns}: "
+                "each must take more than the one before",
+            )
     if proofs[-1].turns < proofs[0].turns + 1:
         yield "levels", f"level 5 takes {proofs[-1].turns} rounds on average, hardly more than level 1, {first.turns}"
 
@@ -291,9 +299,17 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
 def _same(one: Mapping[str, Any], said: str) -> bool:
     truth = str(one["truth"])
     if one.get("answer"):
-        atoms = [re.findall(r"[A-Za-z]+|\d+", text.lower()) for text in (truth, said)]
+        edges = re.search(r"[A-Z]-[A-Z]", truth) is not None
+        atoms = [_atoms(re.sub(r"</?answer>", " ", text.lower()), edges=edges) for text in (truth, said)]
         return atoms[0] == atoms[1] if one["ordered"] else sorted(atoms[0]) == sorted(atoms[1])
     return said == truth.lower()
+
+
+def _atoms(text: str, *, edges: bool) -> list[str]:
+    """The numbers and words of an answer, or its edges, whose two ends have no order."""
+    if not edges:
+        return re.findall(r"[a-z]+|\d+", text)
+    return ["-".join(sorted(ends)) for ends in re.findall(r"\b([a-z])\s*-\s*([a-z])\b", text)]
 
 
 def _plain(value: Any) -> str:

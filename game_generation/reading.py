@@ -79,14 +79,17 @@ def positions(folder: Path) -> list[dict[str, Any]]:
     names = sorted({name for views in played for view in views for name in view.names})
     found = []
     for views in played:
-        middle = views[int(rng.integers(len(views) - 1))] if len(views) > 1 else views[0]
+        middle = int(rng.integers(len(views) - 1)) if len(views) > 1 else 0
+        places = [middle]
         # The limit of turns is no rule of the game's own: a game that it ended has no end to ask about.
-        found.append(_position(middle, names, rng))
-        if views[-1].result != TOO_LONG and views[-1] is not middle:
-            # The last board may print the winner. It is shown all the same with secrets, for only it belongs to the
-            # log's seat, and with chance, which may have decided the last move.
-            before = "" if game.folder.hidden or game.folder.chance else views[-2].board
-            found.append(_position(views[-1], names, rng, before))
+        if views[-1].result != TOO_LONG and len(views) > 1:
+            places.append(len(views) - 1)
+        for place in places:
+            # The last board may print the winner, so the one before the last move is shown, in every position: who is
+            # asked must not see which ones are ends. With secrets only the last one belongs to the log's seat, and
+            # with chance it may have decided the last move.
+            certain = place and not (game.folder.hidden or game.folder.chance)
+            found.append(_position(views[place], names, rng, views[place - 1].board if certain else ""))
     return found
 
 
@@ -109,13 +112,14 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
     ['position 1, at the start: by the rules take 1 is not legal, in the code it is']
     """
     said = read_json(reply)
-    if said is None or not all(isinstance(said.get(str(number)), dict) for number in range(1, len(asked) + 1)):
+    answers: list[Any] = [(said or {}).get(str(number)) for number in range(1, len(asked) + 1)]
+    if not all(isinstance(answer, dict) and isinstance(answer.get("over"), bool) for answer in answers):
         return None
     found = []
-    for number, one in enumerate(asked, 1):
+    for number, (one, answer) in enumerate(zip(asked, answers, strict=True), 1):
         log = one["log"]
         where = f"after move {len(log)}, {log[-1]!r}" if log else "at the start"
-        found += [f"position {number}, {where}: {what}" for what in _differs(one, said[str(number)])]
+        found += [f"position {number}, {where}: {what}" for what in _differs(one, answer)]
     return found
 
 
@@ -131,13 +135,31 @@ def disagreements(folder: Path, reply: str) -> list[str] | None:
         folder: of a game that passed its check; its code runs in the sandbox.
         reply: of the reader.
     """
-    plays = [play.text for play in traces(reply)]
-    lines = [line.strip() for play in plays for line in play.splitlines()]
+    plays = [_tidy(play.text) for play in traces(reply)]
+    lines = [line for play in plays for line in play.splitlines()]
+    if not all(map(_LINE.fullmatch, lines)):
+        return None
     ends = any(line.startswith("winner:") for line in lines)
     long = any(len(re.findall(r"^(?:first|second):", play, re.MULTILINE)) >= ENDS_WITHIN for play in plays)
     if len(plays) < 2 or not (ends or long) or sum(line.startswith("illegal:") for line in lines) < LEAST_ILLEGAL:
         return None
     return [_went(play, fault) for play in plays for fault in admission.follow(folder, play)]
+
+
+_LINE = re.compile(r"seed \d+|(?:illegal: )?(?:first|second): .+|winner: (?:first|second|draw)")
+"""A line of a reader's play; without the name of a move it is no word about the game."""
+
+
+def _tidy(play: str) -> str:
+    """A play as rules.md would have it: what a reader may write in other ways means the same."""
+    lines = [" ".join(line.split()) for line in play.splitlines()]
+    lines = [line for line in lines if line and not line.startswith(("#", "//", "board:"))]
+    found = [_FORM.sub(lambda word: word[0].lower().replace(" :", ":"), line) for line in lines]
+    found = [line.lower() if line.lower().startswith("winner:") else line for line in found]
+    return "\n".join(found if found[:1] and found[0].startswith("seed") else ["seed 1", *found])
+
+
+_FORM = re.compile(r"^(?:illegal ?: ?)?(?:first|second|winner|seed) ?:?", re.IGNORECASE)
 
 
 def _went(play: str, fault: str) -> str:
@@ -148,13 +170,13 @@ def _went(play: str, fault: str) -> str:
 
 def _differs(one: Mapping[str, Any], said: Mapping[str, Any]) -> list[str]:
     truth = one["truth"]
-    if bool(said.get("over")) != truth["over"]:
+    if said["over"] != truth["over"]:
         return [
             f"by the rules the game {'is over' if said.get('over') else 'goes on'}, in the code it "
             f"{'is over' if truth['over'] else 'goes on'}"
         ]
     if truth["over"]:
-        winner = str(said.get("winner")).lower()
+        winner = str(said.get("winner") or "draw").lower().replace("none", "draw")
         return [] if winner == truth["winner"] else [f"by the rules {winner} wins, in the code {truth['winner']}"]
     found = []
     mover = str(said.get("to_move")).lower()
@@ -182,10 +204,12 @@ def _played(game: GeneratedGame, rng: np.random.Generator) -> list[Any]:
 
 
 def _position(view: Any, names: Sequence[str], rng: np.random.Generator, before: str = "") -> dict[str, Any]:
-    """A position as it is asked about; an end with the board before the last move, for the last one tells who won."""
+    """A position as it is asked about, with the board before the last move where there is one."""
     others = [name for name in names if name not in view.names]
     moves = [*_some(view.names, LEGAL, rng), *_some(others, OTHER, rng)]
-    asked = {"log": list(view.log), "board": view.board, "moves": sorted(moves) if not view.over else []}
+    if view.over:
+        moves = _some(others, LEGAL + OTHER, np.random.default_rng(len(view.log)))
+    asked = {"log": list(view.log), "board": view.board, "moves": sorted(moves)}
     if before:
         asked |= {"board": before, "before": True}
     if view.over:

@@ -110,6 +110,10 @@ class FaultError(IbenchError):
     """The calls (:class:`interactive_envs.llm.calls.ModelCall`) made for nothing, where known: they still cost."""
 
 
+class ForeignCodeError(FaultError):
+    """Code that nobody vetted failed, broke a limit or lied: no play, and yet no failure of the machine."""
+
+
 class ProviderError(FaultError):
     """A model endpoint failed, timed out, refused or sent something that is no chat completion."""
 

@@ -304,8 +304,10 @@ def choose_opponent(matches: Matches, order: Sequence[str], last: str, *, any_op
         )
 
     def by_rungs(rung: str) -> dict[str, Any]:
-        best = max((spec for spec in order if spec != rung), key=lambda spec: matches.score(spec, rung).wins)
-        return shown(rung, best, matches.score(best, rung))
+        scores = {spec: matches.score(spec, rung) for spec in order if spec != rung}
+        # pairs with a search play fewer games, so wins alone would pass them over
+        best = max(scores, key=lambda spec: wilson(scores[spec].wins, scores[spec].games).low or 0)
+        return shown(rung, best, scores[best])
 
     trained = [spec for spec in reversed(order) if spec != "random"]
     for rung in trained:

@@ -252,7 +252,7 @@ def _making(**help_: str) -> Callable[[Callable[..., None]], Callable[..., None]
     path = click.Path(path_type=Path)
     options = (
         click.option("--out", type=path, required=True, metavar="POOL", help="Folder of the candidates."),
-        click.option("--model", help="Who writes, such as llm:openai/gpt-5-mini. Not with --requests or --replies."),
+        click.option("--model", help="Who writes, such as llm:openai/gpt-5-mini; with --requests, whom they name."),
         click.option("--reader", help="Who reads the texts and is compared with the code. Default: who writes."),
         click.option("--count", type=click.IntRange(1), help="How many candidates. Default: one an idea, or 1."),
         click.option("--idea", "ideas", multiple=True, help="What a candidate is to be. May be given several times."),
@@ -321,12 +321,20 @@ def _make(kind: str, out: Path, options: Mapping[str, Any]) -> None:
             else:
                 bar.set_postfix_str(printable(line)[:60])
 
-        made = making.generate(kind, out, report=news, **options)
+        try:
+            made = making.generate(kind, out, report=news, **options)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("the same command goes on") from None
     echo(made.funnel())
+    if made.waiting and made.unused:
+        many = "1 reply answers" if len(made.unused) == 1 else f"{len(made.unused)} replies answer"
+        echo(printable(f"{many} nothing that was asked: {', '.join(made.unused[:3])}{' …' * (len(made.unused) > 3)}"))
     if made.waiting:
         where = f"written to {options['requests']}" if options["requests"] else "write them with --requests FILE"
         many = "1 request waits" if len(made.waiting) == 1 else f"{len(made.waiting)} requests wait"
-        echo(f"{many} for a reply; {where}.")
+        echo(printable(f"{many} for a reply, {made.waiting[0].custom_id} first; {where}."))
+    elif made.released():
+        echo(printable(f"No request waits. Next: ibench generate release {out} --out FOLDER"))
     if made.faults:
         for fault, count in Counter(made.faults).most_common(3):
             echo(printable(f"{count} calls failed: {fault}"), err=True)
@@ -364,7 +372,11 @@ def release(pool: Path, out: Path, flagged: bool) -> None:
     from interactive_envs.game_generation.making import look
 
     made = look(pool)
+    left = ", ".join(f"{count} {what}" for what, count in made.left(flagged=flagged).items())
+    if not made.released(flagged=flagged):
+        raise ConfigError(f"nothing to release in {pool}: {left}")
     written = made.release(out, flagged=flagged)
     for folder in written:
         echo(printable(str(folder)))
-    echo(f"{len(written)} released. Play one with: ibench run {made.kind.plays} -k path=FOLDER --agent random")
+    echo(f"{len(written)} released{f'; left out: {left}' if left else ''}.")
+    echo(f"Play one with: ibench run {made.kind.plays} -k path=FOLDER --agent random")

@@ -460,7 +460,7 @@ def _play(given: Given, facts: Facts) -> Iterator[Finding]:
     if fuzz["lengths"]["mean"] < SHORT:
         yield Finding("short", "flag", f"a random game has {fuzz['lengths']['mean']:.1f} moves")
     if fuzz["step_us"] > SLOW_STEP_US:
-        yield Finding("slow", "flag", f"a move takes {fuzz['step_us'] / 1000:.1f} ms")
+        yield Finding("slow", "flag", f"a move takes more than {SLOW_STEP_US / 1000:g} ms")
     yield from find_rewards(fuzz["ends"], given)
 
 

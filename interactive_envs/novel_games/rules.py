@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.errors import ConfigError, FaultError, UnknownNameError
+from interactive_envs.errors import ConfigError, ForeignCodeError, UnknownNameError
 from interactive_envs.multiplayer.game import Game, read_legal
 from interactive_envs.novel_games.folder import GameFolder, own, own_names, read_folder
 from interactive_envs.novel_games.host.adapter import (
@@ -292,7 +292,7 @@ class GeneratedGame(Game[GeneratedState]):
 
     def _check(self, names: Sequence[str]) -> None:
         if fault := name_fault(names):
-            raise FaultError(f"game {self.folder.name}: {fault}")
+            raise ForeignCodeError(f"game {self.folder.name}: {fault}")
 
     def rules(self, view: GeneratedView) -> str:
         """The folder's rules, which seat this is, and how to answer."""
@@ -433,7 +433,7 @@ class _Faults:
 
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
         if isinstance(error, GameError | SandboxError):
-            raise FaultError(f"game {self._folder.name}: {error}") from error
+            raise ForeignCodeError(f"game {self._folder.name}: {error}") from error
 
 
 def _ending(view: GeneratedView) -> str:

@@ -13,6 +13,7 @@ import queue
 import signal
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
@@ -57,6 +58,15 @@ def end_with(parent: int) -> None:
     threading.Thread(target=watch, daemon=True, name="parent").start()
 
 
+_open: weakref.WeakSet[Processes] = weakref.WeakSet()
+
+
+def abandon_all() -> None:
+    """End the workers of all :class:`Processes`, such as those that another thread waits for."""
+    for one in list(_open):
+        one.abandon()
+
+
 class Processes(concurrent.futures.ProcessPoolExecutor):
     """Worker processes, each with an interpreter of its own, that end with this process.
 
@@ -69,6 +79,7 @@ class Processes(concurrent.futures.ProcessPoolExecutor):
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers, multiprocessing.get_context("spawn"), _begin, (os.getpid(),))
+        _open.add(self)
 
     def abandon(self) -> None:
         """End the workers; what they do is lost."""

@@ -87,7 +87,10 @@ def test_a_second_programmer_that_sends_no_code_is_told_apart(tmp_path: Path) ->
         box_0001_second_0="I would rather not.",
     )
     made = generate("boxes", tmp_path / "pool", category="cipher", repairs=0, replies=[answers])
-    assert last(made) == ("second", "fail", ["not written"], "the second programmer sent no code")
+    assert last(made) == ("novelty", "pass", [], "")
+    ((candidate, _),) = made.ends()
+    (flagged,) = [entry for entry in candidate.entries if isinstance(entry, Ruling) and entry.verdict == "flag"]
+    assert (flagged.stage, flagged.reasons) == ("second", (("not written", "the second programmer sent no code"),))
 
 
 @pytest.mark.parametrize(

@@ -131,11 +131,7 @@ def test_without_replies_everything_waits_and_goes_on_with_them(tmp_path: Path) 
     found = pool(tmp_path)
     waiting = advance(Numbers(), found, lambda ask: None, repairs=2)
     assert [ask.custom_id for ask in waiting] == [f"number-000{number}-write-0" for number in range(1, 5)]
-    assert waiting[0].body("m", {"temperature": 1}) == {
-        "model": "m",
-        "messages": [{"role": "system", "content": "Write number.txt."}, {"role": "user", "content": "Any number."}],
-        "temperature": 1,
-    }
+    assert [message["content"] for message in waiting[0].messages] == ["Write number.txt.", "Any number."]
     while waiting:
         batch = {ask.custom_id: Reply(SCRIPT[ask.custom_id]) for ask in waiting}
         found = Pool(tmp_path)
@@ -194,10 +190,18 @@ def test_a_pool_keeps_to_what_it_was_begun_with(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"is no pool: it has no pool.json; make one with: ibench generate games"):
         Pool(tmp_path)
     pool(tmp_path)
-    with pytest.raises(ConfigError, match=r"was begun with kind = 'numbers', not 'letters'; leave the option out"):
+    with pytest.raises(ConfigError, match=r"is a pool of numbers; go on with: ibench generate numbers"):
         Pool(tmp_path, {"kind": "letters"})
     with pytest.raises(ConfigError, match=r"has requests of version None, not 3; begin a new pool"):
         Pool(tmp_path, {"prompts": 3})
+    with pytest.raises(ConfigError, match=r"was begun with repairs = None, not 3; leave the option out"):
+        Pool(tmp_path, {"repairs": 3})
+    with (
+        Pool(tmp_path).held(),
+        pytest.raises(ConfigError, match="another process is making the pool"),
+        Pool(tmp_path).held(),
+    ):
+        pass
     (tmp_path / "pool.json").write_text('{"format": 99}', encoding="utf-8")
     with pytest.raises(ConfigError, match="has format 99, and 2 is read; begin a new pool"):
         Pool(tmp_path)
@@ -215,6 +219,17 @@ def test_an_error_of_a_check_stops_the_run_and_loses_nothing(tmp_path: Path) -> 
     found = Pool(tmp_path)
     assert advance(Numbers(), found, scripted([]), repairs=2) == []
     assert ends(found)[0] == Done(True)
+
+
+def test_a_reader_of_a_pool_leaves_a_line_that_is_being_written_alone(tmp_path: Path) -> None:
+    advance(Numbers(), pool(tmp_path), scripted([]), repairs=2)
+    whole, log = logs(tmp_path), tmp_path / "candidates" / "0001.jsonl"
+    log.write_bytes(whole["0001.jsonl"][:-10])
+    begun = log.read_bytes()
+    assert len(Pool(tmp_path).candidate(1).entries) == len(whole["0001.jsonl"].splitlines()) - 1
+    assert log.read_bytes() == begun
+    advance(Numbers(), Pool(tmp_path), scripted([]), repairs=2)
+    assert logs(tmp_path) == whole
 
 
 def test_ctrl_c_at_any_entry_loses_nothing(tmp_path: Path) -> None:

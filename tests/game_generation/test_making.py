@@ -277,15 +277,20 @@ def test_the_command_line_tells_the_funnel(tmp_path: Path) -> None:
     pool, requests = str(tmp_path / "pool"), str(tmp_path / "requests.jsonl")
     done = ibench("generate", "games", "--out", pool, "--count", "2", "--requests", requests)
     assert done.exit_code == 0, done.output
-    assert f"2 requests wait for a reply; written to {requests}." in done.output
-    answers = str(replies(tmp_path / "a.jsonl", game_0001_write_0="No."))
+    assert f"2 requests wait for a reply, game-0001-write-0 first; written to {requests}." in done.output
+    answers = str(replies(tmp_path / "a.jsonl", game_0001_write_0="No.", game_0003_write_0="No."))
     done = ibench("generate", "games", "--out", pool, "--replies", answers)
     assert "candidate 1: parse fail: no code" in done.output
-    assert "2 requests wait for a reply; write them with --requests FILE." in done.output
+    assert "1 reply answers nothing that was asked: game-0003-write-0\n" in done.output
+    assert "2 requests wait for a reply, game-0001-repair-1 first; write them with --requests FILE." in done.output
+    again = ibench("generate", "games", "--out", pool, "--replies", answers)
+    assert "1 reply answers nothing that was asked: game-0003-write-0\n" in again.output, "an old reply is none of them"
     done = ibench("generate", "report", pool)
     assert done.output.splitlines()[:2] == ["candidates        2", "parse             0"]
     done = ibench("generate", "release", pool, "--out", str(tmp_path / "suite"))
-    assert done.output.startswith("0 released.")
+    assert done.exit_code == 2
+    assert done.output == f"ibench: nothing to release in {pool}: 2 under way\n"
+    assert not (tmp_path / "suite").exists()
 
 
 def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
@@ -296,10 +301,47 @@ def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="a model must be llm:PROVIDER/NAME or local, got 'gpt-5'"):
         generate("games", tmp_path / "pool", model="gpt-5")
     generate("games", tmp_path / "other", count=2)
-    with pytest.raises(ConfigError, match="was begun with more candidates, or with other ideas"):
+    with pytest.raises(ConfigError, match="was begun with 2 candidates, and can only get more, not 1; leave"):
         generate("games", tmp_path / "other", count=1)
-    with pytest.raises(ConfigError, match="was begun with more candidates, or with other ideas"):
+    with pytest.raises(ConfigError, match="was begun with category = None, not 'card'; leave"):
         generate("games", tmp_path / "other", count=3, category="card")
+    with pytest.raises(ConfigError, match="was begun without vary; leave"):
+        generate("games", tmp_path / "other", count=3, vary=True)
+    with pytest.raises(ConfigError, match="is a pool of games; go on with: ibench generate games"):
+        generate("boxes", tmp_path / "other")
+
+
+def test_without_a_sandbox_nothing_is_asked_and_nothing_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("IBENCH_SANDBOX_LEVEL", "9")
+    with pytest.raises(ConfigError, match="IBENCH_SANDBOX_LEVEL must be 1, 2 or 3"):
+        generate("boxes", tmp_path / "pool", model="llm:openai/gpt-5-mini")
+    assert not (tmp_path / "pool").exists()
+
+
+def test_requests_name_the_model_as_its_provider_does(tmp_path: Path) -> None:
+    for spec in ("openai/gpt-5-mini?temperature=0.5", "anthropic/claude-opus"):
+        pool = tmp_path / spec.partition("/")[0]
+        generate("games", pool, model=f"llm:{spec}", requests=tmp_path / "requests.jsonl")
+        (line,) = map(json.loads, (tmp_path / "requests.jsonl").read_text("utf-8").splitlines())
+        if "body" in line:
+            assert line["url"] == "/v1/chat/completions"
+            assert (line["body"]["model"], line["body"]["temperature"]) == ("gpt-5-mini", 0.5)
+        else:
+            assert {*line} == {"custom_id", "params"}
+            assert {*line["params"]} == {"model", "max_tokens", "system", "messages"}
+            assert [one["role"] for one in line["params"]["messages"]] == ["user"]
+            assert line["params"]["model"] == "claude-opus"
+
+
+def test_three_of_one_title_have_three_names(tmp_path: Path) -> None:
+    titles = ["Tide 3", "Tide", "Tide"]
+    texts = {f"game_000{number}_write_0": own().replace("Even Steps", title) for number, title in enumerate(titles, 1)}
+    pool = tmp_path / "pool"
+    made = generate("games", pool, count=3, replies=[replies(tmp_path / "a.jsonl", **texts)])
+    made.kind.stages = ()
+    assert made.names() == {1: "tide-3", 2: "tide", 3: "tide-2"}
 
 
 def test_a_pool_may_be_given_more_candidates(tmp_path: Path) -> None:
@@ -328,6 +370,7 @@ def test_rules_code_and_names_of_moves_may_be_asked_for_one_after_the_other(tmp_
     assert ask.custom_id == "game-0001-write-0"
     assert [message["role"] for message in ask.messages] == ["system", "user", "assistant", "user"]
     assert ask.messages[2]["content"] == rules
+    assert ibench("generate", "report", str(pool)).exit_code == 0
     answers = replies(tmp_path / "b", game_0001_write_0=part("game.py"), game_0001_name_0=part("actions.md"))
     (ask,) = generate("games", pool, replies=[answers]).waiting
     assert ask.custom_id == "game-0001-reading-0"

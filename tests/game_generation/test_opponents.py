@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from interactive_envs import evaluate, generate
-from interactive_envs.errors import FaultError
-from interactive_envs.game_generation import opponents
+from interactive_envs.errors import FaultError, ForeignCodeError
+from interactive_envs.game_generation import certifying, opponents, reading
 from interactive_envs.game_generation.engine import Done
+from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.novel_games import NovelGames
-from interactive_envs.game_generation.pool import Ruling
+from interactive_envs.game_generation.pool import Candidate, Ruling
+from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.search.network import Layer, Network
 from tests.game_generation.test_making import own, read, replies
 
@@ -83,7 +85,7 @@ def test_what_fails_once_is_tried_again(
     def train_and_rank(*given: object) -> dict[str, Any]:
         if left[0]:
             left[0] -= 1
-            raise FaultError("the game's code failed: timeout: 120 s on the clock")
+            raise ForeignCodeError("the game's code failed: timeout: 120 s on the clock")
         return {"level": 4, "beaten_by": "ppo:x"}
 
     monkeypatch.setattr(opponents, "train_and_rank", train_and_rank)
@@ -93,3 +95,23 @@ def test_what_fails_once_is_tried_again(
     last = candidate.entries[-1]
     assert isinstance(last, Ruling)
     assert (end, last.stage, last.verdict) == (Done(admitted=True), "opponents", verdict)
+
+
+@pytest.mark.parametrize("stage", ["admission", "certification", "opponents"])
+def test_a_fault_of_the_machine_ends_the_run_and_rules_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    def fail(*given: object) -> Any:
+        raise FaultError("the sandbox cannot start a process: EAGAIN")
+
+    broken = {"admission": (reading, "positions"), "certification": (certifying, "probe")}
+    monkeypatch.setattr(admission, "check", lambda folder: admission.Admission(folder, (), {"canonical": {}}))
+    monkeypatch.setattr(*broken.get(stage, (opponents, "train_and_rank")), fail)
+    monkeypatch.setattr(NovelGames, "stages", () if stage == "opponents" else (stage,))
+    if stage == "certification":
+        monkeypatch.setattr(Candidate, "facts", lambda self, stage: {"exact": {}})
+    answers = [replies(tmp_path / "a.jsonl", game_0001_write_0=own())]
+    with pytest.raises(FaultError, match="EAGAIN"):
+        generate("games", tmp_path / "pool", opponents=int(stage == "opponents") or None, replies=answers)
+    (candidate,) = look(tmp_path / "pool").pool.candidates()
+    assert [entry.stage for entry in candidate.entries] == ["write", "parse"]

@@ -57,7 +57,7 @@ def test_a_query_game_is_made_read_released_and_played(tmp_path: Path) -> None:
     assert question.startswith("Hidden: a set of 2 different numbers from 1 to 8.")
     assert re.search(r"1. Hidden: the set is \d, \d. What is the reply to <query_distance>\d</query_dis", question)
     assert re.search(
-        r"24. Hidden: .*What is the sum of the squares of all numbers of the set\? Write one number", question
+        r"24. Hidden: .*of the rules: the sum of the squares of all numbers of the set\. Write one number", question
     )
     assert "def " not in question
     assert "rounds" not in question
@@ -85,6 +85,7 @@ def test_what_a_reader_may_write_is_understood(tmp_path: Path) -> None:
     def otherwise(said: dict[str, Any]) -> None:
         for name, value in said.items():
             said[name] = {"yes": True, "no": "No."}.get(value, int(value) if value.isdecimal() else value)
+        said["24"] = f"<answer>{said['24']}</answer>"
 
     assert read(tmp_path, otherwise).ends()[0][1] == Done(admitted=True)
 
@@ -94,6 +95,12 @@ def test_what_a_reader_may_write_is_understood(tmp_path: Path) -> None:
     [
         (in_file("game.toml", "{set} of {k}", "set of {k}"), "tables", "word", "write {set} in braces"),
         (in_file("game.toml", "of the {set} (0", "of the {heap} (0"), "tables", "template", "{heap}, which stands for"),
+        (
+            in_file("game.toml", "of the {set} (0", "of the {1} (0"),
+            "tables",
+            "template",
+            "braces that stand for nothing",
+        ),
         (in_file("game.py", "return sum", "return 1 / 0 + sum"), "tables", "no tables", "ZeroDivisionError"),
         (in_file("game.py", "from iter", "open('/etc/passwd')\nfrom iter"), "tables", "no tables", "failed"),
         pytest.param(

@@ -214,6 +214,15 @@ def test_models_meet_the_strongest_rung_that_some_rung_beats_clearly(tmp_path: P
     assert ladders.choose_opponent(met, ["a", "b", "c"], "c")["level"] == 1, "0.825 of 200 games may be luck"
 
 
+def test_a_rung_that_searches_is_not_passed_over_because_it_plays_fewer_games(tmp_path: Path) -> None:
+    met = matches(
+        tmp_path,
+        {("c", "b"): Score(80, 80, 0), ("a", "b"): Score(200, 156, 0), ("c", "a"): Score(80, 40, 0)},
+    )
+    found = ladders.choose_opponent(met, ["a", "b", "c"], "c")
+    assert (found["level"], found["beaten_by"], found["low"]) == (2, "c", 0.9542)
+
+
 def test_a_longer_search_shows_who_is_beatable_where_no_rung_does(game: str, tmp_path: Path) -> None:
     knowing(1 + EXTRAS, 11).save(tmp_path / "checkpoint-1.npz")
     weak, last = f"ppo:{tmp_path}/checkpoint-1.npz?temperature=50", f"ppo:{tmp_path}/checkpoint-1.npz"

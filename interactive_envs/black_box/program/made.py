@@ -100,7 +100,8 @@ def _ibench_results(inputs):
             raise folder.wrong(f"input {one.name} must be an int, list or str with least below most, got {given!r}")
         if lists and not 1 <= one.shortest <= one.longest <= 30:
             raise folder.wrong(f"input {one.name} needs shortest and longest from 1 to 30, got {given!r}")
-        if one.kind == "str" and not (one.letters.isascii() and one.letters.islower() and len(one.letters) > 1):
+        letters = one.letters if isinstance(one.letters, str) else ""
+        if one.kind == "str" and not (letters.isascii() and letters.islower() and len(letters) > 1):
             raise folder.wrong(f"input {one.name} needs letters such as 'abc', got {given!r}")
         return one
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from interactive_envs.errors import ConfigError, FaultError
+from interactive_envs.errors import ConfigError, ForeignCodeError
 from interactive_envs.novel_games.host.adapter import (
     DRAW,
     EXTRAS,
@@ -168,7 +168,8 @@ class _Process:
         """The answer of one of ``served.py``'s functions.
 
         Raises:
-            FaultError: the game broke its contract or its limits, which is never scored as play.
+            ForeignCodeError: the game broke its contract or its limits, which is never scored as play.
+            FaultError: the sandbox cannot work.
         """
         try:
             if self.unused:
@@ -177,7 +178,7 @@ class _Process:
                 self._worker.request("drop", [unused])
             return self._worker.request(function, arguments)
         except SandboxError as error:
-            raise FaultError(f"the game's code failed: {error}") from error
+            raise ForeignCodeError(f"the game's code failed: {error}") from error
 
 
 class RemoteTable:
@@ -223,9 +224,9 @@ class RemoteTable:
             self._number, self.turns = int(reply["number"]), int(reply["turns"])
             self.seat, self.result = int(reply["seat"]), reply["result"]
         except (KeyError, TypeError, ValueError) as error:
-            raise FaultError(f"the game's process answered with {reply!r:.100}") from error
+            raise ForeignCodeError(f"the game's process answered with {reply!r:.100}") from error
         if self.seat not in (0, 1) or not _is_result(self.result) or not 0 <= self.turns <= self._program.max_turns:
-            raise FaultError(f"the game's process answered with {reply!r:.100}")
+            raise ForeignCodeError(f"the game's process answered with {reply!r:.100}")
 
 
 class RemoteBatch:
@@ -266,14 +267,14 @@ class RemoteBatch:
             observations[:, others] = numbers
             standing = np.frombuffer(parts[1], np.int8).reshape(games, 3)
         except (IndexError, TypeError, ValueError) as error:
-            raise FaultError(f"the game's process answered with {reply!r:.100}") from error
+            raise ForeignCodeError(f"the game's process answered with {reply!r:.100}") from error
         seats = standing[:, 0]
         if not (
             ((numbers >= 0) & (numbers <= 1)).all()
             and (masks.any(axis=1) | (seats == OVER)).all()
             and ((standing >= OVER) & (standing <= 1)).all()
         ):
-            raise FaultError("the game's process answered with numbers out of their range")
+            raise ForeignCodeError("the game's process answered with numbers out of their range")
         self.observations[rows], self.masks[rows] = observations, masks
         self.seat[rows], self.scores[rows] = seats, standing[:, 1:]
 
@@ -299,7 +300,7 @@ class RemoteSearch:
         """A move for the seat whose view this is."""
         chosen = self._process.ask("choose", dict(view), seed)
         if not isinstance(chosen, dict) or chosen.get("action") not in view["legal"]:
-            raise FaultError(f"the game's process answered with {chosen!r:.100}")
+            raise ForeignCodeError(f"the game's process answered with {chosen!r:.100}")
         return chosen
 
 
@@ -314,7 +315,7 @@ class RemoteContest:
         """Play a game to its end; the table's result."""
         result = self._process.ask("contest_play", luck, list(seeds), list(seats))
         if result is None or not _is_result(result):
-            raise FaultError(f"the game's process answered with {result!r:.100}")
+            raise ForeignCodeError(f"the game's process answered with {result!r:.100}")
         return str(result)
 
 
@@ -330,7 +331,7 @@ def checked(view: Any, seat: int, program: RemoteProgram) -> dict[str, Any]:
     """A view out of the sandbox, if it has the form of one.
 
     Raises:
-        FaultError: it has not.
+        ForeignCodeError: it has not.
     """
     lists = ("legal", "names", "log", "moves", "observation")
     if not (
@@ -352,5 +353,5 @@ def checked(view: Any, seat: int, program: RemoteProgram) -> dict[str, Any]:
         and len(view["legal"]) == len(view["names"])
         and bool(view["legal"]) == (view["result"] is None and view["to_move"] == seat)
     ):
-        raise FaultError(f"the game's process answered with a view of another form: {view!r:.200}")
+        raise ForeignCodeError(f"the game's process answered with a view of another form: {view!r:.200}")
     return view

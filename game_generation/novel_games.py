@@ -76,8 +76,6 @@ class NovelGames(Kind):
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
         """The instructions, and what this game is to be."""
         system = resources.files(__package__).joinpath("data", "game.md").read_text("utf-8")
-        if idea := wish.get("idea"):
-            return system, f"Write this game: {idea}"
         wished = []
         if category := wish.get("category"):
             wished.append(f"Its category is {category}.")
@@ -88,6 +86,8 @@ class NovelGames(Kind):
         if parts := wish.get("parts"):
             listed = "\n".join(f"- {part}" for part in parts)
             wished.append(f"Make it of these parts, or leave one out where it does not fit:\n{listed}")
+        if idea := wish.get("idea"):
+            return system, "\n".join([f"Write this game: {idea}", *wished])
         return system, " ".join(["Write a new game.", *wished])
 
     @classmethod

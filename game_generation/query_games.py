@@ -68,14 +68,13 @@ class QueryGames(Kind):
     plays = "ibench/Query-v1"
     files: ClassVar[tuple[str, ...]] = made.FILES
     stages: tuple[str, ...] = ("tables", "proof", "reading", "novelty")
+    version = 2
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
     categories: ClassVar[tuple[str, ...]] = games.STRUCTURES
 
     def first(self, wish: Mapping[str, Any]) -> tuple[str, str]:
         """The instructions, and what this game is to be."""
         system = resources.files(__package__).joinpath("data", "query_game.md").read_text("utf-8")
-        if idea := wish.get("idea"):
-            return system, f"Write this query game: {idea}"
         wished = []
         if category := wish.get("category"):
             wished.append(f"Its structure is {category}.")
@@ -84,6 +83,8 @@ class QueryGames(Kind):
         if parts := wish.get("parts"):
             listed = "\n".join(f"- {part}" for part in parts)
             wished.append(f"Make it of these parts, or leave one out where it does not fit:\n{listed}")
+        if idea := wish.get("idea"):
+            return system, "\n".join([f"Write this query game: {idea}", *wished])
         return system, " ".join(["Write a new query game.", *wished])
 
     @classmethod

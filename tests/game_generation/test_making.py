@@ -335,6 +335,13 @@ def test_requests_name_the_model_as_its_provider_does(tmp_path: Path) -> None:
             assert line["params"]["model"] == "claude-opus"
 
 
+def test_an_idea_may_have_a_category_and_a_length(tmp_path: Path) -> None:
+    (ask,) = generate("games", tmp_path, ideas=["Tides"], category="card", turns=20).waiting
+    assert ask.messages[1]["content"] == (
+        "Write this game: Tides\nIts category is card.\nA game lasts about 20 moves of both players together."
+    )
+
+
 def test_three_of_one_title_have_three_names(tmp_path: Path) -> None:
     titles = ["Tide 3", "Tide", "Tide"]
     texts = {f"game_000{number}_write_0": own().replace("Even Steps", title) for number, title in enumerate(titles, 1)}

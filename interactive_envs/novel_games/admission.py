@@ -562,7 +562,9 @@ def _worth(given: Given, facts: Facts) -> Iterator[Finding]:
     exact = facts["exact"]
     manifest = given.manifest or {}
     if exact["played"] >= LEAST_PLAYED and exact["random_wins"] > RANDOM_WINS * exact["played"]:
-        share = f"a random player wins more than {RANDOM_WINS:.0%} of its games against"  # how many are played takes time
+        share = (
+            f"a random player wins more than {RANDOM_WINS:.0%} of its games against"  # how many are played takes time
+        )
         if exact["solved"]:
             yield Finding("trivial", "refuse", f"{share} the best play")
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,11 +14,12 @@ from click.testing import CliRunner, Result
 
 from interactive_envs import evaluate, generate
 from interactive_envs.cli.main import main
-from interactive_envs.errors import ConfigError, CostLimitError, UnknownNameError
+from interactive_envs.errors import ConfigError, CostLimitError, ProviderError, UnknownNameError
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.pool import Call, Ruling
 from interactive_envs.game_generation.reading import INSTRUCTIONS, TRACES
+from interactive_envs.llm.calls import ModelCall
 from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import SETS
 from interactive_envs.sandbox import Limits
@@ -174,6 +176,22 @@ def test_no_call_is_made_when_the_money_is_spent(
     made = generate("games", tmp_path / "pool", model="llm:m", limit_cost=0)
     assert [ask.custom_id for ask in made.waiting] == ["game-0001-write-0"]
     assert clients["m"].requests == []
+
+
+def test_replies_without_a_price_do_not_hide_what_the_others_cost(
+    tmp_path: Path, scripted: Callable[..., dict[str, ScriptedClient]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = ProviderError("no reply")
+    failed.calls = (ModelCall("m", (), "", cost=0.3),)
+    clients = scripted(m=["No.", failed, "No.", "No."])
+    complete = ScriptedClient.complete
+    monkeypatch.setattr(
+        ScriptedClient, "complete", lambda self, request: dataclasses.replace(complete(self, request), cost=0.3)
+    )
+    answers = [replies(tmp_path / "a.jsonl", game_0001_write_0="No.", game_0002_write_0="No.")]
+    made = generate("games", tmp_path, count=2, replies=answers, model="llm:m", limit_cost=0.5, repairs=5, workers=1)
+    assert len(clients["m"].requests) == 2, "a call that failed cost, too"
+    assert made.funnel().endswith("Cost: 0.300 US dollars, without replies whose price is unknown.")
 
 
 def test_the_funnel_names_the_papers_filters(tmp_path: Path) -> None:

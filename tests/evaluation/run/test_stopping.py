@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
 import json
 import os
@@ -310,6 +311,22 @@ def _dies(number: int) -> int:
 def test_a_worker_that_dies_elsewhere_is_told_in_a_line() -> None:
     with pytest.raises(ConfigError, match="a worker process died"), workers.Processes(2) as pool:
         list(pool.map(_dies, [3]))
+
+
+def test_workers_that_another_thread_waits_for_can_be_ended() -> None:
+    def wait() -> None:
+        with workers.Processes(1) as process:
+            begun.set_result(None)
+            process.submit(time.sleep, 300).result()
+
+    begun = concurrent.futures.Future[None]()
+    with workers.Threads(1, "waiting") as threads:
+        waiting = threads.submit(wait)
+        begun.result(60)
+        while not waiting.done():
+            workers.abandon_all()
+            concurrent.futures.wait([waiting], 0.1)
+        assert "a worker process died" in str(waiting.exception())
 
 
 @pytest.mark.parametrize("limit", [float("nan"), float("inf"), -1.0])

@@ -187,5 +187,5 @@ def test_the_report_as_json_has_the_verdicts_and_as_markdown_the_funnel(tmp_path
         assert done.exit_code == 0
     assert json.loads((tmp_path / "verdicts.json").read_text())["4"] == [["parse", "fail", "refusal"]]
     text = (tmp_path / "page.md").read_text()
-    assert "| stage | left | share | without a flag |" in text
+    assert "| stage | passed | share | without a flag |" in text
     assert "\n\n\n" not in text

@@ -68,6 +68,8 @@ def tokens(source: str) -> list[str]:
                 found.append("0")
             elif token.type == tokenize.STRING:
                 found.append("S")
+            elif token.type in (tokenize.INDENT, tokenize.DEDENT):  # whose text is as wide as the indentation
+                found.append(str(token.type))
             else:
                 found.append(token.string or str(token.type))
     except (tokenize.TokenError, SyntaxError):

@@ -6,6 +6,7 @@ Source: gg-bench, figure 2 (the filters), table 1 (lengths), table 5 (similarity
 from __future__ import annotations
 
 import json
+import re
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -69,8 +70,15 @@ def write(made: Made, path: Path, run: Path | None = None) -> None:
         lines = [f"{json.dumps(number)}: {json.dumps(found)}" for number, found in verdicts(made).items()]
         write_atomically(path, as_bytes("{\n" + ",\n".join(lines) + "\n}\n"))
         return
-    template = "pool.md.j2" if path.suffix == ".md" else "pool.html.j2"
-    write_atomically(path, as_bytes(templates(__package__).get_template(template).render(**as_json(made, run))))
+    environment = templates(__package__).overlay()
+    environment.filters = {**environment.filters, "as_words": as_words}
+    template = environment.get_template("pool.md.j2" if path.suffix == ".md" else "pool.html.j2")
+    write_atomically(path, as_bytes(template.render(**as_json(made, run))))
+
+
+def as_words(text: str) -> str:
+    """A text of a model as a cell of Markdown: no column, no link, no picture, no emphasis."""
+    return re.sub(r"([\\`*_\[\]!~])", r"\\\1", text.replace("|", "/")).replace("://", ":\\//")
 
 
 def verdicts(made: Made) -> dict[str, list[list[str]]]:

@@ -645,18 +645,18 @@ def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) 
         canonical: facts of the stage of this name.
         known: those of other games by their names or paths.
     """
-    for name, theirs in sorted(known.items(), key=lambda item: distance(canonical, item[1])):
-        apart = distance(canonical, theirs)
-        pairs = zip(canonical["trees"], theirs["trees"], strict=False)
+    near = sorted((distance(canonical, theirs), name) for name, theirs in known.items())
+    for apart, name in near:
+        pairs = zip(canonical["trees"], known[name]["trees"], strict=False)
         same = [nodes for (nodes, one, _), (_, other, _) in pairs if one == other]
-        depth = min(len(canonical["trees"]), len(theirs["trees"]))
+        depth = min(len(canonical["trees"]), len(known[name]["trees"]))
         if depth and len(same) == depth and same[-1] >= TREE_NODES and apart < SAME_DISTANCE:
             text = f"{same[-1]} positions are those of {Path(name).name}, whatever the numbers of the moves"
             yield Finding("near-duplicate", "refuse", text)
             return
+    for apart, name in near[:1]:
         if apart < NEAR_DISTANCE:
             yield Finding("near-duplicate", "flag", f"random games go as in {Path(name).name} (distance {apart:.3f})")
-            return
 
 
 def compare(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) -> tuple[Finding, ...]:

@@ -51,6 +51,7 @@ def test_renamed_code_is_the_same_and_other_code_is_not() -> None:
     renamed = CODE.replace("board", "field").replace("self", "this").replace("9", "8")
     own_print = fingerprints(CODE)
     assert similarity(own_print, fingerprints(renamed)) == 1.0
+    assert similarity(own_print, fingerprints(CODE.replace("    ", "  "))) == 1.0
     others = [similarity(own_print, fingerprints(own(name).source)) for name in own_names() if name != "sum-shy"]
     assert max(others) < 0.6
     assert similarity(own_print, frozenset()) == 0.0
@@ -101,6 +102,7 @@ def test_the_report_as_markdown_has_whole_tables(tmp_path: Path) -> None:
     page.write(look(pool(tmp_path)), tmp_path / "report.md")
     text = (tmp_path / "report.md").read_text()
     assert "<" not in text
+    assert page.as_words("[a](http://x) ![b](c) **d** | `e`") == r"\[a\](http:\//x) \!\[b\](c) \*\*d\*\* / \`e\`"
     for before, line in itertools.pairwise(text.splitlines()):
         if line.startswith("|"):  # no row has more or fewer cells than its head
             assert line.count("|") == before.count("|") or not before.startswith("|")

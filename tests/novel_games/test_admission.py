@@ -246,6 +246,17 @@ def test_other_games_are_no_near_duplicates():
     assert distance(one, other) > 2 * admission.NEAR_DISTANCE
 
 
+def test_a_game_that_only_plays_alike_does_not_hide_one_with_the_same_positions():
+    own = canonical((FIXTURES / "good-own" / "game.py").read_text(), {})
+    (length, count), *others = own["lengths"]
+    same = {**own, "lengths": [[length, count + 5], *others]}
+    assert distance(own, same) > 0
+    (found,) = admission.alike(own, {"alike": {**own, "trees": []}, "same": same})
+    assert (found.verdict, "those of same" in found.text) == ("refuse", True)
+    (found,) = admission.alike(own, {"alike": {**own, "trees": []}})
+    assert (found.verdict, "as in alike" in found.text) == ("flag", True)
+
+
 def test_games_are_compared_with_those_of_the_package(tmp_path):
     game = admission.own("sum-shy")
     copy = tmp_path / "taken-over.py"

@@ -27,6 +27,8 @@ from interactive_envs.system.workers import GRACE, LOOK, Stopping, Threads, aban
 
 PARSE = "parse"
 """The stage of every kind that reads the reply."""
+NOTHING = "(nothing)"
+"""Stands for a blank reply where it is told again, for providers refuse a message without content."""
 CALLS = ("one", "three")
 """How many calls write the files."""
 
@@ -213,7 +215,7 @@ def step(kind: Kind, candidate: Candidate, repairs: int) -> Ask | Work | Done:
         mend = f"The check refused it:\n{reasons}\n\nMend what is wrong, and send all files again, complete."
         messages = (
             *opening,
-            {"role": "assistant", "content": "\n\n".join(call.reply.text for call in written)},
+            {"role": "assistant", "content": "\n\n".join(call.reply.text for call in written).strip() or NOTHING},
             {"role": "user", "content": mend},
         )
         return Ask(_id(kind, candidate, REPAIR, rounds + 1), REPAIR, rounds + 1, messages)
@@ -300,8 +302,10 @@ def advance(
                             heapq.heappush(ready, one)
                         stalled.clear()
         except BaseException:  # a call under way is paid for, so that its reply is worth a moment
-            wait(running, min(GRACE, max(0.0, stopping.deadline - time.monotonic())))
-            abandon_all()
+            try:
+                wait(running, min(GRACE, max(0.0, stopping.deadline - time.monotonic())))
+            finally:  # also after another Ctrl-C
+                abandon_all()
             raise
     return [waiting[number] for number in sorted(waiting)]
 

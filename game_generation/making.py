@@ -15,7 +15,7 @@ from interactive_envs.game_generation.batch import Reply, read_replies, request_
 from interactive_envs.game_generation.boxes import Boxes
 from interactive_envs.game_generation.engine import PARSE, Answerer, Ask, Done, Kind, advance, asking, call_id, step
 from interactive_envs.game_generation.novel_games import UNTRAINED, NovelGames
-from interactive_envs.game_generation.pool import Call, Candidate, Pool, Ruling
+from interactive_envs.game_generation.pool import Call, Candidate, Pool, Ruling, held
 from interactive_envs.game_generation.query_games import QueryGames
 from interactive_envs.sandbox.levels import level_in_use
 from interactive_envs.specs import parse_spec
@@ -272,20 +272,23 @@ def generate(
     known: dict[str, Reply] = {}
     for file in replies:
         known |= read_replies(Path(file))
-    pool = Pool(path, settings)
-    what = _kind(pool)
     faults: list[str] = []
     models = (model, reader or model)
-    answer = _answerer(pool, known, models if requests is None else (None, None), limit_cost, faults)
-    with pool.held():
-        waiting = advance(
-            what,
-            pool,
-            answer,
-            repairs=pool.settings["repairs"],
-            workers=workers,
-            report=lambda one, news: report(_line(one, news)),
-        )
+    with held(path):
+        pool = Pool(path, settings)
+        what = _kind(pool)
+        answer = _answerer(pool, known, models if requests is None else (None, None), limit_cost, faults)
+        try:
+            waiting = advance(
+                what,
+                pool,
+                answer,
+                repairs=pool.settings["repairs"],
+                workers=workers,
+                report=lambda one, news: report(_line(one, news)),
+            )
+        finally:
+            pool.close()
     if requests is not None:
         write_requests(Path(requests), (_request(ask, models[ask.reader]) for ask in waiting))
     asked = {call_id(what, one, entry) for one in pool.candidates() for entry in one.entries if isinstance(entry, Call)}

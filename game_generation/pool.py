@@ -13,6 +13,7 @@ import fcntl
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -165,6 +166,7 @@ class Pool:
             self._write_settings(manifest)
         self._seen: dict[int, Candidate] = {}
         self._mended: set[int] = set()
+        self._writing, self._closed = threading.Lock(), False
 
     def _write_settings(self, manifest: Path) -> None:
         write_atomically(manifest, json.dumps(self.settings, indent=1, ensure_ascii=False) + "\n")
@@ -180,10 +182,10 @@ class Pool:
                 if name == "kind":
                     given = known.get(name)
                     raise ConfigError(f"{self.path} is a pool of {given}; go on with: ibench generate {given}")
-                what = f"with {name} = {known.get(name)!r}, not {value!r}"
+                what = f"with {name} = {known.get(name)!r}, not {value!r}: leave the option out"
                 if name == "wishes":
                     what = _other_wishes(known[name], value)
-                raise ConfigError(f"{self.path} was begun {what}; leave the option out, or begin a new pool")
+                raise ConfigError(f"{self.path} was begun {what}, or begin a new pool")
 
     @property
     def count(self) -> int:
@@ -203,14 +205,18 @@ class Pool:
 
     def append(self, candidate: Candidate, entry: Entry) -> Candidate:
         """Write one more line, at once; returns the candidate with it."""
-        if candidate.number not in self._mended:
-            self._cut(self._log(candidate.number))
-            self._mended.add(candidate.number)
         line = json.dumps(_plain(entry), ensure_ascii=False, sort_keys=True) + "\n"
-        with room(self.path), open_regular(self._log(candidate.number), os.O_WRONLY | os.O_CREAT | os.O_APPEND) as file:
-            put(file, line.encode("utf-8", "replace"))
-        later = dataclasses.replace(candidate, entries=(*candidate.entries, entry))
-        self._seen[candidate.number] = later
+        log, flags = self._log(candidate.number), os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        with self._writing:
+            if self._closed:
+                raise ConfigError(f"the run that made {self.path} has ended")
+            if candidate.number not in self._mended:
+                self._cut(log)
+                self._mended.add(candidate.number)
+            with room(self.path), open_regular(log, flags) as file:
+                put(file, line.encode("utf-8", "replace"))
+            later = dataclasses.replace(candidate, entries=(*candidate.entries, entry))
+            self._seen[candidate.number] = later
         return later
 
     def _log(self, number: int) -> Path:
@@ -229,19 +235,26 @@ class Pool:
         if whole != content:
             write_atomically(path, whole)
 
-    @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
-        """Keep any other run from going on with this pool meanwhile.
+    def close(self) -> None:
+        """Take nothing more: what threads that were left behind still bring is lost, for another run may go on."""
+        with self._writing:
+            self._closed = True
 
-        Raises:
-            ConfigError: another one does.
-        """
-        with open_regular(self.path / ".lock", os.O_WRONLY | os.O_CREAT) as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise ConfigError(f"another process is making the pool {self.path}; wait for it or stop it") from None
-            yield
+
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep any other run from beginning or going on with the pool of a folder, which is made.
+
+    Raises:
+        ConfigError: another one does.
+    """
+    make_private_folder(path)
+    with open_regular(path / ".lock", os.O_WRONLY | os.O_CREAT) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ConfigError(f"another process is making the pool {path}; wait for it or stop it") from None
+        yield
 
 
 def _other_wishes(known: Sequence[Any], given: Sequence[Any]) -> str:
@@ -249,12 +262,16 @@ def _other_wishes(known: Sequence[Any], given: Sequence[Any]) -> str:
     pairs: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = [*zip(known, given, strict=False)]
     one, other = next((pair for pair in pairs if pair[0] != pair[1]), ({}, {}))
     if one == other:
-        return f"with {len(known)} candidates, and can only get more, not {len(given)}"
+        return f"with {len(known)} candidates, and can only get more, not {len(given)}: leave the number out"
     drawn, draws = ({*wish} - {"idea", "category", "turns"} for wish in (one, other))
     if bool(drawn) != bool(draws):
-        return f"{'with' if drawn else 'without'} vary"
+        return "with vary: give it again" if drawn else "without vary: leave it out"
     names = sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
-    return "with " + ", ".join(f"{name} = {one.get(name)!r}, not {other.get(name)!r}" for name in names)
+    return (
+        "with "
+        + ", ".join(f"{name} = {one.get(name)!r}, not {other.get(name)!r}" for name in names)
+        + ": give the same"
+    )
 
 
 def _plain(entry: Entry) -> dict[str, Any]:

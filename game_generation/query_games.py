@@ -310,7 +310,8 @@ def _atoms(text: str, *, edges: bool) -> list[str]:
     """The numbers and words of an answer, or its edges, whose two ends have no order."""
     if not edges:
         return re.findall(r"[a-z]+|\d+", text)
-    return ["-".join(sorted(ends)) for ends in re.findall(r"\b([a-z])\s*-\s*([a-z])\b", text)]
+    ends = re.findall(r"\b[a-z]\b", text)
+    return ["-".join(sorted(ends[place : place + 2])) for place in range(0, len(ends), 2)]
 
 
 def _plain(value: Any) -> str:

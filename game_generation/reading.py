@@ -85,9 +85,9 @@ def positions(folder: Path) -> list[dict[str, Any]]:
         if views[-1].result != TOO_LONG and len(views) > 1:
             places.append(len(views) - 1)
         for place in places:
-            # The last board may print the winner, so the one before the last move is shown, in every position: who is
-            # asked must not see which ones are ends. With secrets only the last one belongs to the log's seat, and
-            # with chance it may have decided the last move.
+            # The last board may print the winner, so the one before the last move is shown, in every position: no
+            # board tells which ones are ends. With secrets only the last one belongs to the log's seat, and with
+            # chance it may have decided the last move.
             certain = place and not (game.folder.hidden or game.folder.chance)
             found.append(_position(views[place], names, rng, views[place - 1].board if certain else ""))
     return found
@@ -113,7 +113,7 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
     """
     said = read_json(reply)
     answers: list[Any] = [(said or {}).get(str(number)) for number in range(1, len(asked) + 1)]
-    if not all(isinstance(answer, dict) and isinstance(answer.get("over"), bool) for answer in answers):
+    if not all(map(_is_answer, answers)):
         return None
     found = []
     for number, (one, answer) in enumerate(zip(asked, answers, strict=True), 1):
@@ -121,6 +121,20 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
         where = f"after move {len(log)}, {log[-1]!r}" if log else "at the start"
         found += [f"position {number}, {where}: {what}" for what in _differs(one, answer)]
     return found
+
+
+def _is_answer(said: Any) -> bool:
+    """Whether a reader's answer to a position has the form that was asked for; else it says nothing about the game."""
+    if not isinstance(said, dict) or not isinstance(said.get("over"), bool):
+        return False
+    if said["over"]:
+        return "winner" in said and _winner(said) in (*SEATS, "draw")
+    return str(said.get("to_move")).lower() in SEATS and isinstance(said.get("legal"), list)
+
+
+def _winner(said: Mapping[str, Any]) -> str:
+    winner = str(said["winner"]).lower()
+    return "draw" if winner in ("none", "tie", "nobody") else winner
 
 
 def asked_for_traces(rules: str, actions: str) -> str:
@@ -152,14 +166,14 @@ _LINE = re.compile(r"seed \d+|(?:illegal: )?(?:first|second): .+|winner: (?:firs
 
 def _tidy(play: str) -> str:
     """A play as rules.md would have it: what a reader may write in other ways means the same."""
-    lines = [" ".join(line.split()) for line in play.splitlines()]
-    lines = [line for line in lines if line and not line.startswith(("#", "//", "board:"))]
-    found = [_FORM.sub(lambda word: word[0].lower().replace(" :", ":"), line) for line in lines]
-    found = [line.lower() if line.lower().startswith("winner:") else line for line in found]
+    lines = [" ".join(re.sub(r"^\s*(#|//).*|\s(#|//)\s.*", "", line).split()) for line in play.splitlines()]
+    found = [_FORM.sub(lambda words: re.sub(r" ?: ?", ": ", words[0].lower()), line) for line in lines if line]
+    found = [line.lower().rstrip(".") if line.startswith("winner:") else line for line in found]
+    found = [line for line in found if not line.startswith("board:")]
     return "\n".join(found if found[:1] and found[0].startswith("seed") else ["seed 1", *found])
 
 
-_FORM = re.compile(r"^(?:illegal ?: ?)?(?:first|second|winner|seed) ?:?", re.IGNORECASE)
+_FORM = re.compile(r"^(?:illegal ?: ?)?(?:first|second|winner|board) ?: ?|^seed ", re.IGNORECASE)
 
 
 def _went(play: str, fault: str) -> str:
@@ -176,14 +190,13 @@ def _differs(one: Mapping[str, Any], said: Mapping[str, Any]) -> list[str]:
             f"{'is over' if truth['over'] else 'goes on'}"
         ]
     if truth["over"]:
-        winner = str(said.get("winner") or "draw").lower().replace("none", "draw")
+        winner = _winner(said)
         return [] if winner == truth["winner"] else [f"by the rules {winner} wins, in the code {truth['winner']}"]
     found = []
     mover = str(said.get("to_move")).lower()
     if mover != truth["to_move"]:
         found.append(f"by the rules {mover} is to move, in the code {truth['to_move']}")
-    legal = said.get("legal")
-    named = {str(name).strip().lower() for name in legal} if isinstance(legal, list) else set()
+    named = {str(name).strip().lower() for name in said["legal"]}
     for name in one["moves"]:
         by_code, by_rules = name in truth["legal"], name.lower() in named
         if by_code != by_rules:

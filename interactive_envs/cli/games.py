@@ -333,12 +333,14 @@ def _make(kind: str, out: Path, options: Mapping[str, Any]) -> None:
         where = f"written to {options['requests']}" if options["requests"] else "write them with --requests FILE"
         many = "1 request waits" if len(made.waiting) == 1 else f"{len(made.waiting)} requests wait"
         echo(printable(f"{many} for a reply, {made.waiting[0].custom_id} first; {where}."))
-    elif made.released():
-        echo(printable(f"No request waits. Next: ibench generate release {out} --out FOLDER"))
+    else:
+        following = f" Next: ibench generate release {out} --out FOLDER" if made.released() else ""
+        echo(printable(f"No request waits.{following}"))
     if made.faults:
         for fault, count in Counter(made.faults).most_common(3):
             echo(printable(f"{count} calls failed: {fault}"), err=True)
-        raise ConfigError("some calls failed; the same command makes them again")
+        again = "write their requests again with --requests FILE" if options["replies"] else "the same command goes on"
+        raise ConfigError(f"some calls failed; {again}")
 
 
 @generate.command("report")

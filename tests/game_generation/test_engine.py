@@ -15,7 +15,7 @@ import pytest
 from interactive_envs.errors import ConfigError
 from interactive_envs.game_generation.batch import Reply
 from interactive_envs.game_generation.engine import Ask, Done, Kind, Work, advance, run_stage, step
-from interactive_envs.game_generation.pool import Candidate, Pool, Ruling
+from interactive_envs.game_generation.pool import Candidate, Pool, Ruling, held
 
 
 class Numbers(Kind):
@@ -194,14 +194,18 @@ def test_a_pool_keeps_to_what_it_was_begun_with(tmp_path: Path) -> None:
         Pool(tmp_path, {"kind": "letters"})
     with pytest.raises(ConfigError, match=r"has requests of version None, not 3; begin a new pool"):
         Pool(tmp_path, {"prompts": 3})
-    with pytest.raises(ConfigError, match=r"was begun with repairs = None, not 3; leave the option out"):
+    with pytest.raises(ConfigError, match=r"was begun with repairs = None, not 3: leave the option out, or"):
         Pool(tmp_path, {"repairs": 3})
     with (
-        Pool(tmp_path).held(),
+        held(tmp_path),
         pytest.raises(ConfigError, match="another process is making the pool"),
-        Pool(tmp_path).held(),
+        held(tmp_path),
     ):
         pass
+    (candidate, *_), closed = pool(tmp_path).candidates(), pool(tmp_path)
+    closed.close()
+    with pytest.raises(ConfigError, match="has ended"):
+        closed.append(candidate, Ruling("range", 0, "pass"))
     (tmp_path / "pool.json").write_text('{"format": 99}', encoding="utf-8")
     with pytest.raises(ConfigError, match="has format 99, and 2 is read; begin a new pool"):
         Pool(tmp_path)

@@ -17,7 +17,7 @@ from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, CostLimitError, ProviderError, UnknownNameError
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
-from interactive_envs.game_generation.pool import Call, Ruling
+from interactive_envs.game_generation.pool import Call, Ruling, held
 from interactive_envs.game_generation.reading import INSTRUCTIONS, TRACES
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.novel_games import admission
@@ -319,12 +319,16 @@ def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="a model must be llm:PROVIDER/NAME or local, got 'gpt-5'"):
         generate("games", tmp_path / "pool", model="gpt-5")
     generate("games", tmp_path / "other", count=2)
-    with pytest.raises(ConfigError, match="was begun with 2 candidates, and can only get more, not 1; leave"):
+    with pytest.raises(ConfigError, match="was begun with 2 candidates, and can only get more, not 1: leave"):
         generate("games", tmp_path / "other", count=1)
-    with pytest.raises(ConfigError, match="was begun with category = None, not 'card'; leave"):
+    with pytest.raises(ConfigError, match="was begun with category = None, not 'card': give the same"):
         generate("games", tmp_path / "other", count=3, category="card")
-    with pytest.raises(ConfigError, match="was begun without vary; leave"):
+    with pytest.raises(ConfigError, match="was begun without vary: leave it out"):
         generate("games", tmp_path / "other", count=3, vary=True)
+    begun = (tmp_path / "other" / "pool.json").read_bytes()
+    with held(tmp_path / "other"), pytest.raises(ConfigError, match="another process is making the pool"):
+        generate("games", tmp_path / "other", count=3)
+    assert (tmp_path / "other" / "pool.json").read_bytes() == begun
     with pytest.raises(ConfigError, match="is a pool of games; go on with: ibench generate games"):
         generate("boxes", tmp_path / "other")
 

@@ -79,6 +79,24 @@ def test_a_query_game_is_made_read_released_and_played(tmp_path: Path) -> None:
     assert [episode.reward for episode in run.episodes] == [1.0, 1.0]
 
 
+@pytest.mark.parametrize(
+    ("said", "same"),
+    [
+        ("A-B C-D", True),
+        ("D-C, B-A", True),
+        ("A\u2013B; C\u2013D", True),
+        ([["A", "B"], ["C", "D"]], True),
+        ("<answer>(C,D) (A,B)</answer>", True),
+        ("A-C B-D", False),
+        ("A-B", False),
+        ("none", False),
+    ],
+)
+def test_edges_are_compared_as_pairs_without_an_order(said: Any, same: bool) -> None:
+    asked = [{"hidden": "h", "asks": "a", "truth": "A-B C-D", "answer": True, "ordered": False}]
+    assert (query_games.differences(asked, json.dumps({"1": said})) == []) is same
+
+
 def test_what_a_reader_may_write_is_understood(tmp_path: Path) -> None:
     write(tmp_path, same)
 

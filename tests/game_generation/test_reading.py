@@ -51,13 +51,34 @@ def test_who_says_the_same_differs_nowhere() -> None:
     [
         ("Second", "first", f"{ONE}by the rules first is to move, in the code second"),
         ('"Take 1"', '"take 1", "take 5"', f"{ONE}by the rules take 5 is legal, in the code it is not"),
-        ('["Take 1"]', "null", f"{ONE}by the rules take 1 is not legal, in the code it is"),
+        ('["Take 1"]', "[]", f"{ONE}by the rules take 1 is not legal, in the code it is"),
         ('"winner": "first"', '"winner": "draw"', f"{TWO}by the rules draw wins, in the code first"),
-        ("true", "false", f"{TWO}by the rules the game goes on, in the code it is over"),
+        (
+            'true, "winner": "first"',
+            'false, "to_move": "first", "legal": []',
+            f"{TWO}by the rules the game goes on, in the code it is over",
+        ),
+        ('"winner": "first"', '"winner": null', f"{TWO}by the rules draw wins, in the code first"),
     ],
 )
 def test_each_difference_is_a_sentence(was: str, now: str, difference: str) -> None:
     assert differences(ASKED, RIGHT.replace(was, now)) == [difference]
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('["Take 1"]', "null"),
+        ('["Take 1"]', '"Take 1"'),
+        ('"Second"', '"me"'),
+        ('"winner": "first"', '"winner": "first player"'),
+        (', "winner": "first"', ""),
+        ("false", '"false"'),
+    ],
+)
+def test_a_slip_of_form_is_no_answer_and_no_fault_of_the_game(was: str, now: str) -> None:
+    assert was in RIGHT
+    assert differences(ASKED, RIGHT.replace(was, now)) is None
 
 
 @pytest.mark.parametrize("reply", ["", "no", "[1]", '{"1": {"over": true}}', '{"1": 3, "2": 4}', "{{{{", "{" * 5000])
@@ -169,6 +190,15 @@ def test_plays_that_test_too_little_are_no_answer(tmp_path: Path, illegal: str, 
     found = disagreements(game, BOTH.format(illegal=illegal, end=end))
     assert (found is None) if said is None else (found is not None and len(found) == 1 and said in found[0])
     assert disagreements(game, "no") is None
+
+
+def test_plays_may_be_written_in_other_ways() -> None:
+    game = SETS["games-v0"] / "sum-shy"
+    files = {file.name: file.read_text("utf-8") for file in game.iterdir() if file.suffix != ".npz"}
+    said = plays(files).replace("first: ", "First:").replace("illegal: ", "Illegal: ").replace("seed 1\n", "# mine\n")
+    said = re.sub(r"winner: (\w+)", r"Winner: \1.  // the end", said).replace("# mine", "# mine\nBoard: 1")
+    assert disagreements(game, said) == []
+    assert disagreements(game, said.replace("First:", "I: ", 1)) is None
 
 
 @pytest.mark.parametrize("name", ["sum-shy", "undertow-tricks"])

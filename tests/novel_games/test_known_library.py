@@ -239,7 +239,7 @@ def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -
 
 @pytest.mark.long
 def test_code_would_not_tell_them() -> None:
-    """Why code isn't compared with that of known games: who wrote it decides what is shared, not what it plays."""
+    """Why code isn't compared with that of known games: a limit that lets new games pass tells hardly one of them."""
     known = [fingerprints(inspect.getsource(rules)) for rules, _ in LIBRARY.values()]
 
     def shared(code: str) -> float:
@@ -247,8 +247,8 @@ def test_code_would_not_tell_them() -> None:
         return max(len(found & theirs) / len(theirs) for theirs in known if len(theirs) >= 4)
 
     renamed = [shared(path.read_text("utf-8")) for path in RENAMED]
-    new = [shared(own(name).source) for name in own_names("games-v1")]
-    assert max(renamed) < max(new) < 0.2
+    new = max(shared(own(name).source) for name in own_names())
+    assert sum(one > new for one in renamed) <= 0.02 * len(renamed)
 
 
 def test_every_known_game_is_among_the_renamed_ones() -> None:

@@ -98,7 +98,7 @@ def query_game(messages: Sequence[Any]) -> str:
     text = messages[1]["content"]
     if "work out by hand" in messages[0]["content"].lower():
         return json.dumps(read(text))
-    idea = text.partition(": ")[2]
+    idea = text.partition(": ")[2].removesuffix("\nIts structure is set.")
     number = place(idea)
 
     def own(name: str, content: str) -> str:
@@ -141,7 +141,7 @@ def game(messages: Sequence[Any]) -> str:
     text = messages[1]["content"]
     if messages[0]["content"] in (INSTRUCTIONS, TRACES):
         return spaced.read(text)
-    idea = text.partition(": ")[2]
+    idea = text.partition(": ")[2].removesuffix("\nIts category is number.")
     rules = spaced.Rules(8 + place(idea) // 3, gap=1 + place(idea) % 3)
     if idea == KNOWN:
         rules = spaced.Rules(total=15)  # three of nine numbers: tic-tac-toe on a magic square

@@ -619,8 +619,9 @@ def _comparable(given: Given, facts: Facts) -> Iterator[Finding]:
         all(type(name) is str and type(count) is int and count > 0 for name, count in told["results"].items())
         and all(type(value) is int and type(count) is int and count > 0 for value, count in pairs)
         and all([*map(type, level)] == [int, str, int] for level in told["trees"])
+        and type(told["open"]) is bool
     )
-    if not typed or not told["turns"] or not all(told["turns"]) or told["most"] not in range(1, LONGEST + 1):
+    if not typed or not told["lengths"] or not all(told["turns"]) or told["most"] not in range(1, LONGEST + 1):
         raise ValueError("these are no traces")
     return iter(())
 

@@ -259,6 +259,7 @@ def test_a_play_of_the_reader_that_the_code_does_not_follow_is_a_reason_to_mend_
     )
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("told", ["no", {}, {"faults": 3}, {"faults": ["all is well"]}, {"faults": [4]}])
 def test_an_answer_about_a_play_that_is_not_the_checks_own_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Any

@@ -142,7 +142,6 @@ def test_words_of_secrecy(rules, verdicts):
 
 
 @pytest.mark.every(5)
-@pytest.mark.every(2)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variant_of_a_good_game(name, tmp_path):
     source, verdict, kind = VARIANTS[name]
@@ -233,11 +232,11 @@ def test_a_game_that_lies_stops_no_other(monkeypatch):
 def test_near_duplicate_is_found_whatever_its_numbers():
     first, second = check_paths([FIXTURES / "good-foreign", FIXTURES / "near-duplicate"], against=(), limits=LIMITS)
     (known,) = first.reasons
-    assert "as in Snort (rows 3, columns 4)" in known.text
+    assert "plays as Snort (rows 3, columns 4)" in known.text
     duplicate, also_known = second.reasons
     assert (duplicate.kind, duplicate.verdict) == ("near-duplicate", "refuse")
     assert "good-foreign" in duplicate.text
-    assert "as in Snort" in also_known.text
+    assert "plays as Snort" in also_known.text
 
 
 def test_other_games_are_no_near_duplicates():

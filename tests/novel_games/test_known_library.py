@@ -26,7 +26,6 @@ class Spiel:
     def __init__(self, state: Any, rng: random.Random) -> None:
         self.state, self.rng = state, rng
         self._draw()
-        self.begins = max(0, state.current_player())
 
     def _draw(self) -> None:
         while self.state.is_chance_node():
@@ -35,13 +34,13 @@ class Spiel:
 
     @property
     def seat(self) -> int:
-        return max(0, self.state.current_player()) ^ self.begins
+        return max(0, int(self.state.current_player()))
 
     @property
     def result(self) -> str | None:
         if not self.state.is_terminal():
             return None
-        worth = self.state.returns()[self.begins]
+        worth = self.state.returns()[0]
         return "draw" if worth == 0 else "first" if worth > 0 else "second"
 
     def legal(self) -> list[int]:
@@ -51,9 +50,11 @@ class Spiel:
         self.state.apply_action(action)
         self._draw()
 
+    def key(self) -> str:
+        return str(self.state.history_str())
+
     def branch(self, action: int) -> Spiel:
         other = Spiel(self.state.clone(), self.rng)
-        other.begins = self.begins
         other.play(action)
         return other
 
@@ -87,16 +88,17 @@ EXACT = {
     "lines_of_action": of("Lines of Action", side=8, most=400),
     "oware": of("Oware (Awari)", pits=6, seeds=4, most=1000),
 }
-ENDS_OTHERWISE = {"othello", "checkers", "lines_of_action", "oware", "amazons"}
-"""In OpenSpiel a pass is a move, or a repeated position ends the game, or a game is long."""
+ENDS_OTHERWISE = {"checkers", "lines_of_action", "oware", "amazons"}
+"""In OpenSpiel a repeated position ends the game, or a game is long."""
 
 
 @pytest.mark.parametrize("text", EXACT)
 def test_the_rules_are_those_of_openspiel_move_by_move(text: str) -> None:
     game = EXACT[text]
-    theirs = [*trees(spiel(text)(0))]
+    theirs = [*trees(spiel(text)(0), 1000, 2500)]
     assert len(theirs) > 1
-    assert [*trees(game.new(0))] == theirs
+    # OpenSpiel does not say which positions are equal, so its trees end earlier
+    assert [*trees(game.new(0), 1000, 2500)][: len(theirs)] == theirs
     if text not in ENDS_OTHERWISE:
         assert distance(played(spiel(text), 200, 100), played(game.new, 200, 100)) < 0.1
 
@@ -166,7 +168,7 @@ def test_perfect_play_ends_as_the_literature_says(game: Known, winner: str) -> N
 
 def test_number_scrabble_is_tic_tac_toe_on_a_magic_square() -> None:
     scrabble = of("number scrabble", most=9, total=15).new(0)
-    assert [*trees(scrabble)] == [*trees(of("tic-tac-toe", rows=3, columns=3, row=3).new(0))]
+    assert [*trees(scrabble, 9)] == [*trees(of("tic-tac-toe", rows=3, columns=3, row=3).new(0), 9)]
 
 
 def test_random_games_of_the_smallest_size_end() -> None:
@@ -228,11 +230,60 @@ CALLED = {
 }
 
 
-@pytest.mark.parametrize(
-    "path", [pytest.param(path, marks=pytest.mark.every(40)) for path in RENAMED], ids=lambda path: path.stem
-)
-def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path) -> None:
-    (finding,) = find_known(canonical(path.read_text("utf-8"), {}))
+DISGUISES = {
+    "": "",
+    "the second seat begins": """
+class CustomEnv(Known):
+    @property
+    def current_player(self):
+        return 1 - self.known_player
+
+    def step(self, action):
+        observation, reward, terminated, truncated, info = super().step(action)
+        if info.get("winner") is not None:
+            info = {"winner": 1 - info["winner"]}
+        return observation, reward, terminated, truncated, info
+""",
+    "every turn is handed over": """
+class CustomEnv(Known):
+    chooses = True
+
+    @property
+    def current_player(self):
+        return self.known_player if self.chooses else self.mover
+
+    def reset(self, seed=None, options=None):
+        self.chooses = True
+        return super().reset(seed=seed, options=options)
+
+    def valid_moves(self):
+        return super().valid_moves() if self.chooses else [0]
+
+    def step(self, action):
+        if self.chooses:
+            self.mover = self.known_player
+            self.told = super().step(action)
+            self.chooses = self.told[2]
+            return self.told if self.chooses else (self.told[0], 0, False, False, {})
+        self.chooses = True
+        return self.told
+""",
+}
+"""Ways to hide a game: another class around it."""
+
+
+def disguised(source: str, disguise: str) -> str:
+    if not disguise:
+        return source
+    inner = source.replace("class CustomEnv", "class Known").replace("current_player", "known_player")
+    return f"{inner}\n{DISGUISES[disguise]}"
+
+
+@pytest.mark.every(100)
+@pytest.mark.parametrize("disguise", DISGUISES)
+@pytest.mark.parametrize("path", RENAMED, ids=lambda path: path.stem)
+def test_a_known_game_of_another_name_and_size_is_told_by_its_name(path: Path, disguise: str) -> None:
+    (finding,) = find_known(canonical(disguised(path.read_text("utf-8"), disguise), {"max_turns": 400}))
     called = CALLED.get(path.stem, path.stem.replace("-", " "))
     assert re.search(rf"as (in )?{re.escape(called)} ", f"{finding.text} ", re.IGNORECASE), finding
 
@@ -266,3 +317,21 @@ def test_games_that_only_begin_as_a_known_one_are_not_taken_for_it() -> None:
     """Marks on nine free squares, of which other sets win: all such games have equal trees for four moves."""
     source = Path("interactive_envs/cli/data/new/game/game.py.tmpl").read_text("utf-8")
     assert not [*find_known(canonical(source, {"max_turns": 60}))]
+
+
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=pytest.mark.every(7)) for seed in range(14)])
+def test_games_about_other_sets_of_squares_are_not_taken_for_marks_in_a_row(seed: int) -> None:
+    source = Path("interactive_envs/cli/data/new/game/game.py.tmpl").read_text("utf-8")
+    rng = random.Random(seed)
+    squares, size = rng.randint(9, 13), rng.choice((3, 3, 4))
+    sets = [{*rng.sample(range(1, squares + 1), size)} for _ in range(rng.randint(6, 12))]
+    source = re.sub("^N = 9$", f"N = {squares}", source, flags=re.M)
+    source = re.sub("^LINES = .*$", f"LINES = {sets}", source, flags=re.M)
+    source = source.replace("0, False, False, {}", "0, not self.valid_moves(), False, {}")
+    assert not [*find_known(canonical(source, {"max_turns": 60}))]
+
+
+def test_who_sees_the_other_s_choice_does_not_play_at_once() -> None:
+    source = (Path(__file__).parent / "renamed" / "undercut.py").read_text("utf-8")
+    assert [*find_known(canonical(source, {}))]
+    assert not [*find_known(canonical(source.replace("self.named + [", "[self.whisper, 0] + ["), {}))]

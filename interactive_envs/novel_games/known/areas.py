@@ -277,7 +277,7 @@ class Sim(Position):
             self.result = "draw"
 
 
-@known("Dots and Boxes", rows=range(1, 6), columns=range(2, 6))
+@known("Dots and Boxes", rows=range(1, 6), columns=range(2, 10))
 class DotsAndBoxes(Position):
     """Who draws the fourth side of a box owns it and moves again."""
 

@@ -115,6 +115,8 @@ def _fleet(ships: Sequence[int], side: int, rng: Any) -> frozenset[Square]:
         (2, 1, 1),
         (4, 3, 2),
         (3, 3, 2),
+        (4, 3, 2, 1),
+        (4, 3, 3, 2),
         (2, 2, 1),
     ),
     again=(False, True),
@@ -145,6 +147,8 @@ class Battleship(Drawn):
 
 class AtOnce(Drawn):
     """Both choose, then the round is decided."""
+
+    at_once = True
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__(rng)

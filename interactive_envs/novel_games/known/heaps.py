@@ -45,7 +45,7 @@ class Subtraction(LastMover):
         self.heap -= move
 
 
-@known("Wythoff's game", one=range(2, 13), other=range(2, 13), where=lambda one, other: one <= other)
+@known("Wythoff's game", one=range(2, 32), other=range(2, 32), where=lambda one, other: one <= other)
 class Wythoff(LastMover):
     """Take from one heap, or as many from both."""
 
@@ -81,22 +81,26 @@ class FibonacciNim(LastMover):
         self.heap, self.most = self.heap - move, 2 * move
 
 
-@known("Grundy's game", heap=range(7, 31))
+@known("Grundy's game", heap=range(7, 31), twice=(False, True))
 class Grundy(LastMover):
     """Split a heap into two of different sizes."""
 
-    def __init__(self, heap: int) -> None:
+    def __init__(self, heap: int, twice: bool = False) -> None:
         super().__init__()
-        self.heaps = [heap]
+        self.heaps, self.twice = [heap], twice
 
     def legal(self) -> Moves:
-        """Heap size and smaller part; equal heaps offer a move once."""
-        return [(size, part) for size in {*self.heaps} for part in range(1, (size + 1) // 2)]
+        """Heap and smaller part; equal heaps offer a move once, or all moves by either part where ``twice``."""
+        if self.twice:
+            return [
+                (place, part) for place, size in enumerate(self.heaps) for part in range(1, size) if 2 * part != size
+            ]
+        return [(self.heaps.index(size), part) for size in {*self.heaps} for part in range(1, (size + 1) // 2)]
 
     def make(self, move: tuple[int, int]) -> None:
         """Split."""
-        self.heaps.remove(move[0])
-        self.heaps += [move[1], move[0] - move[1]]
+        size = self.heaps.pop(move[0])
+        self.heaps += [move[1], size - move[1]]
 
 
 @known("Kayles", pins=range(4, 26))
@@ -211,23 +215,25 @@ class SilverDollar(LastMover):
         self.coins[move[0]] = move[1]
 
 
-@known("Cutcake", rows=range(2, 9), columns=range(2, 9))
+@known("Cutcake", rows=range(2, 9), columns=range(2, 9), twice=(False, True))
 class Cutcake(LastMover):
     """First cuts pieces upright, second across."""
 
-    def __init__(self, rows: int, columns: int) -> None:
+    def __init__(self, rows: int, columns: int, twice: bool = False) -> None:
         super().__init__()
-        self.pieces = [(rows, columns)]
+        self.pieces, self.twice = [(rows, columns)], twice
 
     def legal(self) -> Moves:
-        """A piece and the smaller part's side; equal pieces offer a cut once."""
+        """A piece and where it is cut; where not ``twice``, equal pieces and mirrored cuts count once."""
         side = 1 - self.seat
-        return [(piece, part) for piece in {*self.pieces} for part in range(1, piece[side] // 2 + 1)]
+        if self.twice:
+            return [(place, part) for place, piece in enumerate(self.pieces) for part in range(1, piece[side])]
+        return [(self.pieces.index(piece), part) for piece in {*self.pieces} for part in range(1, piece[side] // 2 + 1)]
 
-    def make(self, move: tuple[tuple[int, int], int]) -> None:
+    def make(self, move: tuple[int, int]) -> None:
         """Cut."""
-        (rows, columns), part = move
-        self.pieces.remove((rows, columns))
+        place, part = move
+        rows, columns = self.pieces.pop(place)
         if self.seat == 0:
             self.pieces += [(rows, part), (rows, columns - part)]
         else:

@@ -10,7 +10,7 @@ from typing import Any
 
 from interactive_envs.novel_games.known.library import library
 from interactive_envs.novel_games.known.position import Known
-from interactive_envs.novel_games.probing.shape import distance, gaps, played, trees
+from interactive_envs.novel_games.probing.shape import Choices, distance, gaps, played, trees
 
 GAMES = 600
 """Random games by which two games are compared."""
@@ -45,7 +45,7 @@ def _by_opening() -> Mapping[int, tuple[Known, ...]]:
     """All known games by the number of their first moves; of games of chance, in a few deals."""
     found: dict[int, list[Known]] = {}
     for game in library():
-        for moves in {len(game.new(seed).legal()) for seed in range(5 if game.chance else 1)}:
+        for moves in {len(Choices(game.new(seed), LOOKED_AT).legal()) for seed in range(5 if game.chance else 1)}:
             found.setdefault(moves, []).append(game)
     return {moves: tuple(games) for moves, games in found.items()}
 
@@ -62,25 +62,30 @@ def likeness(canonical: Mapping[str, Any]) -> Likeness | None:
     for game in _opening_alike(canonical):
         if not _plausible(game, seen):
             continue
-        equal, nodes = (False, 0) if game.chance else _compare_trees(canonical["trees"], game)
+        if game.at_once and canonical.get("open"):
+            continue
         if any(distance(canonical, played(game.new, games, most)) > far for games, far in GLANCES):
             continue
         apart = gaps(canonical, played(game.new, GAMES, most))
-        if all(gap <= near for gap, near in zip(apart, NEAR, strict=True)):
-            mean = sum(apart) / len(apart)
-            found.append(((not nodes, not equal, mean), Likeness(game, nodes, mean)))
+        if any(gap > near for gap, near in zip(apart, NEAR, strict=True)):
+            continue
+        equal, nodes = (None, 0) if game.chance else _compare_trees(canonical["trees"], game, most)
+        if equal is False and nodes:
+            continue
+        mean = sum(apart) / len(apart)
+        found.append(((not nodes, not equal, mean), Likeness(game, nodes, mean)))
     return min(found, key=lambda one: one[0])[1] if found else None
 
 
 def _opening_alike(canonical: Mapping[str, Any]) -> Iterator[Known]:
     """The known games that may have as many first moves; one that differs by the seed has several numbers of them."""
-    numbers = [abs(moves) for moves, _ in canonical["turns"][0]]
+    numbers = [abs(moves) for moves, _ in canonical["turns"][0]] if canonical["turns"] else []
     yield from dict.fromkeys(game for moves in numbers for game in _by_opening().get(moves, ()))
 
 
 def _plausible(game: Known, seen: list[set[int]]) -> bool:
     """Whether a random game meets the numbers of legal moves that the other's games have at each turn."""
-    position, rng, strange = game.new(0), random.Random(0), 0  # noqa: S311  play, not secrets
+    position, rng, strange = Choices(game.new(0), 1000), random.Random(0), 0  # noqa: S311  play, not secrets
     for turn in range(LOOKED_AT):
         legal = position.legal()
         strange += turn >= len(seen) or (-len(legal) if position.seat else len(legal)) not in seen[turn]
@@ -90,11 +95,17 @@ def _plausible(game: Known, seen: list[set[int]]) -> bool:
     return strange <= STRANGE
 
 
-def _compare_trees(theirs: list[list[Any]], game: Known) -> tuple[bool, int]:
-    """Whether the trees are equal as far as both are known, and their nodes; 0 where they differ or tell too little."""
+def _compare_trees(theirs: list[list[Any]], game: Known, most: int) -> tuple[bool, int]:
+    """Whether the trees are equal as far as both are known, and their nodes; 0 nodes where that tells too little.
+
+    Trees that differ tell most where they have equally many nodes: the same moves, and other ends. Where a board is
+    filled square by square that is the only difference between games, and hardly one in random play.
+    """
     nodes = ends = 0
-    for one, other in zip(trees(game.new(0)), theirs, strict=False):
-        if [*one] != other:
-            return False, 0
-        nodes, _, ends = one
+    for (nodes, digest, ends), (their_nodes, their_digest, their_ends) in zip(
+        trees(game.new(0), most), theirs, strict=False
+    ):
+        if digest != their_digest:
+            tells = nodes == their_nodes and min(ends, their_ends) >= LEAST_ENDS
+            return False, nodes if tells else 0
     return bool(nodes), nodes if ends >= LEAST_ENDS else 0

@@ -28,6 +28,8 @@ class Position(ABC):
 
     chance: ClassVar[bool] = False
     """Whether anything is drawn or hidden, so that the tree of moves says nothing; such a game takes an ``rng``."""
+    at_once: ClassVar[bool] = False
+    """Whether both choose at once, so that who comes second does not see what the other has chosen."""
 
     def __init__(self) -> None:
         self.seat = 0
@@ -51,6 +53,10 @@ class Position(ABC):
         other.play(move)
         return other
 
+    def key(self) -> Any:
+        """The state, hashable: equal keys mean equal futures."""
+        return tuple(map(_hashable, vars(self).values()))
+
     def win(self, seat: int) -> None:
         """End the game."""
         self.result = SEATS[seat]
@@ -62,6 +68,14 @@ class Position(ABC):
     def count(self, first: float, second: float) -> None:
         """End the game: more wins."""
         self.result = "draw" if first == second else SEATS[first < second]
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return frozenset(value.items())
+    if isinstance(value, set):
+        return frozenset(value)
+    return tuple(map(_hashable, value)) if isinstance(value, list | tuple) else value
 
 
 class LastMover(Position):
@@ -99,6 +113,11 @@ class Known:
     def chance(self) -> bool:
         """Whether anything is drawn or hidden."""
         return bool(getattr(self.rules, "chance", False))
+
+    @property
+    def at_once(self) -> bool:
+        """Whether who comes second does not see what the other has chosen."""
+        return bool(getattr(self.rules, "at_once", False))
 
     def new(self, seed: int) -> Position:
         """A game from its start."""

@@ -132,20 +132,27 @@ class Wild(TicTacToe):
         self.end(self.made(move[0]))
 
 
-@known("Order and Chaos", side=range(4, 9), row=(3, 4, 5, 6), where=lambda side, row: side - 1 <= row <= side)
+@known(
+    "Order and Chaos",
+    side=range(4, 9),
+    row=(3, 4, 5, 6),
+    order=(0, 1),
+    where=lambda side, row, order: side - 1 <= row <= side,
+)
 class OrderAndChaos(Wild):
-    """A row wins for First, a full board for Second."""
+    """A row wins for the seat of Order, a full board for the other."""
 
-    def __init__(self, side: int, row: int) -> None:
+    def __init__(self, side: int, row: int, order: int = 0) -> None:
         super().__init__(side, side, row)
+        self.order = order
 
     def play(self, move: tuple[int, int]) -> None:
         """Put it."""
         self.put(*move)
         if self.made(move[0]):
-            self.win(0)
+            self.win(self.order)
         elif not self.free:
-            self.win(1)
+            self.win(1 - self.order)
         else:
             self.turn()
 
@@ -272,9 +279,14 @@ class Ultimate(Position):
             self.result = "draw"
 
 
-@known("number scrabble", most=range(7, 16), total=range(10, 31), where=lambda most, total: total <= 3 * most - 6)
+@known(
+    "number scrabble",
+    most=range(7, 16),
+    total=range(11, 26),
+    where=lambda most, total: abs(2 * total - 3 * (most + 1)) <= 2,
+)
 class NumberScrabble(Marks):
-    """Take numbers; three of them with a given sum win."""
+    """Take numbers; three of them with a given sum win, about that of three mean ones."""
 
     def __init__(self, most: int, total: int) -> None:
         triples = (triple for triple in itertools.combinations(range(1, most + 1), 3) if sum(triple) == total)

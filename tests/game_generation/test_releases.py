@@ -30,7 +30,7 @@ KINDS = {
 @pytest.mark.parametrize(
     ("kind", "count"),
     [
-        ("query-games", 3),
+        ("query-games", 2),
         ("boxes", 2),
         pytest.param("query-games", 40, marks=pytest.mark.long),
         pytest.param("boxes", 48, marks=pytest.mark.long),

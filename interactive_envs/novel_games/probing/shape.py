@@ -143,6 +143,9 @@ def trees(start: Any, most: int, tried: int = TREE_MOVES) -> Iterator[tuple[int,
     level, ways = [first], [1]
     nodes, ends, made = 1, 0, 0
     for _ in range(DEEPEST):
+        made += sum(len(game.legal()) for game in level)
+        if made > tried:
+            return
         numbers: dict[Any, int] = {}
         following: list[Choices] = []
         reached: list[int] = []
@@ -150,8 +153,6 @@ def trees(start: Any, most: int, tried: int = TREE_MOVES) -> Iterator[tuple[int,
         for game, times in zip(level, ways, strict=True):
             after: list[int] = []
             for move in game.legal():
-                if (made := made + 1) > tried:
-                    return
                 branch = game.branch(move)
                 number = numbers.setdefault(branch.result or (branch.seat, branch.key()), len(following))
                 if number == len(following):

@@ -188,7 +188,7 @@ FIRST = {
 
 
 NEVER: dict[str, dict[str, tuple[str, ...]]] = {
-    "games": {COPY: ("novelty", "near-duplicate")},
+    "games": {COPY: ("novelty", "near-duplicate"), KNOWN: ("novelty", "known game")},
     "boxes": {COPY: ("novelty", "duplicate"), KNOWN: ("novelty", "known box")},
     "query-games": {COPY: ("novelty", "duplicate"), ILL_POSED: ("proof", "ill-posed", "useless")},
 }
@@ -212,7 +212,7 @@ def test_whatever_goes_wrong_has_a_reason_and_is_mended(
         for name, line in AT_IMPORT.items() if kind == "games" else ():
             code = line.format(proof=tmp_path / "escaped", port=port)
             never[f"{BEGIN}{code}"] = ("admission", STATED.get(name, "hostile"))
-        ideas = [*WRONG, *never, *([KNOWN] if kind == "games" else [])]
+        ideas = [*WRONG, *never]
         model = f"llm:openai/fake?base_url={server.url}&backoff=0.005&temperature=0.5"
         with pytest.raises(CostLimitError):
             generate(kind, tmp_path / "pool", ideas=ideas, category=category, model=model, repairs=1, limit_cost=1)
@@ -232,7 +232,7 @@ def test_whatever_goes_wrong_has_a_reason_and_is_mended(
         expected = FIRST[kind].get(idea, [])
         assert [kinds for _, kinds in refused] == [set(expected)] * bool(expected), (idea, refused)
         assert candidate.rounds == bool(expected)
-        assert flags == ({"known game", "seat"} if idea == KNOWN else set()), (idea, flags)
+        assert flags == set(), (idea, flags)
         calls = [entry for entry in candidate.entries if isinstance(entry, Call)]
         assert all(call.reply.usage.completion for call in calls)
 

@@ -26,7 +26,7 @@ from interactive_envs.system import files
 from interactive_envs.system.disk import put, room, write_atomically
 from interactive_envs.system.files import make_private_folder, open_regular
 
-FORMAT = 2
+FORMAT = 3
 """Of the folder; another one is refused."""
 REPAIR = "repair"
 WRITING = ("describe", "write", "name", REPAIR)

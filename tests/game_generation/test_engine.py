@@ -207,7 +207,7 @@ def test_a_pool_keeps_to_what_it_was_begun_with(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="has ended"):
         closed.append(candidate, Ruling("range", 0, "pass"))
     (tmp_path / "pool.json").write_text('{"format": 99}', encoding="utf-8")
-    with pytest.raises(ConfigError, match="has format 99, and 2 is read; begin a new pool"):
+    with pytest.raises(ConfigError, match="has format 99, and 3 is read; begin a new pool"):
         Pool(tmp_path)
 
 

@@ -62,16 +62,17 @@ def likeness(canonical: Mapping[str, Any]) -> Likeness | None:
     for game in _opening_alike(canonical):
         if not _plausible(game, seen):
             continue
-        if game.at_once and canonical.get("open"):
+        if game.at_once and canonical["open"]:
             continue
         if any(distance(canonical, played(game.new, games, most)) > far for games, far in GLANCES):
             continue
         apart = gaps(canonical, played(game.new, GAMES, most))
         if any(gap > near for gap, near in zip(apart, NEAR, strict=True)):
             continue
-        equal, nodes = (None, 0) if game.chance else _compare_trees(canonical["trees"], game, most)
-        if equal is False and nodes:
+        compared = (False, 0) if game.chance else _compare_trees(canonical["trees"], game, most)
+        if compared is None:
             continue
+        equal, nodes = compared
         mean = sum(apart) / len(apart)
         found.append(((not nodes, not equal, mean), Likeness(game, nodes, mean)))
     return min(found, key=lambda one: one[0])[1] if found else None
@@ -95,17 +96,16 @@ def _plausible(game: Known, seen: list[set[int]]) -> bool:
     return strange <= STRANGE
 
 
-def _compare_trees(theirs: list[list[Any]], game: Known, most: int) -> tuple[bool, int]:
-    """Whether the trees are equal as far as both are known, and their nodes; 0 nodes where that tells too little.
+def _compare_trees(theirs: list[list[Any]], game: Known, most: int) -> tuple[bool, int] | None:
+    """Whether the trees are equal as far as both are known, and their nodes: 0 where they differ or tell too little.
 
-    Trees that differ tell most where they have equally many nodes: the same moves, and other ends. Where a board is
-    filled square by square that is the only difference between games, and hardly one in random play.
+    None for another game: one with as many nodes and other ends. Where a board is filled square by square, games differ
+    in their ends alone, and random play hardly shows it.
     """
     nodes = ends = 0
     for (nodes, digest, ends), (their_nodes, their_digest, their_ends) in zip(
         trees(game.new(0), most), theirs, strict=False
     ):
         if digest != their_digest:
-            tells = nodes == their_nodes and min(ends, their_ends) >= LEAST_ENDS
-            return False, nodes if tells else 0
+            return None if nodes == their_nodes and min(ends, their_ends) >= LEAST_ENDS else (False, 0)
     return bool(nodes), nodes if ends >= LEAST_ENDS else 0

@@ -136,15 +136,15 @@ class Wild(TicTacToe):
     "Order and Chaos",
     side=range(4, 9),
     row=(3, 4, 5, 6),
-    order=(0, 1),
-    where=lambda side, row, order: side - 1 <= row <= side,
+    chaos_begins=(False, True),
+    where=lambda side, row, chaos_begins: side - 1 <= row <= side,
 )
 class OrderAndChaos(Wild):
-    """A row wins for the seat of Order, a full board for the other."""
+    """A row wins for Order, a full board for Chaos."""
 
-    def __init__(self, side: int, row: int, order: int = 0) -> None:
+    def __init__(self, side: int, row: int, chaos_begins: bool = False) -> None:
         super().__init__(side, side, row)
-        self.order = order
+        self.order = int(chaos_begins)
 
     def play(self, move: tuple[int, int]) -> None:
         """Put it."""

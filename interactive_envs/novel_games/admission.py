@@ -652,7 +652,8 @@ def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) 
         same = [nodes for (nodes, one, _), (_, other, _) in pairs if one == other]
         depth = min(len(canonical["trees"]), len(known[name]["trees"]))
         if depth and len(same) == depth and same[-1] >= TREE_NODES and apart < SAME_DISTANCE:
-            text = f"{same[-1]} positions are those of {Path(name).name}, whatever the numbers of the moves"
+            other = Path(name).name
+            text = f"{same[-1]:,} ways to begin are those of {other}, whatever the numbers of the moves"
             yield Finding("near-duplicate", "refuse", text)
             return
     for apart, name in near[:1]:
@@ -680,7 +681,7 @@ def find_known(canonical: Mapping[str, Any]) -> Iterator[Finding]:
     if found is None:
         return
     if found.nodes:
-        text = f"it plays as {found.game}, whatever it calls its parts: {found.nodes} positions are the same"
+        text = f"it plays as {found.game}, whatever it calls its parts: {found.nodes:,} ways to begin are the same"
         yield Finding("known game", "refuse", text)
     else:
         yield Finding("known game", "flag", f"random games go as in {found.game} (distance {found.distance:.3f})")

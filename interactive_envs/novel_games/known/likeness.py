@@ -31,7 +31,7 @@ class Likeness:
 
     Attributes:
         game: which.
-        nodes: positions from the start that are the same; 0 where the trees of moves differ or say nothing.
+        nodes: ways to begin that are the same; 0 where the trees of moves differ or say nothing.
         distance: of the random games, from 0 to 1.
     """
 

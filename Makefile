@@ -50,8 +50,7 @@ test: $(STAMPS)/dev browser
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/coverage erase
-	$(TWO) --dist loadfile --cov --cov-report= --cov-fail-under=0 -m "not long"
-	$(BIN)/coverage report --skip-covered
+	$(TWO) --dist loadfile --cov --cov-report=term:skip-covered -m "not long"
 
 test-all: test $(STAMPS)/site
 	$(TWO) --dist worksteal -m long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import signal
@@ -18,6 +19,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from interactive_envs.system import own_modules
+
+# Half of the time in which tests are found would go into looking for garbage among what stays.
+gc.disable()
 
 pytest_plugins = ["tests.browsing", "tests.scripted"]
 
@@ -66,6 +70,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
         all_long = metafunc.definition.get_closest_marker("long")
         kept = [call for call in calls if not all_long and all(mark.name != "long" for mark in call.marks)]
         calls[:] = kept or calls[:1]  # without any, pytest would call the test without arguments
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Look for garbage again, among what tests make alone."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def _daily(config: pytest.Config) -> bool:

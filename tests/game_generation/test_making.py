@@ -17,6 +17,7 @@ from interactive_envs.cli.main import main
 from interactive_envs.errors import ConfigError, CostLimitError, ProviderError, UnknownNameError
 from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
+from interactive_envs.game_generation.novel_games import NovelGames
 from interactive_envs.game_generation.pool import Call, Ruling, held
 from interactive_envs.game_generation.reading import INSTRUCTIONS, TRACES
 from interactive_envs.llm.calls import ModelCall
@@ -365,12 +366,12 @@ def test_an_idea_may_have_a_category_and_a_length(tmp_path: Path) -> None:
     )
 
 
-def test_three_of_one_title_have_three_names(tmp_path: Path) -> None:
+def test_three_of_one_title_have_three_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NovelGames, "stages", ())
     titles = ["Tide 3", "Tide", "Tide"]
     texts = {f"game_000{number}_write_0": own().replace("Even Steps", title) for number, title in enumerate(titles, 1)}
     pool = tmp_path / "pool"
     made = generate("games", pool, count=3, replies=[replies(tmp_path / "a.jsonl", **texts)])
-    made.kind.stages = ()
     assert made.names() == {1: "tide-3", 2: "tide", 3: "tide-2"}
 
 

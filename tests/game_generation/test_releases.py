@@ -30,8 +30,8 @@ KINDS = {
 @pytest.mark.parametrize(
     ("kind", "count"),
     [
-        ("query-games", 2),
-        ("boxes", 2),
+        ("query-games", 1),
+        ("boxes", 1),
         pytest.param("query-games", 40, marks=pytest.mark.long),
         pytest.param("boxes", 48, marks=pytest.mark.long),
     ],

@@ -57,7 +57,7 @@ ELSEWHERE = ("hangs", "near-duplicate")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """Search fewer states than a check by hand does."""
-    monkeypatch.setattr(admission, "_QUICK", {"games": 200, "states": 1000, "seconds": 0.5})
+    monkeypatch.setattr(admission, "_QUICK", {"games": 200, "states": 1000, "seconds": 0.1})
 
 
 def test_every_fixture_is_asked():
@@ -89,7 +89,7 @@ def test_code_is_parsed_within_the_limits_of_the_sandbox(tmp_path):
 
 
 def test_endless_loop():
-    (reason,) = check(FIXTURES / "hangs", limits=Limits(cpu_s=3.0, wall_s=60.0, memory=512 << 20)).reasons
+    (reason,) = check(FIXTURES / "hangs", limits=Limits(cpu_s=1.0, wall_s=60.0, memory=512 << 20)).reasons
     assert (reason.kind, reason.verdict) == ("hangs", "refuse")
 
 

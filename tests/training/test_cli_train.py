@@ -99,7 +99,7 @@ def test_games_are_listed() -> None:
 def test_a_check_ends_with_its_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, verdict: str
 ) -> None:
-    monkeypatch.setattr(admission, "_QUICK", {"games": 200, "states": 1000, "seconds": 0.5})
+    monkeypatch.setattr(admission, "_QUICK", {"games": 200, "states": 1000, "seconds": 0.1})
     monkeypatch.setattr(admission, "own_names", lambda: ("sum-shy",))  # the others take seconds, too
     path = Path(__file__).parents[1] / "novel_games" / "fixtures" / game
     if game == "a copy of sum-shy":

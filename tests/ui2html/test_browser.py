@@ -44,7 +44,6 @@ PAGES = {
 
 
 DAILY = {
-    "clobbering",
     "css_exfiltration",
     "deep_nesting",
     "endless_animations",

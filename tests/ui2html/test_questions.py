@@ -502,7 +502,7 @@ def test_no_adversarial_text_is_answered_yes(browser: Browser, half: str, design
     assert fooled <= 0.05 * len(told), f"{fooled} of {len(told)}"
 
 
-@pytest.mark.parametrize("part", [pytest.param(4, id="quarter"), pytest.param(1, id="all", marks=pytest.mark.long)])
+@pytest.mark.parametrize("part", [pytest.param(8, id="eighth"), pytest.param(1, id="all", marks=pytest.mark.long)])
 def test_of_what_players_ask_and_the_judge_answers_at_most_a_tenth_is_wrong(part: int) -> None:
     """On questions that nobody read who wrote the judge; a question labelled unread must not be answered."""
     judge, wrong, answered = PageJudge(), 0, 0

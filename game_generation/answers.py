@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 LONGEST_FILE = 200_000
@@ -43,7 +44,8 @@ def read_files(text: str, names: Sequence[str], *, cut: bool = False) -> Answer:
 
     A file is a fenced block whose name stands in the fence's own line, alone in the first line inside, or in the last
     line before it. Prose around the blocks is skipped. A block without a name is the only file of its language that was
-    asked for. Of two blocks with one name the last counts: a model that corrects itself means the later one.
+    asked for. Of two blocks with one name the last counts: a model that corrects itself means the later one. Where one
+    file is asked for, a block of its language under another name is taken for it.
 
     Args:
         text: the reply.
@@ -75,10 +77,10 @@ def read_files(text: str, names: Sequence[str], *, cut: bool = False) -> Answer:
     return Answer(tuple((name, found[name]) for name in names))
 
 
-def title_of(files: Mapping[str, str], name: str) -> str:
-    """The title in a file of TOML; empty where there is none."""
+def setting_of(files: Mapping[str, str], file: str, name: str) -> str:
+    """A setting in a file of TOML, such as its ``title``; empty where there is none."""
     try:
-        return str(tomllib.loads(files[name]).get("title", ""))
+        return str(tomllib.loads(files[file]).get(name, ""))
     except (ValueError, RecursionError):
         return ""
 
@@ -102,11 +104,12 @@ def read_json(text: str) -> dict[str, Any] | None:
 def _blocks(text: str, names: Sequence[str]) -> tuple[dict[str, str], bool]:
     """The named blocks, and whether the last block has no end."""
     found: dict[str, str] = {}
+    misnamed: dict[str, str] = {}
     place = 0
     while opened := _FENCE.search(text, place):
         closed = _close(text, opened)
         if closed is None:
-            return found, True
+            return misnamed | found, True
         info = opened[2].strip()
         before = text[place : opened.start()].rstrip().rpartition("\n")[2]
         content = text[opened.end() + 1 : closed.start()]
@@ -117,8 +120,10 @@ def _blocks(text: str, names: Sequence[str]) -> tuple[dict[str, str], bool]:
             name, content = inside[1], rest
         if name:
             found[name] = content
+        elif len(names) == 1 and info.endswith(Path(names[0]).suffix):
+            misnamed[names[0]] = content
         place = closed.end()
-    return found, False
+    return misnamed | found, False
 
 
 def _close(text: str, opened: re.Match[str]) -> re.Match[str] | None:

@@ -7,7 +7,7 @@ candidates again without a key.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from interactive_envs.llm.calls import Usage
 from interactive_envs.llm.retry import TransientError, plain, read_reply
 from interactive_envs.system import files
 from interactive_envs.system.disk import write_atomically
+from interactive_envs.system.files import make_private_folder
 
 MOST_BYTES = 1 << 30
 """Of a file of replies."""
@@ -68,37 +69,52 @@ def request_line(
 
 
 def write_requests(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
-    """Write a file of requests, each as :func:`request_line` has it."""
+    """Write a file of requests, each as :func:`request_line` has it; its folder is made where there is none."""
+    make_private_folder(path.parent)
     write_atomically(path, "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines))
 
 
-def read_replies(path: Path) -> dict[str, Reply]:
-    """Read a file of replies by their ids: a batch's output in OpenAI's or Anthropic's form, or ids with a ``text``.
+def read_replies(paths: Iterable[Path]) -> dict[str, Reply]:
+    """Read files of replies by their ids: a batch's output in OpenAI's or Anthropic's form, or ids with a ``text``.
+
+    A call that failed in one batch and was answered in another one is answered.
 
     Raises:
-        ConfigError: the file cannot be read, or a line is no reply.
+        ConfigError: a file cannot be read, a line is no reply, or two replies with one id differ.
     """
     replies: dict[str, Reply] = {}
+    for path in paths:
+        for number, (custom_id, reply) in _lines(path):
+            known = replies.get(custom_id)
+            if known is not None and not known.fault:
+                if not reply.fault and reply.text != known.text:
+                    raise ConfigError(
+                        f"{path}, line {number} is a second reply to {custom_id}, other than the first; leave one out"
+                    )
+                continue
+            replies[custom_id] = reply
+    return replies
+
+
+def _lines(path: Path) -> Iterator[tuple[int, tuple[str, Reply]]]:
     try:
-        lines = files.read_text(path, largest=MOST_BYTES).split("\n")  # a line separator in a text ends no line
+        text = files.read_text(path, largest=MOST_BYTES).removeprefix("\ufeff")  # some editors begin a file with it
     except OSError as error:
         raise ConfigError(f"no replies can be read at {path}: {error.strerror or error}") from error
     except ValueError as error:
         raise ConfigError(f"no replies can be read at {path}: {error}") from error
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.split("\n"), 1):  # a line separator in a text ends no line
         if not line.strip():
             continue
         try:
-            entry = json.loads(line)
-            custom_id, reply = _reply(entry)
+            found = _reply(json.loads(line))
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
             why = f"{error.msg} at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else str(error)
             raise ConfigError(
                 f"{path}, line {number} is no reply: it needs custom_id, and text or the response of a batch "
                 f"({type(error).__name__}: {why})"
             ) from error
-        replies[custom_id] = reply
-    return replies
+        yield number, found
 
 
 def _reply(entry: Mapping[str, Any]) -> tuple[str, Reply]:
@@ -111,10 +127,12 @@ def _reply(entry: Mapping[str, Any]) -> tuple[str, Reply]:
     if "result" in entry:
         return custom_id, _of_anthropic(entry["result"])
     if entry.get("error"):
-        return custom_id, Reply("", fault=plain(str(entry["error"])))
+        return custom_id, Reply("", fault=_why(entry["error"]))
     response = entry["response"]
     if response["status_code"] != 200:
-        return custom_id, Reply("", fault=f"status {response['status_code']}")
+        body = response.get("body")
+        told = body.get("error") if isinstance(body, dict) else None
+        return custom_id, Reply("", fault=f"status {response['status_code']}{f': {_why(told)}' if told else ''}")
     try:
         read = read_reply(response["body"])
     except TransientError as error:
@@ -125,7 +143,7 @@ def _reply(entry: Mapping[str, Any]) -> tuple[str, Reply]:
 def _of_anthropic(result: Mapping[str, Any]) -> Reply:
     """A result of a batch of messages; one that was cancelled, or came to no message, is a fault."""
     if result["type"] != "succeeded":
-        return Reply("", fault=plain(str(result.get("error") or result["type"])))
+        return Reply("", fault=_why(result.get("error") or result["type"]))
     message = result["message"]
     text = "".join(_text(part["text"]) for part in message["content"] if part["type"] == "text")
     counts = message.get("usage") or {}
@@ -134,6 +152,16 @@ def _of_anthropic(result: Mapping[str, Any]) -> Reply:
     usage = Usage(sent, int(counts.get("output_tokens") or 0), cached=cached)
     reason = str(message.get("stop_reason") or "end_turn")
     return Reply(text, plain(str(message.get("model", ""))), _ENDINGS.get(reason, plain(reason)), usage)
+
+
+def _why(error: Any) -> str:
+    """What a provider says about a call that failed, in its words."""
+    while isinstance(error, dict) and isinstance(error.get("error"), dict):  # Anthropic's has another one inside
+        error = error["error"]
+    if not isinstance(error, dict):
+        return plain(str(error))
+    words = [str(error[name]) for name in ("code", "type", "message") if error.get(name)]
+    return plain(": ".join(words) or str(error))
 
 
 _ENDINGS = {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length"}

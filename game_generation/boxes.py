@@ -30,7 +30,7 @@ from interactive_envs.black_box.base import FAMILIES
 from interactive_envs.black_box.env import MadeBoxEnv
 from interactive_envs.black_box.made import MadeFolder, Maker
 from interactive_envs.errors import ConfigError
-from interactive_envs.game_generation.answers import read_files, title_of
+from interactive_envs.game_generation.answers import Answer, read_files, setting_of
 from interactive_envs.game_generation.engine import Kind
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder
 from interactive_envs.sandbox import Limits
@@ -63,7 +63,6 @@ class Boxes(Kind):
     """Black boxes in folders of ``box.toml``, ``box.py`` and ``description.md``."""
 
     name = "box"
-    plays = "ibench/BlackBox-FAMILY-v1"
     files: ClassVar[tuple[str, ...]] = made.FILES
     stages: tuple[str, ...] = ("builds", "second", "mutants", "leaks", "reference", "novelty")
     ordered: ClassVar[frozenset[str]] = frozenset({"novelty"})
@@ -95,14 +94,17 @@ class Boxes(Kind):
             **wish,
         }
 
+    def plays(self, files: Mapping[str, str]) -> str:
+        """The id of the family's boxes."""
+        return f"ibench/BlackBox-{setting_of(files, 'box.toml', 'family')}-v1"
+
     def title(self, files: Mapping[str, str]) -> str:
         """As ``box.toml`` has it."""
-        return title_of(files, "box.toml")
+        return setting_of(files, "box.toml", "title")
 
     def more_files(self, candidate: Candidate) -> dict[str, bytes]:
         """The second version."""
-        said = _second(candidate)
-        return {made.SECOND: said.encode()} if said else {}
+        return {name: text.encode() for name, text in _second(candidate).files}
 
     def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
         """The second writer is given the description, the settings that players may know, and the signatures."""
@@ -174,19 +176,21 @@ def _build(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     return _ruling("builds", candidate, [], inputs=len(inputs))
 
 
-def _second(candidate: Candidate) -> str:
-    """The second version, empty where the reply holds none."""
+def _second(candidate: Candidate) -> Answer:
+    """The second version, or why there is none."""
     calls = [entry for entry in candidate.since_written() if isinstance(entry, Call) and entry.stage == "second"]
-    found = read_files(calls[-1].reply.text, [made.SECOND]) if calls else None
-    return dict(found.files)[made.SECOND] if found and not found.problem else ""
+    if not calls:
+        return Answer(problem="Nobody was asked for one.")
+    return read_files(calls[-1].reply.text, [made.SECOND], cut=calls[-1].reply.finish == "length")
 
 
 def _agree(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     """Whether the code that was written from the description alone does the same for every input."""
-    source = _second(candidate)
+    said = _second(candidate)
+    source = "".join(text for _, text in said.files)
     if not _is_code(source):
-        unwritten = ("not written", "the second programmer sent no code")
-        return Ruling("second", candidate.rounds, "flag", (unwritten,))
+        why = said.problem or "What it sent is no Python."
+        return Ruling("second", candidate.rounds, "flag", (("not written", f"there is no second version. {why}"),))
     inputs = _inputs(folder, maker, COMPARED)
     first = folder.results(inputs)
     try:

@@ -96,8 +96,6 @@ class Kind(ABC):
     """What is made: how it is asked for, and how it is checked."""
 
     name: ClassVar[str]
-    plays: ClassVar[str]
-    """The id that plays a folder of it with ``path=``."""
     files: ClassVar[tuple[str, ...]]
     """What a reply must hold."""
     categories: ClassVar[tuple[str, ...]]
@@ -158,6 +156,10 @@ class Kind(ABC):
     @abstractmethod
     def title(self, files: Mapping[str, str]) -> str:
         """What a candidate is called; empty where it says nothing."""
+
+    @abstractmethod
+    def plays(self, files: Mapping[str, str]) -> str:
+        """The id that plays a folder with these files with ``path=``."""
 
     def played(self, candidate: Candidate) -> Mapping[str, Any]:
         """How a candidate plays, for :meth:`alike`; empty where that is not known, or there is no play."""

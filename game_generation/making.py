@@ -20,7 +20,7 @@ from interactive_envs.game_generation.query_games import QueryGames
 from interactive_envs.sandbox.levels import level_in_use
 from interactive_envs.specs import parse_spec
 from interactive_envs.system.disk import write_atomically
-from interactive_envs.system.files import make_private_folder
+from interactive_envs.system.files import make_private_folder, read_bytes
 
 KINDS: Mapping[str, type[Kind]] = {"games": NovelGames, "boxes": Boxes, "query-games": QueryGames}
 REPAIRS = 3
@@ -37,6 +37,7 @@ class Made:
         waiting: what is still to be asked.
         faults: why calls failed, one each; they are made again in the next run.
         unused: ids of replies that were given and that nobody has asked for.
+        kept: ids of replies that were given and are other than those the pool has, which stay.
     """
 
     kind: Kind
@@ -44,6 +45,7 @@ class Made:
     waiting: tuple[Ask, ...] = ()
     faults: tuple[str, ...] = field(default=(), repr=False)
     unused: tuple[str, ...] = field(default=(), repr=False)
+    kept: tuple[str, ...] = field(default=(), repr=False)
 
     def ends(self) -> list[tuple[Candidate, Done | None]]:
         """Each candidate, and how it ended; None where it has not."""
@@ -117,6 +119,9 @@ class Made:
         if flagged:
             why = ", ".join(f"{row['name']} {row['count']}" for row in self.flags())
             lines.append(f"A person should look at {flagged} of the admitted: {why}.")
+        refused = sum(end is not None and not end.admitted for _, end in ends)
+        if refused:
+            lines.append(f"{'refused':<13} {refused:>5}, each for one or more of:")
         for row in self.refusals():
             paper = f" (the paper's filter {row['filter']!r})" if row["filter"] else ""
             lines.append(f"  {row['count']:>3} {row['name']}{paper}")
@@ -160,31 +165,27 @@ class Made:
         return found
 
     def release(self, out: Path, *, flagged: bool = False) -> list[Path]:
-        """Write the files of what was admitted, a folder each.
+        """Write the files of what was admitted, a folder each; one that is there with the same files stays.
 
         Args:
             out: is made where there is none.
             flagged: also what a person should look at.
 
         Raises:
-            ConfigError: a folder of that name is there already.
+            ConfigError: a folder of that name is there already, and has other files.
         """
-        chosen = self.released(flagged=flagged)
-        make_private_folder(out)
-        folders: dict[Path, dict[str, str]] = {}
-        more: dict[Path, Mapping[str, bytes]] = {}
         names = self.names(flagged=flagged)
-        for candidate in chosen:
+        folders: dict[Path, dict[str, bytes]] = {}
+        for candidate in self.released(flagged=flagged):
             folder = out / names[candidate.number]
-            if folder.exists():
-                raise ConfigError(f"{folder} is there already; give --out a new folder")
-            folders[folder] = dict(self.kind.answer_of(candidate).files)
-            more[folder] = self.kind.more_files(candidate)
+            texts = {name: text.encode() for name, text in self.kind.answer_of(candidate).files}
+            folders[folder] = {**texts, **self.kind.more_files(candidate)}
+            if folder.exists() and not _holds(folder, folders[folder]):
+                raise ConfigError(f"{folder} is there already, with other files; give --out a new folder")
+        make_private_folder(out)
         for folder, files in folders.items():
             make_private_folder(folder)
-            for name, text in files.items():
-                write_atomically(folder / name, text)
-            for name, content in more[folder].items():
+            for name, content in files.items():
                 write_atomically(folder / name, content)
         return list(folders)
 
@@ -269,9 +270,9 @@ def generate(
         settings["opponents"] = made(steps=opponents or 0).steps
     if begins or against is not None:
         settings["against"] = made(against=against).against
-    known: dict[str, Reply] = {}
-    for file in replies:
-        known |= read_replies(Path(file))
+    if requests is not None and any(Path(file).resolve() == Path(requests).resolve() for file in replies):
+        raise ConfigError(f"the requests would be written over the replies in {requests}; give them another file")
+    known = read_replies(map(Path, replies))
     faults: list[str] = []
     models = (model, reader or model)
     with held(path):
@@ -291,9 +292,11 @@ def generate(
             pool.close()
     if requests is not None:
         write_requests(Path(requests), (_request(ask, models[ask.reader]) for ask in waiting))
-    asked = {call_id(what, one, entry) for one in pool.candidates() for entry in one.entries if isinstance(entry, Call)}
-    asked |= {ask.custom_id for ask in waiting}
-    return Made(what, pool, tuple(waiting), tuple(faults), tuple(sorted({*known} - asked)))
+    calls_made = ((one, entry) for one in pool.candidates() for entry in one.entries if isinstance(entry, Call))
+    have = {call_id(what, one, call): call.reply.text for one, call in calls_made}
+    unused = sorted({*known} - {*have} - {ask.custom_id for ask in waiting})
+    kept = sorted(name for name, text in have.items() if name in known and known[name].text not in ("", text))
+    return Made(what, pool, tuple(waiting), tuple(faults), tuple(unused), tuple(kept))
 
 
 def look(pool: str | Path) -> Made:
@@ -410,6 +413,13 @@ def _kinds(candidate: Candidate, verdict: str, *, ever: bool = False) -> set[str
     entries = candidate.entries if ever else candidate.since_written()
     rulings = [entry for entry in entries if isinstance(entry, Ruling) and entry.verdict == verdict]
     return {kind for ruling in rulings for kind, _ in ruling.reasons}
+
+
+def _holds(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Whether a folder has these files, and no others."""
+    if not folder.is_dir() or {one.name for one in folder.iterdir()} != {*files}:
+        return False
+    return all((folder / name).is_file() and read_bytes(folder / name) == content for name, content in files.items())
 
 
 def _folder_name(title: str, number: int) -> str:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from interactive_envs.errors import ConfigError, ForeignCodeError
 from interactive_envs.game_generation import certifying, opponents, reading
-from interactive_envs.game_generation.answers import title_of
+from interactive_envs.game_generation.answers import setting_of
 from interactive_envs.game_generation.engine import Kind, Part
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder, write_files
 from interactive_envs.novel_games import admission
@@ -37,7 +37,7 @@ HIDDEN = 0.2
 """Numbers of moves that a varied wish draws from, and its share of games with secrets."""
 UNTRAINED = "not trained"
 """Kind of the reason for which a game without a clear record gets no opponents."""
-REMEDY = "Mend the code, or the rules where they can be misread"
+REMEDY = "If the code is right, say it more clearly in the rules: a second model read them. Else mend the code"
 _BREAKS = (ForeignCodeError, SandboxError)
 """What a game's own code is to blame for; any other fault is of the machine, and ends the run."""
 MOST_REASONS = 6
@@ -48,7 +48,6 @@ class NovelGames(Kind):
     """Games in folders of ``rules.md``, ``actions.md``, ``game.py`` and ``game.toml``."""
 
     name = "game"
-    plays = "ibench/Game-v1"
     categories = CATEGORIES
     rules = "rules.md"
     lasts = trains = compares = True
@@ -101,7 +100,11 @@ class NovelGames(Kind):
 
     def title(self, files: Mapping[str, str]) -> str:
         """As ``game.toml`` has it."""
-        return title_of(files, "game.toml")
+        return setting_of(files, "game.toml", "title")
+
+    def plays(self, files: Mapping[str, str]) -> str:
+        """The id of all games that are in no package."""
+        return "ibench/Game-v1"
 
     def played(self, candidate: Candidate) -> Mapping[str, Any]:
         """Results, lengths and numbers of legal moves of random games."""
@@ -163,6 +166,10 @@ class NovelGames(Kind):
 
 
 def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
+    wished, category = candidate.wish.get("category"), setting_of(files, "game.toml", "category")
+    if wished and category and category != wished:
+        other = ("not as asked", f"its category is {category!r}, and {wished!r} was asked for")
+        return Ruling("admission", candidate.rounds, "fail", (other,))
     with in_folder(candidate, files) as folder:
         found = admission.check(folder)
         asked: list[dict[str, Any]] = []

@@ -23,6 +23,7 @@ from interactive_envs.game_generation.pool import Call, Candidate, Ruling
 from interactive_envs.reporting.page import as_bytes, templates
 from interactive_envs.reporting.store import RunStore
 from interactive_envs.system.disk import write_atomically
+from interactive_envs.system.files import make_private_folder
 
 LEAST_GROUPED = 8
 """Candidates below which themes mean nothing."""
@@ -66,6 +67,7 @@ def write(made: Made, path: Path, run: Path | None = None) -> None:
         run: a run in which players met its games under the names of a release: then the page says how their scores
             go with novelty and length.
     """
+    make_private_folder(path.parent)
     if path.suffix == ".json":
         lines = [f"{json.dumps(number)}: {json.dumps(found)}" for number, found in verdicts(made).items()]
         write_atomically(path, as_bytes("{\n" + ",\n".join(lines) + "\n}\n"))

@@ -12,6 +12,7 @@ import dataclasses
 import fcntl
 import json
 import os
+import shlex
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -157,7 +158,8 @@ class Pool:
                 self._write_settings(manifest)
         elif settings is None:
             raise ConfigError(
-                f"{self.path} is no pool: it has no pool.json; make one with: ibench generate games --out {self.path}"
+                f"{self.path} is no pool: it has no pool.json; make one with ibench generate games, boxes or "
+                f"query-games, and --out {self.path}"
             )
         else:
             make_private_folder(self.path)
@@ -226,7 +228,8 @@ class Pool:
         """The log's whole lines, without what a crash left of another, or what is being written."""
         path = self._log(number)
         content = files.read_bytes(path) if path.exists() else b""
-        return [files.parse_json(line, path) for line in content[: content.rfind(b"\n") + 1].splitlines()]
+        lines = content[: content.rfind(b"\n") + 1].splitlines()
+        return [files.parse_json(line, f"{path}, line {place},") for place, line in enumerate(lines, 1)]
 
     def _cut(self, path: Path) -> None:
         """Cut off what a crash left of a line."""
@@ -266,12 +269,12 @@ def _other_wishes(known: Sequence[Any], given: Sequence[Any]) -> str:
     drawn, draws = ({*wish} - {"idea", "category", "turns"} for wish in (one, other))
     if bool(drawn) != bool(draws):
         return "with vary: give it again" if drawn else "without vary: leave it out"
-    names = sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
-    return (
-        "with "
-        + ", ".join(f"{name} = {one.get(name)!r}, not {other.get(name)!r}" for name in names)
-        + ": give the same"
-    )
+    name = min(name for name in {*one, *other} if one.get(name) != other.get(name))
+    if name not in other:
+        return f"with --{name} {shlex.quote(str(one[name]))}: give it again"
+    if name not in one:
+        return f"without --{name}: leave it out"
+    return f"with --{name} {shlex.quote(str(one[name]))}, not {shlex.quote(str(other[name]))}: give the same"
 
 
 def _plain(entry: Entry) -> dict[str, Any]:

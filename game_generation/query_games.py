@@ -19,7 +19,7 @@ import numpy as np
 
 from interactive_envs.dialogue.task import PLAIN
 from interactive_envs.errors import ConfigError
-from interactive_envs.game_generation.answers import read_json, title_of
+from interactive_envs.game_generation.answers import read_json, setting_of
 from interactive_envs.game_generation.engine import Kind
 from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder
 from interactive_envs.query_games import games, made
@@ -65,7 +65,6 @@ class QueryGames(Kind):
     """Query games in folders of ``game.toml`` and ``game.py``, see :mod:`interactive_envs.query_games.made`."""
 
     name = "query-game"
-    plays = "ibench/Query-v1"
     files: ClassVar[tuple[str, ...]] = made.FILES
     stages: tuple[str, ...] = ("tables", "proof", "reading", "novelty")
     version = 2
@@ -96,9 +95,13 @@ class QueryGames(Kind):
         drawn["parts"] = [rng.choice(choices) for choices in PART_CHOICES.values()]
         return {**drawn, **wish}
 
+    def plays(self, files: Mapping[str, str]) -> str:
+        """The id of all made query games."""
+        return "ibench/Query-v1"
+
     def title(self, files: Mapping[str, str]) -> str:
         """As ``game.toml`` has it."""
-        return title_of(files, "game.toml")
+        return setting_of(files, "game.toml", "title")
 
     def question(self, stage: str, candidate: Candidate, files: Mapping[str, str]) -> tuple[str, str] | None:
         """The reader is asked for replies to queries about hidden objects that it is shown."""
@@ -125,6 +128,8 @@ def _tabulate(candidate: Candidate, folder: Path) -> Ruling:
     stage, rounds = "tables", candidate.rounds
     try:
         game = made.read(folder)
+        if other := [*_not_as_asked(candidate.wish, game)]:
+            return Ruling(stage, rounds, "fail", tuple(other))
         levels = [game.level(number) for number in LEVELS]
         for level in levels:
             level.table  # noqa: B018  computed here, so that what is wrong with it is said here
@@ -144,6 +149,12 @@ def _tabulate(candidate: Candidate, folder: Path) -> Ruling:
     asked = _questions(levels[READ_LEVEL - 1], info["view"].shown.opening)
     facts = {"rules": _without_budget(str(rules)), "questions": asked, "invariant": invariant(levels[0])}
     return Ruling(stage, rounds, "pass", (), facts)
+
+
+def _not_as_asked(wish: Mapping[str, Any], game: Game) -> Iterator[tuple[str, str]]:
+    for name, wished, is_ in (("structure", "category", game.structure), ("mode", "mode", game.mode)):
+        if wished in wish and is_ != wish[wished]:
+            yield "not as asked", f"its {name} is {is_!r}, and {wish[wished]!r} was asked for"
 
 
 def _bare_words(game: Game) -> list[str]:
@@ -275,7 +286,7 @@ def _agree(candidate: Candidate) -> Ruling:
         return Ruling(
             "reading", candidate.rounds, "flag", (("not read", "the second model gave no answer to the questions"),)
         )
-    remedy = "Mend the code, or the texts where they can be misread"
+    remedy = "If the code is right, say it more clearly in the texts: a second model read them. Else mend the code"
     reasons = tuple(("texts and code", f"{text}. {remedy}") for text in found[:MOST_REASONS])
     return Ruling("reading", candidate.rounds, "fail" if reasons else "pass", reasons)
 

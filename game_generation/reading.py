@@ -110,6 +110,9 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
     >>> asked = [{"log": [], "moves": ["take 1"], "truth": {"over": False, "to_move": "first", "legal": ["take 1"]}}]
     >>> differences(asked, '{"1": {"over": false, "to_move": "first", "legal": []}}')
     ['position 1, at the start: by the rules take 1 is not legal, in the code it is']
+    >>> asked[0] |= {"log": ["First: take 2", "Second: take 1"]}
+    >>> differences(asked, '{"1": {"over": true, "winner": "first"}}')
+    ['position 1, after First: take 2 / Second: take 1: by the rules the game is over, in the code it goes on']
     """
     said = read_json(reply)
     answers: list[Any] = [(said or {}).get(str(number)) for number in range(1, len(asked) + 1)]
@@ -118,8 +121,11 @@ def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | N
     found = []
     for number, (one, answer) in enumerate(zip(asked, answers, strict=True), 1):
         log = one["log"]
-        where = f"after move {len(log)}, {log[-1]!r}" if log else "at the start"
-        found += [f"position {number}, {where}: {what}" for what in _differs(one, answer)]
+        where = f"after {' / '.join(log)}" if log else "at the start"  # who mends it never saw the positions
+        found += [
+            f"position {number}, {where}: {what}" if not place else f"position {number}: {what}"
+            for place, what in enumerate(_differs(one, answer))
+        ]
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib
 import math
+import re
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -110,6 +111,9 @@ class MadeFolder:
         try:
             found = module.call("_ibench_results", [list(inputs)])
         except SandboxError as error:
+            lacking = re.search(r"NameError: name '(\w+)' is not defined", str(error))
+            if lacking and lacking[1] in maker(self.family).harness:
+                raise self.wrong(f"the code has no function {lacking[1]}()") from error
             raise self.wrong(f"the code failed: {error}") from error
         if not isinstance(found, list) or len(found) != len(inputs):
             raise self.wrong("the code gave no result for each input")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -328,19 +329,33 @@ def _make(kind: str, out: Path, options: Mapping[str, Any]) -> None:
     echo(made.funnel())
     if made.waiting and made.unused:
         many = "1 reply answers" if len(made.unused) == 1 else f"{len(made.unused)} replies answer"
-        echo(printable(f"{many} nothing that was asked: {', '.join(made.unused[:3])}{' …' * (len(made.unused) > 3)}"))
+        echo(printable(f"{many} nothing that was asked: {_some(made.unused)}"))
+    if made.kept:
+        many = "1 reply differs" if len(made.kept) == 1 else f"{len(made.kept)} replies differ"
+        echo(printable(f"{many} from what the pool was told before, which stays: {_some(made.kept)}"))
     if made.waiting:
         where = f"written to {options['requests']}" if options["requests"] else "write them with --requests FILE"
         many = "1 request waits" if len(made.waiting) == 1 else f"{len(made.waiting)} requests wait"
         echo(printable(f"{many} for a reply, {made.waiting[0].custom_id} first; {where}."))
     else:
-        following = f" Next: ibench generate release {out} --out FOLDER" if made.released() else ""
+        following = ""
+        if made.released(flagged=True):
+            flagged = "" if made.released() else " --flagged"
+            following = f" Next: ibench generate release {shlex.quote(str(out))}{flagged} --out FOLDER"
         echo(printable(f"No request waits.{following}"))
     if made.faults:
         for fault, count in Counter(made.faults).most_common(3):
-            echo(printable(f"{count} calls failed: {fault}"), err=True)
-        again = "write their requests again with --requests FILE" if options["replies"] else "the same command goes on"
+            echo(printable(f"{count} call{'s' * (count > 1)} failed: {fault}"), err=True)
+        again = "the same command goes on"
+        if options["requests"]:
+            again = f"their requests are in {options['requests']} again"
+        elif options["replies"]:
+            again = "write their requests again with --requests FILE"
         raise ConfigError(f"some calls failed; {again}")
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:3]) + " …" * (len(names) > 3)
 
 
 @generate.command("report")
@@ -381,4 +396,5 @@ def release(pool: Path, out: Path, flagged: bool) -> None:
     for folder in written:
         echo(printable(str(folder)))
     echo(f"{len(written)} released{f'; left out: {left}' if left else ''}.")
-    echo(f"Play one with: ibench run {made.kind.plays} -k path=FOLDER --agent random")
+    plays = made.kind.plays(dict(made.kind.answer_of(made.released(flagged=flagged)[0]).files))
+    echo(f"Play the first with: ibench run {plays} -k {shlex.quote(f'path={written[0]}')} --agent random")

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import click
 
 from interactive_envs import catalog
-from interactive_envs.cli.options import complete
+from interactive_envs.cli.options import complete, env_arguments
 from interactive_envs.cli.results import cell_labels, percent, report_folder
 from interactive_envs.errors import ConfigError, IbenchError, MissingExtraError, UnknownNameError
 from interactive_envs.system.terminal import echo, printable
@@ -131,7 +131,8 @@ def _dump(entries: Mapping[str, Mapping[str, Any]]) -> str:
 
 @click.command()
 @click.argument("env_id", shell_complete=complete("ids"))
-def info(env_id: str) -> None:
+@env_arguments
+def info(env_id: str, arguments: dict[str, Any]) -> None:
     """Show an environment's rules, arguments, variants and players."""
     from interactive_envs.making import VIEWS
     from interactive_envs.registration import environment_class
@@ -162,14 +163,14 @@ def info(env_id: str) -> None:
         echo("Judges: " + ", ".join(catalog.table("judges")))
     echo("Sources: " + "; ".join(entry["sources"]))
     echo("\nThe first message of seed 0:", bold=True)
-    echo(f"\n{_first_message(env_id)}")
+    echo(f"\n{_first_message(env_id, arguments)}")
 
 
-def _first_message(env_id: str) -> str:
+def _first_message(env_id: str, arguments: Mapping[str, Any]) -> str:
     """What a player reads first; where it cannot be had here, why."""
     from interactive_envs.making import make
 
-    env = make(env_id)
+    env = make(env_id, **arguments)
     try:
         text = str(env.reset(seed=0)[0])
     except IbenchError as error:  # web pages need Chromium

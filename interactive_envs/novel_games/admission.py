@@ -22,7 +22,7 @@ from interactive_envs.novel_games.folder import LONGEST, GameFolder, own, own_na
 from interactive_envs.novel_games.host import traces as reader
 from interactive_envs.novel_games.host.adapter import DRAW, MOST_ACTIONS, MOST_OBSERVED, TOO_LONG, WON
 from interactive_envs.novel_games.host.sandboxed import REQUESTS, sandbox
-from interactive_envs.novel_games.known.likeness import likeness
+from interactive_envs.novel_games.known.likeness import LEAST_ENDS, likeness
 from interactive_envs.novel_games.probing.common import DEFAULTS
 from interactive_envs.novel_games.probing.shape import canonical, distance
 from interactive_envs.novel_games.probing.stages import STAGES
@@ -55,11 +55,14 @@ LEAST_PLAYED = 30
 SAME_DISTANCE = 0.12
 """Of two games with equal trees, whose 600 random games still differ by chance."""
 NEAR_DISTANCE = 0.08
-"""Of two games without equal trees: the same game is about 0.03 from itself, two games of the package 0.16 or more."""
+"""Of two games without equal trees: the same game is about 0.03 from itself, two games of the package 0.13 or more."""
 TREE_NODES = 100
-"""A tree with fewer nodes is shared by games that only begin alike."""
+"""A tree with fewer nodes is shared by games that only begin alike. So are larger ones in which hardly a game ends:
+whenever squares are claimed until none is left, they are equal."""
 TRACES = Path(__file__).parent / "data" / "traces.json.xz"
 LEAST_EXAMPLES = 2
+MOST_PLAYED = 1 << 20
+"""Random games, and choices at a turn of them, that no honest answer reaches."""
 MOST_SHOWN = 400
 """Characters of a reason in a report."""
 STATES_FACTOR = 2.0
@@ -100,6 +103,7 @@ _FATAL = {
     "names": "a player cannot name every move",
     "copy": "the game cannot be copied, so no opponent can search",
     "illegal accepted": "a move that valid_moves() leaves out is played",
+    "key": "key() fails, or is the same for positions in which other moves are legal",
 }
 _MILD = {
     "lost by -10": "reward -10 after a listed move ends the game, scored as the mover's loss (game.toml: minus_ten)",
@@ -618,10 +622,17 @@ def _comparable(given: Given, facts: Facts) -> Iterator[Finding]:
     typed = (
         all(type(name) is str and type(count) is int and count > 0 for name, count in told["results"].items())
         and all(type(value) is int and type(count) is int and count > 0 for value, count in pairs)
+        and all(count < MOST_PLAYED for count in (*told["results"].values(), *(count for _, count in pairs)))
         and all([*map(type, level)] == [int, str, int] for level in told["trees"])
         and type(told["open"]) is bool
     )
-    if not typed or not told["lengths"] or not all(told["turns"]) or told["most"] not in range(1, LONGEST + 1):
+    if (
+        not typed
+        or not told["results"]
+        or not told["lengths"]
+        or not all(told["turns"])
+        or told["most"] not in range(1, LONGEST + 1)
+    ):
         raise ValueError("these are no traces")
     return iter(())
 
@@ -648,12 +659,13 @@ def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) 
     """
     near = sorted((distance(canonical, theirs), name) for name, theirs in known.items())
     for apart, name in near:
-        pairs = zip(canonical["trees"], known[name]["trees"], strict=False)
-        same = [nodes for (nodes, one, _), (_, other, _) in pairs if one == other]
-        depth = min(len(canonical["trees"]), len(known[name]["trees"]))
-        if depth and len(same) == depth and same[-1] >= TREE_NODES and apart < SAME_DISTANCE:
-            other = Path(name).name
-            text = f"{same[-1]:,} ways to begin are those of {other}, whatever the numbers of the moves"
+        shared = [*zip(canonical["trees"], known[name]["trees"], strict=False)]
+        if not shared or any(one[1] != other[1] for one, other in shared):
+            continue
+        nodes, _, ends = shared[-1][0]
+        told = min(ends, shared[-1][1][2]) >= LEAST_ENDS or apart == 0  # nothing but a copy has the same random games
+        if told and nodes >= TREE_NODES and apart < SAME_DISTANCE:
+            text = f"{nodes:,} ways to begin are those of {Path(name).name}, whatever the numbers of the moves"
             yield Finding("near-duplicate", "refuse", text)
             return
     for apart, name in near[:1]:

@@ -40,7 +40,7 @@ from interactive_envs.query_games.base import (
     World,
     known_first,
 )
-from interactive_envs.sandbox import Limits, SandboxError
+from interactive_envs.sandbox import Limits, Reason, SandboxError
 from interactive_envs.sandbox.module import Module
 from interactive_envs.system import files
 
@@ -253,7 +253,8 @@ class _Reader:
         try:
             found = self._module.call("_ibench_tables", [dict(level)])
         except SandboxError as error:
-            raise self._wrong(f"game.py failed at level {dict(level)}: {error}") from error
+            most = f"; {MOST_STATES:,} hidden states at most are allowed" if error.reason is Reason.OUTPUT else ""
+            raise self._wrong(f"game.py failed at level {dict(level)}: {error}{most}") from error
         try:
             tables = self._checked(kinds, target, level, found)
         except (TypeError, KeyError, ValueError, IndexError, AttributeError) as error:

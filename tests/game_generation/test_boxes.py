@@ -90,7 +90,8 @@ def test_a_second_programmer_that_sends_no_code_is_told_apart(tmp_path: Path) ->
     assert last(made) == ("novelty", "pass", [], "")
     ((candidate, _),) = made.ends()
     (flagged,) = [entry for entry in candidate.entries if isinstance(entry, Ruling) and entry.verdict == "flag"]
-    assert (flagged.stage, flagged.reasons) == ("second", (("not written", "the second programmer sent no code"),))
+    why = "there is no second version. The reply has no fenced block with second.py. Send each file in one."
+    assert (flagged.stage, flagged.reasons) == ("second", (("not written", why),))
 
 
 @pytest.mark.parametrize(
@@ -185,4 +186,5 @@ def test_wishes_go_through_all_families(tmp_path: Path) -> None:
 
 def test_a_pool_of_boxes_says_which_id_plays_them(tmp_path: Path) -> None:
     generate("boxes", tmp_path / "pool", category="cipher")
-    assert look(tmp_path / "pool").kind.plays == "ibench/BlackBox-FAMILY-v1"
+    files = {"box.toml": 'family = "cipher"'}
+    assert look(tmp_path / "pool").kind.plays(files) == "ibench/BlackBox-cipher-v1"

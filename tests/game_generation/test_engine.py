@@ -33,6 +33,9 @@ class Numbers(Kind):
     def varied(cls, number: int, wish: Mapping[str, Any]) -> dict[str, Any]:
         return {"idea": f"The number {number}.", **wish}
 
+    def plays(self, files: Mapping[str, str]) -> str:
+        return "ibench/Numbers-v1"
+
     def title(self, files: Mapping[str, str]) -> str:
         return files["number.txt"]
 
@@ -187,7 +190,9 @@ def test_no_line_of_a_log_holds_a_time(tmp_path: Path) -> None:
 
 
 def test_a_pool_keeps_to_what_it_was_begun_with(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"is no pool: it has no pool.json; make one with: ibench generate games"):
+    with pytest.raises(
+        ConfigError, match=r"is no pool: it has no pool.json; make one with ibench generate games, boxes or"
+    ):
         Pool(tmp_path)
     pool(tmp_path)
     with pytest.raises(ConfigError, match=r"is a pool of numbers; go on with: ibench generate numbers"):

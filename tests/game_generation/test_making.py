@@ -125,7 +125,9 @@ def test_a_game_is_made_mended_and_released_and_then_played(tmp_path: Path) -> N
     assert {file.name for file in folder.iterdir()} == set(FILES)
     run = evaluate(("ibench/Game-v1", {"path": str(folder)}), "random", episodes=2, seed=1, out=tmp_path / "run")
     assert len(run.episodes) == 2
-    with pytest.raises(ConfigError, match="is there already; give --out a new folder"):
+    assert look(pool).release(tmp_path / "suite", flagged=True) == [folder], "nothing has changed"
+    (folder / "rules.md").write_text("Other rules.", encoding="utf-8")
+    with pytest.raises(ConfigError, match="is there already, with other files; give --out a new folder"):
         look(pool).release(tmp_path / "suite", flagged=True)
 
 
@@ -232,6 +234,29 @@ def test_a_copy_of_a_known_game_and_one_of_the_pool_are_refused(tmp_path: Path) 
     assert "  2 near-duplicate" in made.funnel()
 
 
+def test_a_game_of_another_category_than_asked_for_is_refused(tmp_path: Path) -> None:
+    answers = replies(tmp_path / "r.jsonl", game_0001_write_0=own())
+    made = generate("games", tmp_path / "pool", category="chance", repairs=0, replies=[answers])
+    ((candidate, end),) = made.ends()
+    assert end == Done(False, "admission")
+    assert candidate.entries[-1].reasons == (  # type: ignore[union-attr]
+        ("not as asked", "its category is 'number', and 'chance' was asked for"),
+    )
+
+
+def test_what_the_pool_was_told_stays_and_no_reply_is_written_over(tmp_path: Path) -> None:
+    first = replies(tmp_path / "a.jsonl", game_0001_write_0="No.")
+    generate("games", tmp_path / "pool", replies=[first])
+    other = replies(tmp_path / "b.jsonl", game_0001_write_0="No!")
+    done = ibench("generate", "games", "--out", str(tmp_path / "pool"), "--replies", str(other))
+    assert "1 reply differs from what the pool was told before, which stays: game-0001-write-0\n" in done.output
+    done = ibench(
+        "generate", "games", "--out", str(tmp_path / "pool"), "--replies", str(other), "--requests", str(other)
+    )
+    assert "the requests would be written over the replies in" in done.output
+    assert "No!" in other.read_text("utf-8")
+
+
 def test_a_reader_that_differs_from_the_code_is_a_reason_to_mend_both(tmp_path: Path) -> None:
     def other(truth: dict[str, Any]) -> None:
         truth["legal"] = truth["legal"][1:]
@@ -255,7 +280,7 @@ def test_a_play_of_the_reader_that_the_code_does_not_follow_is_a_reason_to_mend_
     assert mend.custom_id == "game-0001-repair-1"
     assert re.search(
         r"- rules and code: in the play that a reader wrote from the rules, seed 1 / .* / winner: draw: "
-        r"line \d+: the text says 'draw', the game '(first|second)'. Mend the code, or the rules",
+        r"line \d+: the text says 'draw', the game '(first|second)'. If the code is right, say it more clearly",
         mend.messages[3]["content"],
     )
 
@@ -323,8 +348,13 @@ def test_what_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
     generate("games", tmp_path / "other", count=2)
     with pytest.raises(ConfigError, match="was begun with 2 candidates, and can only get more, not 1: leave"):
         generate("games", tmp_path / "other", count=1)
-    with pytest.raises(ConfigError, match="was begun with category = None, not 'card': give the same"):
+    with pytest.raises(ConfigError, match="was begun without --category: leave it out"):
         generate("games", tmp_path / "other", count=3, category="card")
+    generate("games", tmp_path / "cards", ideas=["two suits"], category="card")
+    with pytest.raises(ConfigError, match="was begun with --category card: give it again"):
+        generate("games", tmp_path / "cards", ideas=["two suits"])
+    with pytest.raises(ConfigError, match="was begun with --idea 'two suits', not jokers: give the same"):
+        generate("games", tmp_path / "cards", ideas=["jokers"], category="card")
     with pytest.raises(ConfigError, match="was begun without vary: leave it out"):
         generate("games", tmp_path / "other", count=3, vary=True)
     begun = (tmp_path / "other" / "pool.json").read_bytes()

@@ -39,7 +39,7 @@ ASKED: list[dict[str, Any]] = [
     {"log": ["First: take 5"], "board": "1 2", "moves": [], "truth": {"over": True, "winner": "first"}},
 ]
 RIGHT = '{"1": {"over": false, "to_move": "Second", "legal": ["Take 1"]}, "2": {"over": true, "winner": "first"}}'
-ONE, TWO = (f"position {number}, after move 1, 'First: take 5': " for number in (1, 2))
+ONE, TWO = (f"position {number}, after First: take 5: " for number in (1, 2))
 
 
 def test_who_says_the_same_differs_nowhere() -> None:

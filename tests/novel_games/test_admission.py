@@ -247,6 +247,7 @@ def test_other_games_are_no_near_duplicates():
 
 def test_a_game_that_only_plays_alike_does_not_hide_one_with_the_same_positions():
     own = canonical((FIXTURES / "good-own" / "game.py").read_text(), {})
+    own["trees"] = [[nodes, digest, 10] for nodes, digest, _ in own["trees"]]
     (length, count), *others = own["lengths"]
     same = {**own, "lengths": [[length, count + 5], *others]}
     assert distance(own, same) > 0
@@ -254,6 +255,23 @@ def test_a_game_that_only_plays_alike_does_not_hide_one_with_the_same_positions(
     assert (found.verdict, "those of same" in found.text) == ("refuse", True)
     (found,) = admission.alike(own, {"alike": {**own, "trees": []}})
     assert (found.verdict, "as in alike" in found.text) == ("flag", True)
+
+
+def test_games_that_fill_one_board_and_count_it_otherwise_are_no_duplicates():
+    """Their trees are equal as far as they are followed, for no game ends there."""
+    template = Path("interactive_envs/cli/data/new/game/game.py.tmpl").read_text().replace("N = 9", "N = 16")
+    line = "any(line <= mine for line in LINES)"
+    assert line in template
+    full = "sum(map(len, self.held)) == N and sum({0} for n in mine) > sum({0} for n in self.held[1 - mover])"
+    over = ("0, False, False, {}", "-(sum(map(len, self.held)) == N), sum(map(len, self.held)) == N, False, {}")
+    weighed, squared = (
+        canonical(template.replace(line, full.format(worth)).replace(*over), {})
+        for worth in ("(n * n * 7 + 3 * n) % 11", "n % 4 * (n // 4)")
+    )
+    assert [level[:2] for level in weighed["trees"]] == [level[:2] for level in squared["trees"]]
+    assert distance(weighed, squared) < admission.NEAR_DISTANCE
+    assert [found.verdict for found in admission.alike(weighed, {"other": squared})] == ["flag"]
+    assert [found.verdict for found in admission.alike(weighed, {"copy": weighed})] == ["refuse"]
 
 
 def test_games_are_compared_with_those_of_the_package(tmp_path):

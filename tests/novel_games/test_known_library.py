@@ -344,6 +344,25 @@ def test_games_about_other_sets_of_squares_are_not_taken_for_marks_in_a_row(seed
     assert not [*find_known(canonical(source, {"max_turns": 60}))]
 
 
+@pytest.mark.parametrize(("size", "parts"), [("5", 2), pytest.param("6", 1, marks=pytest.mark.long)])
+def test_a_game_with_very_different_numbers_of_moves_is_known(size: str, parts: int) -> None:
+    """A single play meets numbers that 600 others do not."""
+    game = of("Amazons", size=size, parts=parts)
+    facts = {**played(game.new, 600, 200), "trees": [*map(list, trees(game.new(0), 200))], "most": 200, "open": True}
+    (finding,) = find_known(facts)
+    assert str(game) in finding.text
+
+
+def test_the_other_ends_of_misere_chomp_are_no_chomp() -> None:
+    chomp = of("Chomp", rows=3, columns=5)
+    misere = played(chomp.new, 600, 100)
+    swapped = {"first": "second", "second": "first"}
+    misere["results"] = {swapped.get(name, name): count for name, count in misere["results"].items()}
+    levels = [[nodes, f"another {digest}", ends] for nodes, digest, ends in trees(chomp.new(0), 100)]
+    found = find_known({**misere, "trees": levels, "most": 100, "open": True})
+    assert not [one for one in found if "Chomp" in one.text]
+
+
 def test_who_sees_the_other_s_choice_does_not_play_at_once() -> None:
     source = (Path(__file__).parent / "renamed" / "undercut.py").read_text("utf-8")
     assert not [*find_known(canonical(source.replace("self.named + [", "[self.whisper, 0] + ["), {}))]

@@ -55,6 +55,13 @@ VARIANTS = {
         "refuse",
         "does not build",
     ),
+    "a key that forgets the board": (below("key(self)", "return 0"), "refuse", "key"),
+    "a key that cannot be kept": (below("key(self)", "return [*self.board]"), "refuse", "key"),
+    "a view that fails": (
+        below("view(self, seat)", 'return {"board": 1 / 0}') + below("resample(self, seat, rng)", "return self", ""),
+        "refuse",
+        "render",
+    ),
     "positions without a move": (
         SHY.replace(ENDS, ""),
         "refuse",

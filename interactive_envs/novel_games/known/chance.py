@@ -129,7 +129,7 @@ class Battleship(Drawn):
         super().__init__(rng)
         self.fleets = tuple(_fleet(ships, side, self.rng) for _ in range(2))
         sea = [*itertools.product(range(side), repeat=2)]
-        self.unknown, self.again = (sea, [*sea]), again
+        self.unknown, self.again = [sea, sea], again
 
     def legal(self) -> Moves:
         """Squares not shot at."""
@@ -137,7 +137,7 @@ class Battleship(Drawn):
 
     def play(self, move: Square) -> None:
         """Shoot."""
-        self.unknown[self.seat].remove(move)
+        self.unknown[self.seat] = [square for square in self.unknown[self.seat] if square != move]
         fleet = self.fleets[1 - self.seat]
         if fleet.isdisjoint(self.unknown[self.seat]):
             self.win(self.seat)
@@ -221,7 +221,7 @@ class Goofspiel(AtOnce):
 
     def __init__(self, cards: int, shuffled: bool, kept: bool, last: bool, rng: random.Random) -> None:
         super().__init__(rng)
-        self.hands = [*range(1, cards + 1)], [*range(1, cards + 1)]
+        self.hands = [[*range(1, cards + 1)], [*range(1, cards + 1)]]
         self.prizes, self.kept, self.last, self.waiting, self.points = [*range(1, cards + 1)], kept, last, 0, [0, 0]
         if shuffled:
             self.rng.shuffle(self.prizes)
@@ -232,8 +232,9 @@ class Goofspiel(AtOnce):
 
     def decide(self, first: int, second: int) -> None:
         """The higher card takes the prize."""
-        self.hands[0].remove(first)
-        self.hands[1].remove(second)
+        self.hands = [
+            [card for card in hand if card != bid] for hand, bid in zip(self.hands, (first, second), strict=True)
+        ]
         prize = self.prizes.pop() + self.waiting
         self.waiting = prize if self.kept and first == second else 0
         if first != second:

@@ -10,10 +10,8 @@ from typing import Any
 
 from interactive_envs.novel_games.known.library import library
 from interactive_envs.novel_games.known.position import Known
-from interactive_envs.novel_games.probing.shape import Choices, distance, gaps, played, trees
+from interactive_envs.novel_games.probing.shape import GAMES, Choices, distance, gaps, played, trees
 
-GAMES = 600
-"""Random games by which two games are compared."""
 GLANCES = ((8, 0.5), (40, 0.3), (150, 0.15))
 """Fewer games, and the distance above which two games are different ones: by so few a game is about half as far from
 itself."""
@@ -58,7 +56,7 @@ def likeness(canonical: Mapping[str, Any]) -> Likeness | None:
     """
     found: list[tuple[tuple[bool, bool, float], Likeness]] = []
     most = canonical["most"]
-    seen = [{moves for moves, _ in turn} for turn in canonical["turns"]]
+    seen = [[moves for moves, _ in turn] for turn in canonical["turns"]]
     for game in _opening_alike(canonical):
         if not _plausible(game, seen):
             continue
@@ -84,12 +82,16 @@ def _opening_alike(canonical: Mapping[str, Any]) -> Iterator[Known]:
     yield from dict.fromkeys(game for moves in numbers for game in _by_opening().get(moves, ()))
 
 
-def _plausible(game: Known, seen: list[set[int]]) -> bool:
-    """Whether a random game meets the numbers of legal moves that the other's games have at each turn."""
+def _plausible(game: Known, seen: list[list[int]]) -> bool:
+    """Whether the numbers of legal moves in a random game lie between those that the other's games have at each turn.
+
+    Not among them: where the numbers differ much, some are in none of the 600 games.
+    """
     position, rng, strange = Choices(game.new(0), 1000), random.Random(0), 0  # noqa: S311  play, not secrets
     for turn in range(LOOKED_AT):
         legal = position.legal()
-        strange += turn >= len(seen) or (-len(legal) if position.seat else len(legal)) not in seen[turn]
+        own = [abs(moves) for moves in seen[turn] if (moves < 0) == position.seat] if turn < len(seen) else []
+        strange += not own or not min(own) <= len(legal) <= max(own)
         position.play(rng.choice(legal))
         if strange > STRANGE or position.result:
             break
@@ -103,9 +105,13 @@ def _compare_trees(theirs: list[list[Any]], game: Known, most: int) -> tuple[boo
     in their ends alone, and random play hardly shows it.
     """
     nodes = ends = 0
-    for (nodes, digest, ends), (their_nodes, their_digest, their_ends) in zip(
-        trees(game.new(0), most), theirs, strict=False
+    equal = bool(theirs)
+    for (their_nodes, their_digest, their_ends), (nodes, digest, ends) in zip(
+        theirs, trees(game.new(0), most), strict=False
     ):
-        if digest != their_digest:
-            return None if nodes == their_nodes and min(ends, their_ends) >= LEAST_ENDS else (False, 0)
-    return bool(nodes), nodes if ends >= LEAST_ENDS else 0
+        equal = equal and digest == their_digest
+        if nodes != their_nodes:
+            return False, 0
+        if not equal and min(ends, their_ends) >= LEAST_ENDS:
+            return None
+    return equal and bool(nodes), nodes if equal and ends >= LEAST_ENDS else 0

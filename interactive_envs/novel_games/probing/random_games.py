@@ -50,6 +50,7 @@ def fuzz(source: str, settings: Settings) -> Facts:
     lengths, choices = [], []
     seats: dict[Any, int] = {}
     winners: Counter[tuple[Any, str]] = Counter()
+    moves_of: dict[Any, list[int]] = {}
     watch = Watch()
     again = steps = played = 0
     begun = time.process_time()
@@ -77,6 +78,8 @@ def fuzz(source: str, settings: Settings) -> Facts:
                 _note(faults, ("moves", f"{type(error).__name__}: {error}"), game, table)
                 break
             choices.append(len(legal))
+            if fault := _key_fault(table, legal, moves_of):
+                _note(faults, fault, game, table)
             if program.player:
                 seats[getattr(table.env, program.player)] = table.seat
             mover, action = table.seat, legal[int(rng.integers(len(legal)))]
@@ -117,6 +120,17 @@ def fuzz(source: str, settings: Settings) -> Facts:
     }
 
 
+def _key_fault(table: Table, legal: list[int], moves_of: dict[Any, list[int]]) -> tuple[str, str] | None:
+    """Whether the game's own key() is that of a position met before in which other moves are legal."""
+    if not table.program.keys:
+        return None
+    try:
+        known = moves_of.setdefault((table.seat, table.key()), legal)
+    except Exception as error:
+        return "key", f"{type(error).__name__}: {error}"
+    return None if known == legal else ("key", f"legal moves {legal[:20]}, before {known[:20]}")
+
+
 def _position_fault(program: Program, table: Table) -> tuple[str, str] | None:
     """What is wrong with a position before a move is played."""
     env = table.env
@@ -127,6 +141,8 @@ def _position_fault(program: Program, table: Table) -> tuple[str, str] | None:
     try:
         if not isinstance(env.render(), str):
             return "render", "render() gives no text"
+        if program.views:
+            env.view(table.seat)
         moves, twice = list(env.valid_moves()), list(env.valid_moves())
     except Exception as error:
         return "render", f"{type(error).__name__}: {error}"

@@ -12,6 +12,8 @@ import numpy as np
 from interactive_envs.novel_games.host.adapter import TOO_LONG, WON, Table
 from interactive_envs.novel_games.probing.common import DEFAULTS, Facts, Settings, load_program, seed_matters, visible
 
+GAMES = 600
+"""Random games by which two games are compared."""
 TREE_MOVES, DEEPEST = 12_000, 12
 """Moves that are tried for a tree at most, and levels."""
 _OTHERS = {WON[0]: WON[1], WON[1]: WON[0]}
@@ -84,7 +86,7 @@ def canonical(source: str, settings: Settings) -> Facts:
     most = asked["max_turns"]
     shape = [] if program.views or seed_matters(program) else [[*level] for level in trees(program.new(0), most)]
     return {
-        **played(program.new, 3 * asked["games"], most),
+        **played(program.new, GAMES, most),
         "trees": shape,
         "most": most,
         "open": _shows_the_first_choice(Choices(program.new(0), most)),
@@ -129,9 +131,10 @@ def played(new: Callable[[int], Any], games: int, most: int) -> Facts:
 
 
 def trees(start: Any, most: int, tried: int = TREE_MOVES) -> Iterator[tuple[int, str, int]]:
-    """For each depth the number of nodes, a digest of the game's tree as a shape, and how many games end in it.
+    """For each depth the ways to begin, a digest of the game's tree to there as a shape, and how many games end in it.
 
-    Equal positions are looked at once, and counted as often as they are reached.
+    Ways of all lengths to there are counted, that of no move included. Equal positions are looked at once, and counted
+    as often as they are reached.
 
     Args:
         start: a game of which nothing is drawn, see :class:`Choices`.

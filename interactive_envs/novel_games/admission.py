@@ -103,7 +103,7 @@ _FATAL = {
     "names": "a player cannot name every move",
     "copy": "the game cannot be copied, so no opponent can search",
     "illegal accepted": "a move that valid_moves() leaves out is played",
-    "key": "key() fails, or is the same for positions in which other moves are legal",
+    "key": "key() fails, or is the same for positions with more and with fewer legal moves",
 }
 _MILD = {
     "lost by -10": "reward -10 after a listed move ends the game, scored as the mover's loss (game.toml: minus_ten)",

@@ -228,7 +228,8 @@ def read(folder: Path, *, trusted: bool = False) -> MadeFolder:
         try:
             texts.append(files.read_text(folder / name, largest=MOST_BYTES))
         except (OSError, ValueError) as error:
-            raise ConfigError(f"{folder} is no black box: {name} cannot be read ({error})") from error
+            why = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise ConfigError(f"{folder} is no black box: {name} cannot be read ({why})") from error
     return _from_texts(folder.name, folder.name if trusted else str(folder.absolute()), *texts, trusted)
 
 

@@ -169,7 +169,8 @@ def read(folder: Path, *, trusted: bool = False) -> Game:
         try:
             found.append(files.read_text(folder / name, largest=MOST_BYTES))
         except (OSError, ValueError) as error:
-            raise ConfigError(f"{folder} is no query game: {name} cannot be read ({error})") from error
+            why = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise ConfigError(f"{folder} is no query game: {name} cannot be read ({why})") from error
     return from_texts(folder.name, *found, trusted=trusted)
 
 

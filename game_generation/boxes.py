@@ -32,7 +32,7 @@ from interactive_envs.black_box.made import MadeFolder, Maker
 from interactive_envs.errors import ConfigError
 from interactive_envs.game_generation.answers import Answer, read_files, setting_of
 from interactive_envs.game_generation.engine import Kind
-from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder
+from interactive_envs.game_generation.pool import Candidate, Ruling, in_folder
 from interactive_envs.sandbox import Limits
 
 COMPARED, MORE = 300, 1_500
@@ -118,6 +118,10 @@ class Boxes(Kind):
         parts.append(f"## Functions\n\n{told['functions'].strip(chr(10))}")
         return INSTRUCTIONS, "\n\n".join(filter(None, parts))
 
+    def unread(self, stage: str, candidate: Candidate) -> str:
+        """The second writer is told what its reply lacks."""
+        return _second(candidate).problem
+
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
         """Whether it can be played, whether the two versions agree, and whether it measures anything."""
         with in_folder(candidate, files) as path:
@@ -178,19 +182,22 @@ def _build(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
 
 def _second(candidate: Candidate) -> Answer:
     """The second version, or why there is none."""
-    calls = [entry for entry in candidate.since_written() if isinstance(entry, Call) and entry.stage == "second"]
-    if not calls:
+    replies = candidate.replies("second")
+    if not replies:
         return Answer(problem="Nobody was asked for one.")
-    return read_files(calls[-1].reply.text, [made.SECOND], cut=calls[-1].reply.finish == "length")
+    found = read_files(replies[-1].reply.text, [made.SECOND], cut=replies[-1].reply.finish == "length")
+    if not found.problem and not _is_code(found.files[0][1]):
+        return Answer(problem=f"{made.SECOND} is no Python. Send it again.")
+    return found
 
 
 def _agree(candidate: Candidate, folder: MadeFolder, maker: Maker) -> Ruling:
     """Whether the code that was written from the description alone does the same for every input."""
     said = _second(candidate)
-    source = "".join(text for _, text in said.files)
-    if not _is_code(source):
-        why = said.problem or "What it sent is no Python."
-        return Ruling("second", candidate.rounds, "flag", (("not written", f"there is no second version. {why}"),))
+    if said.problem:
+        unwritten = ("not written", f"there is no second version. {said.problem}")
+        return Ruling("second", candidate.rounds, "flag", (unwritten,))
+    ((_, source),) = said.files
     inputs = _inputs(folder, maker, COMPARED)
     first = folder.results(inputs)
     try:

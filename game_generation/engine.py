@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 from interactive_envs.errors import ConfigError, ProviderError
 from interactive_envs.game_generation.answers import Answer, read_files
 from interactive_envs.game_generation.batch import Reply
-from interactive_envs.game_generation.pool import REPAIR, Call, Candidate, Pool, Ruling
+from interactive_envs.game_generation.pool import AGAIN, REPAIR, Call, Candidate, Pool, Ruling
 from interactive_envs.system.workers import GRACE, LOOK, Stopping, Threads, abandon_all
 
 PARSE = "parse"
@@ -181,6 +181,10 @@ class Kind(ABC):
         """What a stage asks the second model before it runs, as system and user message; None for nothing."""
         return None
 
+    def unread(self, stage: str, candidate: Candidate) -> str:
+        """What the second model is told where its reply for a stage cannot be read; empty where it can."""
+        return ""
+
     def answer_of(self, candidate: Candidate) -> Answer:
         """The files of a candidate as far as it is written, or why there are none."""
         asked = [self.files] if candidate.rounds else [part.files for part in self.parts]
@@ -226,12 +230,19 @@ def step(kind: Kind, candidate: Candidate, repairs: int) -> Ask | Work | Done:
     if not left:
         return Done(admitted=True)
     stage = left[0]
-    if stage != PARSE and not any(isinstance(entry, Call) and entry.stage == stage for entry in since):
-        asked = kind.question(stage, candidate, dict(kind.answer_of(candidate).files))
-        if asked is not None:
-            to_reader = ({"role": "system", "content": asked[0]}, {"role": "user", "content": asked[1]})
-            return Ask(_id(kind, candidate, stage, rounds), stage, rounds, to_reader, reader=True)
-    return Work(stage)
+    asked = None if stage == PARSE else kind.question(stage, candidate, dict(kind.answer_of(candidate).files))
+    if asked is None:
+        return Work(stage)
+    to_reader: Messages = ({"role": "system", "content": asked[0]}, {"role": "user", "content": asked[1]})
+    said, name = candidate.replies(stage), stage
+    if said:
+        unread = kind.unread(stage, candidate) if len(said) == 1 else ""
+        if not unread:
+            return Work(stage)
+        reply = said[0].reply.text.strip() or NOTHING
+        to_reader += ({"role": "assistant", "content": reply}, {"role": "user", "content": unread})
+        name = f"{stage}{AGAIN}"
+    return Ask(_id(kind, candidate, name, rounds), name, rounds, to_reader, reader=True)
 
 
 Messages = tuple[Mapping[str, str], ...]

@@ -18,7 +18,7 @@ from interactive_envs.errors import ConfigError, ForeignCodeError
 from interactive_envs.game_generation import certifying, opponents, reading
 from interactive_envs.game_generation.answers import setting_of
 from interactive_envs.game_generation.engine import Kind, Part
-from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder, write_files
+from interactive_envs.game_generation.pool import Candidate, Ruling, in_folder, write_files
 from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import CATEGORIES, own_names
 from interactive_envs.novel_games.ladder import LADDER
@@ -130,6 +130,14 @@ class NovelGames(Kind):
             case _:
                 return None
 
+    def unread(self, stage: str, candidate: Candidate) -> str:
+        """The reader is asked again for answers, or plays, in the form that it was asked for."""
+        said = candidate.replies(stage)[-1].reply.text
+        if stage == "traces":
+            return reading.TRACES_AGAIN if reading.plays_of(said) is None else ""
+        found = reading.differences(candidate.facts("admission")["positions"], said)
+        return reading.AGAIN if found is None else ""
+
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
         """The battery of ``ibench games check``, the reader, good play, the likeness to known games and the pool's."""
         match stage:
@@ -188,16 +196,10 @@ def _admit(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
     return Ruling("admission", candidate.rounds, verdict, reasons, facts)
 
 
-def _said(candidate: Candidate, stage: str) -> str:
-    """The reader's reply to what a stage asked."""
-    calls = (entry for entry in candidate.since_written() if isinstance(entry, Call))
-    return next(call.reply.text for call in calls if call.stage == stage)
-
-
 def _agree(candidate: Candidate) -> Ruling:
     """Whether the reader and the code say the same; a reader that gives no answer leaves it open."""
     asked = candidate.facts("admission")["positions"]
-    found = reading.differences(asked, _said(candidate, "reading"))
+    found = reading.differences(asked, candidate.replies("reading")[-1].reply.text)
     if found is None:
         unread = (("not read", "the second model gave no answer to the positions"),)
         return Ruling("reading", candidate.rounds, "flag", unread)
@@ -216,7 +218,7 @@ def _follow(candidate: Candidate, files: Mapping[str, str]) -> Ruling:
         return Ruling("traces", candidate.rounds, "pass")
     with in_folder(candidate, files) as folder:
         try:
-            found = reading.disagreements(folder, _said(candidate, "traces"))
+            found = reading.disagreements(folder, candidate.replies("traces")[-1].reply.text)
         except _BREAKS as error:
             return Ruling("traces", candidate.rounds, "fail", (("breaks", str(error)),))
     if found is None:

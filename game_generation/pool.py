@@ -32,6 +32,8 @@ FORMAT = 3
 REPAIR = "repair"
 WRITING = ("describe", "write", "name", REPAIR)
 """Calls whose replies hold files; a repair's holds all of them."""
+AGAIN = "-again"
+"""Behind the stage of a call that asks the second model for what it said in a form that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,8 @@ class Call:
     """A reply of a model.
 
     Attributes:
-        stage: what it was asked for: one of :data:`WRITING`, or a stage that asks a second model.
+        stage: what it was asked for: one of :data:`WRITING`, or a stage that asks a second model, also with
+            :data:`AGAIN`.
         round: repairs before it.
         prompt_sha256: hash of what was sent.
         reply: what came back.
@@ -104,6 +107,11 @@ class Candidate:
         """The replies that its present files are in: the last repair, or all that wrote a part."""
         calls = [entry for entry in self.entries if isinstance(entry, Call) and entry.stage in WRITING]
         return tuple(calls[-1:] if self.rounds else calls)
+
+    def replies(self, stage: str) -> tuple[Call, ...]:
+        """What the second model said for a stage about the present files: a second time where it was asked again."""
+        calls = (entry for entry in self.since_written() if isinstance(entry, Call))
+        return tuple(call for call in calls if call.stage in (stage, f"{stage}{AGAIN}"))
 
     def facts(self, stage: str) -> Mapping[str, Any]:
         """What a stage saw of the present files; empty where it did not pass."""

@@ -21,7 +21,7 @@ from interactive_envs.dialogue.task import PLAIN
 from interactive_envs.errors import ConfigError
 from interactive_envs.game_generation.answers import read_json, setting_of
 from interactive_envs.game_generation.engine import Kind
-from interactive_envs.game_generation.pool import Call, Candidate, Ruling, in_folder
+from interactive_envs.game_generation.pool import Candidate, Ruling, in_folder
 from interactive_envs.query_games import games, made
 from interactive_envs.query_games.base import LEVELS, Game, Level
 from interactive_envs.query_games.env import MadeQueryGameEnv
@@ -40,6 +40,7 @@ is hidden. Work out by hand, from the rules alone, what the reply to a query is,
 Reply with one JSON object in a fenced block. It has the number of each question as a key. The value of a query is its
 reply: "yes", "no", a number, "none", "less", "equal", "greater" or a letter. The value of an answer is a text, as the
 rules want it but without <answer> and </answer>, such as "1 3"."""
+AGAIN = "This cannot be read. It needs one JSON object with an answer to each question. Send it again, complete."
 PART_CHOICES: Mapping[str, Sequence[str]] = {
     "hidden": (
         *("a way to pair or group things", "an order of things", "a rule that moves something", "a colouring"),
@@ -112,6 +113,10 @@ class QueryGames(Kind):
             f"{number}. Hidden: {one['hidden']}. {one['asks']}" for number, one in enumerate(facts["questions"], 1)
         ]
         return INSTRUCTIONS, "\n\n".join([str(facts["rules"]), "## Questions", "\n".join(asked)])
+
+    def unread(self, stage: str, candidate: Candidate) -> str:
+        """The reader is asked again for an answer to each question."""
+        return AGAIN if _differs(candidate) is None else ""
 
     def check(self, stage: str, candidate: Candidate, files: Mapping[str, str], earlier: Sequence[Candidate]) -> Ruling:
         """The tables, their proof, the reader, the likeness to known games and the pool's."""
@@ -280,8 +285,7 @@ def _useless(level: Level) -> Iterator[tuple[str, str]]:
 
 def _agree(candidate: Candidate) -> Ruling:
     """Whether the reader computed what the code computes."""
-    said = next(entry for entry in candidate.since_written() if isinstance(entry, Call) and entry.stage == "reading")
-    found = differences(candidate.facts("tables")["questions"], said.reply.text)
+    found = _differs(candidate)
     if found is None:
         return Ruling(
             "reading", candidate.rounds, "flag", (("not read", "the second model gave no answer to the questions"),)
@@ -289,6 +293,10 @@ def _agree(candidate: Candidate) -> Ruling:
     remedy = "If the code is right, say it more clearly in the texts: a second model read them. Else mend the code"
     reasons = tuple(("texts and code", f"{text}. {remedy}") for text in found[:MOST_REASONS])
     return Ruling("reading", candidate.rounds, "fail" if reasons else "pass", reasons)
+
+
+def _differs(candidate: Candidate) -> list[str] | None:
+    return differences(candidate.facts("tables")["questions"], candidate.replies("reading")[-1].reply.text)
 
 
 def differences(asked: Sequence[Mapping[str, Any]], reply: str) -> list[str] | None:

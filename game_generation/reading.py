@@ -63,6 +63,14 @@ the player whose turn it is.
 `winner: first`, `second` or `draw` stands at the end of a game, and nowhere else. Leave out the lines of the board."""
 
 
+AGAIN = """\
+This cannot be read. It needs one JSON object with an answer to each position, in one of the two forms above. Send it \
+again, complete."""
+TRACES_AGAIN = f"""\
+This cannot be read. It needs two plays in fenced blocks, one of them to the end of a game, with at least \
+{LEAST_ILLEGAL} lines that begin with `illegal:`. Every line has the form above. Send both again, complete."""
+
+
 def positions(folder: Path) -> list[dict[str, Any]]:
     """Positions of random games, with what the code says of them.
 
@@ -155,6 +163,14 @@ def disagreements(folder: Path, reply: str) -> list[str] | None:
         folder: of a game that passed its check; its code runs in the sandbox.
         reply: of the reader.
     """
+    plays = plays_of(reply)
+    if plays is None:
+        return None
+    return [_went(play, fault) for play in plays for fault in admission.follow(folder, play)]
+
+
+def plays_of(reply: str) -> list[str] | None:
+    """The plays in a reader's reply, as ``rules.md`` would have them; None where they are not what was asked for."""
     plays = [_tidy(play.text) for play in traces(reply)]
     lines = [line for play in plays for line in play.splitlines()]
     if not all(map(_LINE.fullmatch, lines)):
@@ -163,7 +179,7 @@ def disagreements(folder: Path, reply: str) -> list[str] | None:
     long = any(len(re.findall(r"^(?:first|second):", play, re.MULTILINE)) >= ENDS_WITHIN for play in plays)
     if len(plays) < 2 or not (ends or long) or sum(line.startswith("illegal:") for line in lines) < LEAST_ILLEGAL:
         return None
-    return [_went(play, fault) for play in plays for fault in admission.follow(folder, play)]
+    return plays
 
 
 _LINE = re.compile(r"seed \d+|(?:illegal: )?(?:first|second): .+|winner: (?:first|second|draw)")

@@ -85,12 +85,13 @@ def test_a_second_programmer_that_sends_no_code_is_told_apart(tmp_path: Path) ->
         tmp_path / "r.jsonl",
         box_0001_write_0=reply(FIXTURES / "stepped-shift", FILES),
         box_0001_second_0="I would rather not.",
+        box_0001_second_again_0="```python second.py\ndef encipher(text\n```",
     )
     made = generate("boxes", tmp_path / "pool", category="cipher", repairs=0, replies=[answers])
     assert last(made) == ("novelty", "pass", [], "")
     ((candidate, _),) = made.ends()
     (flagged,) = [entry for entry in candidate.entries if isinstance(entry, Ruling) and entry.verdict == "flag"]
-    why = "there is no second version. The reply has no fenced block with second.py. Send each file in one."
+    why = "there is no second version. second.py is no Python. Send it again."
     assert (flagged.stage, flagged.reasons) == ("second", (("not written", why),))
 
 

@@ -19,7 +19,7 @@ from interactive_envs.game_generation.engine import Done
 from interactive_envs.game_generation.making import look
 from interactive_envs.game_generation.novel_games import NovelGames
 from interactive_envs.game_generation.pool import Call, Ruling, held
-from interactive_envs.game_generation.reading import INSTRUCTIONS, TRACES
+from interactive_envs.game_generation.reading import AGAIN, INSTRUCTIONS, TRACES
 from interactive_envs.llm.calls import ModelCall
 from interactive_envs.novel_games import admission
 from interactive_envs.novel_games.folder import SETS
@@ -308,10 +308,26 @@ def test_an_answer_about_a_play_that_is_not_the_checks_own_is_refused(
 def test_a_reader_that_gives_no_answer_leaves_the_game_to_a_person(tmp_path: Path) -> None:
     like = "I like this game."
     answers = replies(tmp_path / "a.jsonl", game_0001_write_0=own(), game_0001_reading_0=like, game_0001_traces_0=like)
-    made = generate("games", tmp_path / "pool", replies=[answers])
+    (again,) = generate("games", tmp_path / "pool", replies=[answers]).waiting
+    assert (again.custom_id, again.reader) == ("game-0001-reading-again-0", True)
+    assert [one["content"] for one in again.messages[2:]] == [like, AGAIN]
+    second = replies(tmp_path / "b.jsonl", game_0001_reading_again_0=like, game_0001_traces_again_0=like)
+    made = generate("games", tmp_path / "pool", replies=[answers, second])
+    assert made.unused == ()
     assert [end for _, end in made.ends()] == [Done(admitted=True)]
     assert "A person should look at 1 of the admitted: not read 1." in made.funnel()
     assert look(tmp_path / "pool").release(tmp_path / "suite") == []
+
+
+def test_a_reader_that_is_asked_again_may_still_answer(tmp_path: Path) -> None:
+    pool, like = tmp_path / "pool", "I like this game."
+    answers = replies(tmp_path / "a.jsonl", game_0001_write_0=own(), game_0001_reading_0=like, game_0001_traces_0=like)
+    generate("games", pool, replies=[answers])
+    later = read(pool)
+    later.write_text(re.sub("(reading|traces)-0", r"\1-again-0", later.read_text("utf-8")), encoding="utf-8")
+    made = generate("games", pool, replies=[answers, later])
+    assert "not read" not in made.funnel()
+    assert len(made.release(tmp_path / "suite", flagged=True)) == 1
 
 
 def ibench(*words: str) -> Result:

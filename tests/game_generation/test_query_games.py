@@ -189,7 +189,8 @@ def test_a_reader_that_differs_is_a_reason_to_mend_texts_or_code(tmp_path: Path)
 
 def test_a_reader_that_gives_no_answer_leaves_it_to_a_person(tmp_path: Path) -> None:
     write(tmp_path, same)
-    answers = replies(tmp_path / "read.jsonl", query_game_0001_reading_0="A fine game.")
+    fine = "A fine game."
+    answers = replies(tmp_path / "read.jsonl", query_game_0001_reading_0=fine, query_game_0001_reading_again_0=fine)
     made = generate("query-games", tmp_path / "pool", replies=[answers])
     assert "admitted 1, 0 without a flag A person should look at 1 of the admitted: not read 1." in " ".join(
         made.funnel().split()

@@ -152,5 +152,8 @@ def test_a_suite_plays_the_published_protocol_by_one_switch(name: str) -> None:
         assert {key: played.get(key) for key in wanted} == wanted, env_id
 
 
-def test_every_id_has_the_published_protocol() -> None:
-    assert [env_id for env_id in catalog.ids() if not catalog.entry(env_id)["presets"].get("paper")] == []
+def test_every_id_of_a_paper_has_the_published_protocol() -> None:
+    entries = {env_id: catalog.entry(env_id) for env_id in catalog.ids()}
+    new = ["none yet"]  # the source that the template of a new environment names
+    lacking = [name for name, entry in entries.items() if entry["sources"] != new and not entry["presets"].get("paper")]
+    assert lacking == []

@@ -73,9 +73,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Look for garbage again, among what tests make alone."""
+    """Look for garbage again, among what tests make alone; seldom, for most tests end before they leave much."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
     gc.enable()
 
 

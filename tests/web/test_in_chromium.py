@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.server
 import json
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -241,6 +242,7 @@ def test_a_run_of_64_workers_is_watched_while_it_is_played(
     try:
         while not (runs / "live" / "live.json").exists():
             assert playing.is_alive()
+            time.sleep(0.02)
         page = visitor.go("/run?at=live")
         page.wait_for_selector("text=0 of 64 episodes, under way")
         page.wait_for_function(

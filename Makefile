@@ -1,5 +1,7 @@
 # make demo   install what is needed, tour all families, write a leaderboard into runs/demo
 # make test   install what is needed, run every check and test
+# make test-all   run the long tests too, and validate every environment: two and a half hours on two cores; with -k
+#                 environments are validated also where a test fails
 # make proofs prove every query game at every level, write its budgets
 # make budgets  let the reference play puzzles by menu, write their budgets
 # make docs   write docs/query-games from the games and their proofs
@@ -35,7 +37,7 @@ TORCH := torch==2.13.0
 # Two workers that each compute with threads on both cores would wait for each other.
 TWO := OMP_NUM_THREADS=1 $(BIN)/pytest -n 2
 
-.PHONY: house help demo test browser test-all lint lock catalog proofs budgets docs site references gates judge benchmark clean
+.PHONY: house help demo test browser test-all test-long validate lint lock catalog proofs budgets docs site references gates judge benchmark clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -52,8 +54,12 @@ test: $(STAMPS)/dev browser
 	$(BIN)/coverage erase
 	$(TWO) --dist loadfile --cov --cov-report=term:skip-covered -m "not long"
 
-test-all: test $(STAMPS)/site
+test-all: test-long validate
+
+test-long: test $(STAMPS)/site
 	$(TWO) --dist worksteal -m long
+
+validate: $(STAMPS)/dev
 	$(BIN)/ibench validate --long --workers 2
 
 catalog: $(STAMPS)/dev

@@ -1,7 +1,6 @@
 # make demo   install what is needed, tour all families, write a leaderboard into runs/demo
 # make test   install what is needed, run every check and test
-# make test-all   run the long tests too, and validate every environment: two and a half hours on two cores; with -k
-#                 environments are validated also where a test fails
+# make test-all   run the long tests too and validate every environment, hours; -k goes on after a failed test
 # make proofs prove every query game at every level, write its budgets
 # make budgets  let the reference play puzzles by menu, write their budgets
 # make docs   write docs/query-games from the games and their proofs

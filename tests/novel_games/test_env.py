@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from pathlib import Path
 from typing import Any
@@ -400,3 +401,11 @@ def test_a_package_behind_a_link_is_vetted_all_the_same(tmp_path: Path, monkeypa
     (tmp_path / "link").symlink_to(folders.SETS["games-v0"])
     monkeypatch.setitem(folders.SETS, "games-v0", tmp_path / "link")
     assert read_folder(tmp_path / "link" / "sum-shy").vetted
+
+
+def test_a_game_is_copied_with_the_search_of_its_opponent() -> None:
+    env = gym.make("ibench/Game-lane-levy-v1", seat=1, preset="paper")
+    _, info = env.reset(seed=0)
+    twin = copy.deepcopy(env)
+    said = info["legal_actions"][0]
+    assert env.step(said)[0] == twin.step(said)[0]

@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
@@ -164,7 +163,7 @@ class _Node:
 
 
 _NO_ACTIONS: Any = ()
-_NO_CHILDREN: Any = MappingProxyType({})
+_NO_CHILDREN: Any = {}  # never written to; no read-only view of it, for a player is copied with its tree
 _Path = list[tuple[_Node, int]]
 
 

@@ -663,7 +663,7 @@ def alike(canonical: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) 
         if not shared or any(one[1] != other[1] for one, other in shared):
             continue
         nodes, _, ends = shared[-1][0]
-        told = min(ends, shared[-1][1][2]) >= LEAST_ENDS or apart == 0  # nothing but a copy has the same random games
+        told = min(ends, shared[-1][1][2]) >= LEAST_ENDS or apart == 0  # a copy has the same random games
         if told and nodes >= TREE_NODES and apart < SAME_DISTANCE:
             text = f"{nodes:,} ways to begin are those of {Path(name).name}, whatever the numbers of the moves"
             yield Finding("near-duplicate", "refuse", text)
